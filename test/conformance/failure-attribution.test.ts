@@ -39,7 +39,7 @@ const defects: readonly Defect[] = [
     what: 'errors with another request id',
     finder: 'ERR-007',
     others: ['VAL-113', 'ERR-016', 'ERR-019'],
-    cause: 'Broken rule: The request id of every error is the one in X-Request-Id.',
+    cause: 'Broken rule: The request_id of every error is the same as its X-Request-Id.',
     change: changeErrors((error) => ({ ...error, request_id: 'req_other' })),
   },
   {
@@ -134,7 +134,8 @@ const defects: readonly Defect[] = [
     what: 'a purchase that tells a cent too much',
     finder: 'WALLET-003',
     others: ['BATCH-015', 'WALLET-005', 'WALLET-006', 'WALLET-009', 'RATE-207'],
-    cause: 'Broken rule: A live purchase reports the remaining balance, and the wallet shows the same.',
+    cause:
+      'Broken rule: A live purchase reports the remaining wallet balance, and the wallet shows the same balance.',
     change: (body, call) =>
       isPurchase(call) && typeof body['wallet_balance_after_cents'] === 'number'
         ? { ...body, wallet_balance_after_cents: body['wallet_balance_after_cents'] + 1 }

@@ -57,7 +57,7 @@ it('a delivery log without the events that were never sent is not reported as in
   expect(of('LOG-008')).toMatchObject({
     status: 'errored',
     reason: expect.stringMatching(
-      /The events of 53 purchases: expected an event for each of them, got events of \d+ labels/,
+      /The events of 53 purchases: expected an event for each purchase, got events of \d+ labels/,
     ),
   })
 }, 30_000)

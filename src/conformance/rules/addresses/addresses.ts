@@ -6,64 +6,69 @@ import type { RuleContext } from '../../rule-context.ts'
 import { statements } from '../../section.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 import {
-  canClassify,
+  canBeClassification,
   collectNamedValues,
-  describeValue,
+  describeNamedValue,
   inferClassification,
-  subtractValues,
+  removeSharedValues,
 } from './classification.ts'
 
-const validate = (
+const validateProfileAddress = (
   t: RuleContext,
   which: keyof RuleContext['profile']['addresses'],
   key: 'test' | 'live' = 'test',
 ) => t.call('validateAddress', { body: t.profile.addresses[which], key })
 
 const requireValidAddressAccepted = (t: RuleContext) =>
-  t.setup.works('The validation of a good address', validate(t, 'commercial'))
+  t.setup.works('The validation of a good address', validateProfileAddress(t, 'commercial'))
 
-type Kind = 'residential' | 'commercial'
+type AddressKind = 'residential' | 'commercial'
 
-/** Judges that the response classifies an address as a home or a business. Not judged if no field can be understood as that. */
-async function expectClassification(t: RuleContext, kind: Kind): Promise<void> {
+/**
+ * Judges that a response classifies its address as a home or a business. Ends the rule as not judged if no field can be
+ * understood as a classification.
+ */
+async function expectClassification(t: RuleContext, kind: AddressKind): Promise<void> {
   const other = kind === 'residential' ? 'commercial' : 'residential'
-  const readValues = (answer: Answer, which: Kind) =>
+  const readValues = (answer: Answer, which: AddressKind) =>
     collectNamedValues(answer.json, t.profile.addresses[which])
-  const answer = await validate(t, kind)
+  const answer = await validateProfileAddress(t, kind)
   expectSuccess(answer)
   const remarks = readValues(answer, kind)
   const ofAnother = readValues(
-    await t.setup.works('The validation of another address', validate(t, other)),
+    await t.setup.works('The validation of another address', validateProfileAddress(t, other)),
     other,
   )
   const isHome = inferClassification(remarks, ofAnother)
   if (isHome === undefined) {
-    // A value that differs between two responses for the same address is not a classification.
-    const fleeting = subtractValues(remarks, readValues(await validate(t, kind), kind))
-    const telling = subtractValues(subtractValues(remarks, ofAnother), fleeting).filter(canClassify)
+    // A value that differs between two responses for the same address cannot be its classification.
+    const fleeting = removeSharedValues(remarks, readValues(await validateProfileAddress(t, kind), kind))
+    const telling = removeSharedValues(removeSharedValues(remarks, ofAnother), fleeting).filter(
+      canBeClassification,
+    )
     if (telling.length > 0) {
       t.notJudged(
-        `the suite did not understand the values that differ between homes and businesses: ${telling.map(describeValue).join(', ')}`,
+        `the suite did not understand the values that differ between homes and businesses: ${telling.map(describeNamedValue).join(', ')}`,
       )
     }
   }
   expectThat(isHome === (kind === 'residential'), {
-    expected: `a response that says that the address is ${kind}`,
-    actual: `no such value in ${showValue(answer.json)}`,
+    expected: `a response that classifies the address as ${kind}`,
+    actual: `no such classification in ${showValue(answer.json)}`,
     answer,
   })
 }
 
 const onValidationWithFaults = rulesOn('validateAddress', { needs: ['control:faults'] })
 const onValidation = rulesOn('validateAddress')
-/** Rules that send an address again if it is not classified. */
+/** Rules that send up to three validations, to find out which values of a response are a classification. */
 const onClassification = rulesOn('validateAddress', { requests: { validateAddress: 3 } })
 
 export const addressRules: readonly Rule[] = [
   onValidation('ADDR-001', 'A deliverable address is validated.')
     .judges(...statements({ ENDPOINTS: [6, 8, 9], SERVICE: [1], RESOURCES: [2, 3, 4, 5, 6] }))
     .by(async (t) => {
-      const answer = await validate(t, 'commercial')
+      const answer = await validateProfileAddress(t, 'commercial')
       const result = expectSuccess(answer)
       expectThat(Object.keys(Object(result)).length > 0 && typeof result === 'object', {
         expected: 'an object with the result of the validation',
@@ -81,21 +86,21 @@ export const addressRules: readonly Rule[] = [
     .judges('ENDPOINTS-11', 'ERRORS-76', 'ERRORS-77')
     .by(async (t) => {
       await requireValidAddressAccepted(t)
-      expectError(await validate(t, 'undeliverable'), 'ADDRESS.VALIDATION.FAILED')
+      expectError(await validateProfileAddress(t, 'undeliverable'), 'ADDRESS.VALIDATION.FAILED')
     }),
   rule('ADDR-008', 'An undeliverable address is also refused with a live key.')
     .on('validateAddress', { needs: ['key:live'] })
     .judges('ENDPOINTS-11', 'AUTHENTICATION-8')
     .by(async (t) => {
-      const works = validate(t, 'commercial', 'live')
+      const works = validateProfileAddress(t, 'commercial', 'live')
       await t.setup.works('The validation of a good address with the live key', works)
-      expectError(await validate(t, 'undeliverable', 'live'), 'ADDRESS.VALIDATION.FAILED')
+      expectError(await validateProfileAddress(t, 'undeliverable', 'live'), 'ADDRESS.VALIDATION.FAILED')
     }),
   onValidation('ADDR-005', 'An address with several matches is refused as ambiguous.')
     .judges('ENDPOINTS-12', 'ERRORS-78', 'ERRORS-79')
     .by(async (t) => {
       await requireValidAddressAccepted(t)
-      expectError(await validate(t, 'ambiguous'), 'ADDRESS.VALIDATION.AMBIGUOUS')
+      expectError(await validateProfileAddress(t, 'ambiguous'), 'ADDRESS.VALIDATION.AMBIGUOUS')
     }),
   onValidationWithFaults(
     'ADDR-006',
@@ -105,18 +110,18 @@ export const addressRules: readonly Rule[] = [
     .by(async (t) => {
       await requireValidAddressAccepted(t)
       await t.account.faults.add({ target: 'address_validation', mode: 'down' })
-      expectError(await validate(t, 'commercial'), 'ADDRESS.VALIDATION.SERVICE_ERROR')
+      expectError(await validateProfileAddress(t, 'commercial'), 'ADDRESS.VALIDATION.SERVICE_ERROR')
     }),
   onValidationWithFaults(
     'ADDR-007',
-    'Once the address validation service works again, addresses are validated.',
+    'After an outage of the address validation service, addresses are validated again.',
   )
     .judges('ENDPOINTS-14')
     .by(async (t) => {
       await t.account.faults.add({ target: 'address_validation', mode: 'down' })
-      const down = await validate(t, 'commercial')
+      const down = await validateProfileAddress(t, 'commercial')
       expectAnswer(down, down.status === 503, '503 while the address validation service is down')
       await t.account.faults.clear()
-      expectSuccess(await validate(t, 'commercial'))
+      expectSuccess(await validateProfileAddress(t, 'commercial'))
     }),
 ]

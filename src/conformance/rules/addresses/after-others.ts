@@ -3,10 +3,10 @@ import { expectSuccess, expectThat, isSuccess, statusAndCode } from '../../http/
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { ProfileAddress } from '../../target/profile.ts'
-import { placesIn } from '../support/places.ts'
 import { rule } from '../support/rules-on.ts'
+import { readValuesByPath } from '../support/values-by-path.ts'
 
-const inARow = 11
+const repetitions = 11
 
 /** Returns addresses that mix the names, streets and cities of the profile's addresses. */
 function mixAddresses(t: RuleContext): readonly ProfileAddress[] {
@@ -36,7 +36,7 @@ function mixAddresses(t: RuleContext): readonly ProfileAddress[] {
 /** Describes a validation result: the status and code, and for a success its true and false values. */
 function describeValidationResult(answer: Answer): string {
   if (!isSuccess(answer)) return statusAndCode(answer)
-  const values = [...placesIn(answer.json)].filter(([, value]) => typeof value === 'boolean')
+  const values = [...readValuesByPath(answer.json)].filter(([, value]) => typeof value === 'boolean')
   return values.map(([place, value]) => `${place} ${value}`).join(', ') || `${answer.status}`
 }
 
@@ -57,7 +57,7 @@ export const afterOthersRules: readonly Rule[] = [
           describeValidationResult(answer),
         ]
         expectThat(one === other, {
-          expected: `${one} for ${body.street1}, ${body.zip}, as when it was sent before the other addresses`,
+          expected: `${one} for ${body.street1}, ${body.zip}, as at its first validation`,
           actual: other,
           answer,
         })
@@ -65,14 +65,14 @@ export const afterOthersRules: readonly Rule[] = [
     }),
   rule(
     'ADDR-010',
-    `After ${inARow} validations fail because the service behind is down, an address is validated once it works again.`,
+    `After ${repetitions} validations that failed during an outage of the address validation service, an address is validated again.`,
   )
     .on('validateAddress', { needs: ['control:faults'] })
     .judges('ENDPOINTS-14')
     .by(async (t) => {
       const validate = () => t.call('validateAddress', { body: t.profile.addresses.commercial })
       await t.account.faults.add({ target: 'address_validation', mode: 'down' })
-      for (let count = 0; count < inARow; count += 1) {
+      for (let count = 0; count < repetitions; count += 1) {
         const answer = await validate()
         if (isSuccess(answer))
           t.notJudged('the control protocol accepted the fault, but addresses are still validated')

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { canClassify, collectNamedValues, inferClassification, subtractValues } from './classification.ts'
+import {
+  canBeClassification,
+  collectNamedValues,
+  inferClassification,
+  removeSharedValues,
+} from './classification.ts'
 
 const home = { name: 'Alex Sample', street1: '1214 Maple Ln', city: 'Columbus', state: 'OH', zip: '43215' }
 const business = {
@@ -15,7 +20,7 @@ const read = (ofHome: unknown, ofBusiness: unknown) => {
   return [inferClassification(one, other), inferClassification(other, one)]
 }
 
-describe('the residential classification in a response', () => {
+describe('inferClassification', () => {
   it.each([
     [{ residential: true }, { residential: false }],
     [{ results: [{ residential: true }] }, { results: [{ residential: false }] }],
@@ -45,24 +50,24 @@ describe('the residential classification in a response', () => {
       { valid: true, commercial: false, residential: true },
       { valid: true, commercial: true, residential: false },
     ],
-  ])('reads the residential classification %j', (ofHome, ofBusiness) => {
+  ])('reads whether an address is residential from the values %j and %j', (ofHome, ofBusiness) => {
     expect(read(ofHome, ofBusiness)).toEqual([true, false])
   })
 
-  it('reads a classification even if the service has classified the address wrongly', () => {
+  it('reads the classification even if the service has classified the address wrongly', () => {
     expect(read({ residential: false }, { residential: true })).toEqual([false, true])
     expect(read({ residential: true }, { residential: true })).toEqual([true, true])
     expect(read({ type: 'business' }, { type: 'business' })).toEqual([false, false])
   })
 
-  it('does not read a likelihood as a classification, but counts its name as one', () => {
+  it('ignores the value of a likelihood, but knows that its field is a classification', () => {
     const likely = { residential: { probability: 0.97 } }
     expect(read(likely, { residential: { probability: 0.03 } })).toEqual([undefined, undefined])
-    expect(collectNamedValues(likely, home).filter(canClassify)).toHaveLength(1)
-    expect(collectNamedValues({ score: 0.97 }, home).filter(canClassify)).toEqual([])
+    expect(collectNamedValues(likely, home).filter(canBeClassification)).toHaveLength(1)
+    expect(collectNamedValues({ score: 0.97 }, home).filter(canBeClassification)).toEqual([])
   })
 
-  it('reads no classification from fields about other facts', () => {
+  it('finds no classification in fields about other facts', () => {
     expect(read({ valid: true, score: 1 }, { valid: true, score: 0 })).toEqual([undefined, undefined])
     expect(read({ match_level: 'house' }, { match_level: 'building' })).toEqual([undefined, undefined])
     expect(read({ residential_confidence: 1 }, { residential_confidence: 0 })).toEqual([undefined, undefined])
@@ -74,7 +79,7 @@ describe('the residential classification in a response', () => {
     ])
   })
 
-  it('reads no classification from a single letter if another value is not understood', () => {
+  it('finds no classification in a single letter if another value is not understood', () => {
     expect(read({ kind: 4, classified_by: 'C' }, { kind: 7, classified_by: 'C' })).toEqual([
       undefined,
       undefined,
@@ -82,8 +87,8 @@ describe('the residential classification in a response', () => {
   })
 })
 
-describe('the values that only one address has', () => {
-  it('leaves out parts of the address, in any spelling', () => {
+describe('collectNamedValues and removeSharedValues', () => {
+  it('leaves out values that repeat a part of the address, in any spelling', () => {
     const echo = {
       street: '1214 MAPLE LANE APT 4',
       last_line: 'Columbus OH 43215-1001',
@@ -91,7 +96,7 @@ describe('the values that only one address has', () => {
       valid: true,
     }
     expect(
-      subtractValues(collectNamedValues(echo, home), collectNamedValues({ valid: true }, business)),
+      removeSharedValues(collectNamedValues(echo, home), collectNamedValues({ valid: true }, business)),
     ).toEqual([])
   })
 
@@ -101,7 +106,7 @@ describe('the values that only one address has', () => {
       { valid: true, category: 7 },
     ]
     expect(
-      subtractValues(collectNamedValues(ofHome, home), collectNamedValues(ofBusiness, business)),
+      removeSharedValues(collectNamedValues(ofHome, home), collectNamedValues(ofBusiness, business)),
     ).toEqual([{ names: ['category'], value: '4' }])
   })
 })

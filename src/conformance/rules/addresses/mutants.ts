@@ -9,27 +9,30 @@ import { afterOthersMutants } from './mutants/after-others.ts'
 
 const onValidation = mutantsAt('validateAddress')
 
-/** Deviations of the validation of addresses. */
+/** Deviating services that the rules about address validation must catch. */
 export const mutants: readonly Mutant[] = [
   ...codeMutants('ADDRESS.VALIDATION.FAILED', 'ADDR-004'),
   ...codeMutants('ADDRESS.VALIDATION.AMBIGUOUS', 'ADDR-005'),
   ...codeMutants('ADDRESS.VALIDATION.SERVICE_ERROR', 'ADDR-006'),
-  mutant('validation-fails', 'Valid addresses are refused.')
+  mutant('validation-fails', 'The validation refuses valid addresses.')
     .kills('ADDR-001')
     .by(refuseWith('validateAddress', 422, 'ADDRESS.VALIDATION.FAILED')),
-  mutant('validation-as-text', 'The validation result is only a text.')
+  mutant('validation-as-text', 'The validation result is a text instead of an object.')
     .kills('ADDR-001')
     .by({
       response: (response, { operation }) =>
         operation === 'validateAddress' && response.status === 200 ? withJson(response, 'OK') : undefined,
     }),
-  onValidation('nobody-at-home', 'No address is residential.')
+  onValidation('nobody-at-home', 'The validation classifies no address as residential.')
     .kills('ADDR-002')
     .by((json) => ({ ...json, residential: false })),
-  onValidation('everybody-at-home', 'Every address is residential.')
+  onValidation('everybody-at-home', 'The validation classifies every address as residential.')
     .kills('ADDR-003')
     .by((json) => ({ ...json, residential: true })),
-  mutant('no-classification-but-noise', 'Addresses are not classified, and each response has another number.')
+  mutant(
+    'no-classification-but-noise',
+    'Validations have no classification, but a number that differs in each response.',
+  )
     .kills('ADDR-002', 'ADDR-003')
     .by(() => {
       let count = 0
@@ -40,7 +43,7 @@ export const mutants: readonly Mutant[] = [
     }),
   onValidation(
     'no-classification-but-places',
-    'Addresses have coordinates and longer postal codes, but no classification.',
+    'Validations add coordinates and longer postal codes, but no classification.',
   )
     .kills('ADDR-002', 'ADDR-003')
     .by(({ residential: _, ...rest }, { body }) => ({
@@ -48,16 +51,16 @@ export const mutants: readonly Mutant[] = [
       plus4: String(1_000 + body.length),
       metadata: { latitude: body.length + 0.25, longitude: -body.length, zip_type: String(body.length) },
     })),
-  mutant('undeliverable-validated', 'Undeliverable addresses are validated.')
+  mutant('undeliverable-validated', 'The validation accepts undeliverable addresses.')
     .kills('ADDR-004')
     .by(acceptInsteadOf('ADDRESS.VALIDATION.FAILED', { valid: false, residential: false })),
-  mutant('ambiguous-validated', 'Ambiguous addresses are validated.')
+  mutant('ambiguous-validated', 'The validation accepts ambiguous addresses.')
     .kills('ADDR-005')
     .by(acceptInsteadOf('ADDRESS.VALIDATION.AMBIGUOUS', { valid: true, residential: false })),
   mutant('validated-while-down', 'Addresses are validated while the validation service is down.')
     .kills('ADDR-006', 'ADDR-007')
     .by(acceptInsteadOf('ADDRESS.VALIDATION.SERVICE_ERROR', { valid: true, residential: true })),
-  mutant('validation-stays-down', 'Once the validation service was down, it stays down.')
+  mutant('validation-stays-down', 'After one outage, the address validation service stays down.')
     .kills('ADDR-007')
     .by(() => {
       const down = new Set<string | undefined>()
@@ -75,7 +78,7 @@ export const mutants: readonly Mutant[] = [
         },
       }
     }),
-  mutant('live-addresses-all-good', 'With a live key, every address is deliverable.')
+  mutant('live-addresses-all-good', 'With a live key, the validation accepts undeliverable addresses.')
     .kills('ADDR-008')
     .by(acceptInsteadOf('ADDRESS.VALIDATION.FAILED', { residential: false }, isLive)),
   ...afterOthersMutants,

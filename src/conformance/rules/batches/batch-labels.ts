@@ -6,25 +6,25 @@ import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
 import { hours } from '../../target/need.ts'
-import { comparableForm, isSameName, isSameStreet } from '../support/addresses/address-comparison.ts'
-import { eventRules } from '../support/event-rules.ts'
-import { expectEventOfLabel, sandboxOf } from '../support/label-fields.ts'
+import { isSameName, isSameStreet, toComparableForm } from '../support/addresses/address-comparison.ts'
+import { purchaseEventRules } from '../support/event-rules.ts'
+import { expectEventMatchesLabel, readSandboxField } from '../support/label-fields.ts'
 import { rule } from '../support/rules-on.ts'
 
 type Environment = 'test' | 'live'
-type Item = Awaited<ReturnType<RuleContext['setup']['batchItems']>>[number]
+type BatchItem = Awaited<ReturnType<RuleContext['setup']['batchItems']>>[number]
 
-interface Processed {
-  readonly items: readonly Item[]
+interface ProcessedBatch {
+  readonly items: readonly BatchItem[]
   /** The data of the first event of each label. */
   readonly events: readonly Fields[]
 }
 
 /** Quotes items that differ in everything except the sender. */
-async function quoteDistinctItems(t: RuleContext, key: Environment): Promise<readonly Item[]> {
+async function quoteDistinctItems(t: RuleContext, key: Environment): Promise<readonly BatchItem[]> {
   const { to, residential, commercial } = t.profile.addresses
-  const chosen: Item[] = []
-  const isNew = (item: Item, ...names: readonly string[]) =>
+  const chosen: BatchItem[] = []
+  const isNew = (item: BatchItem, ...names: readonly string[]) =>
     chosen.every((other) => names.some((name) => other[name] !== item[name]))
   for (const recipient of [to, residential, commercial]) {
     // 100 is more than the number of rates in any quote, so each rate becomes an item.
@@ -39,7 +39,7 @@ async function quoteDistinctItems(t: RuleContext, key: Environment): Promise<rea
 }
 
 /** Buys a batch of three different items, and waits a day for its events. */
-async function buyProcessedBatch(t: RuleContext, key: Environment): Promise<Processed> {
+async function buyProcessedBatch(t: RuleContext, key: Environment): Promise<ProcessedBatch> {
   if (key === 'live') await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
   const inbox = await t.inbox()
   const items = await quoteDistinctItems(t, key)
@@ -53,19 +53,19 @@ async function buyProcessedBatch(t: RuleContext, key: Environment): Promise<Proc
   return { items, events }
 }
 
-/** Buys a batch of three different items, and waits for its events. Not judged unless every item has an event. */
-async function buyBatchWithAllEvents(t: RuleContext, key: Environment): Promise<Processed> {
+/** Buys a batch of three different items, and waits for its events. Ends the rule as not judged unless every item has an event. */
+async function buyBatchWithAllEvents(t: RuleContext, key: Environment): Promise<ProcessedBatch> {
   const made = await buyProcessedBatch(t, key)
   const [told, wanted] = [made.events.length, made.items.length]
   if (told !== wanted) t.notJudged(`only ${told} labels had events within a day, for ${wanted} items`)
   return made
 }
 
-/** Judges that each item has its own label, for which `fits` is true. */
+/** Judges that each item has a label of its own for which `fits` returns true. */
 function expectLabelPerItem<Made>(
-  { items, made }: { readonly items: readonly Item[]; readonly made: readonly Made[] },
-  fits: (item: Item, made: Made) => boolean,
-  shown: { readonly item: (item: Item) => string; readonly made: (made: Made) => string },
+  { items, made }: { readonly items: readonly BatchItem[]; readonly made: readonly Made[] },
+  fits: (item: BatchItem, made: Made) => boolean,
+  shown: { readonly item: (item: BatchItem) => string; readonly made: (made: Made) => string },
 ): void {
   const left = [...made]
   for (const item of items) {
@@ -78,8 +78,8 @@ function expectLabelPerItem<Made>(
   }
 }
 
-/** Returns whether a label has the addresses of an item. Carriers may write them differently. */
-function hasAddressesOf(item: Item, label: Fields): boolean {
+/** Returns whether a label has the addresses of an item. A service may write addresses in the form of a carrier. */
+function hasAddressesOf(item: BatchItem, label: Fields): boolean {
   return (['from_address', 'to_address'] as const).every((place) => {
     const given = fieldsOf(item[place], place)
     const shown = label.object(place)
@@ -87,43 +87,43 @@ function hasAddressesOf(item: Item, label: Fields): boolean {
     return (
       isSameName(shown.raw('name'), String(given.raw('name') ?? '')) &&
       isSameStreet(street, String(given.raw('street1') ?? '')) &&
-      comparableForm(shown.raw('zip')).startsWith(comparableForm(given.raw('zip')).slice(0, 5))
+      toComparableForm(shown.raw('zip')).startsWith(toComparableForm(given.raw('zip')).slice(0, 5))
     )
   })
 }
 
 /** Reads the label of an event. */
-async function readLabel(t: RuleContext, event: Fields, key: Environment): Promise<Fields> {
+async function readEventLabel(t: RuleContext, event: Fields, key: Environment): Promise<Fields> {
   const answer = await t.call('getLabel', { id: event.text('id'), key })
   expectAccepted(answer)
   return expectResource(answer, 'label')
 }
 
-const hasPriceOf = (event: Fields, key: Environment, item: Item): boolean =>
+const hasPriceOfItem = (event: Fields, key: Environment, item: BatchItem): boolean =>
   // A sandbox label may be shown with a price of 0.
   event.raw('rate_cents') === item['rate_cents'] || (key === 'test' && event.raw('rate_cents') === 0)
 
-type Judge = (t: RuleContext, key: Environment) => Promise<void>
+type LabelCheck = (t: RuleContext, key: Environment) => Promise<void>
 
-const judgeEventPerItem: Judge = async (t, key) => {
+const judgeEventPerItem: LabelCheck = async (t, key) => {
   const { items, events } = await buyProcessedBatch(t, key)
   const made = events.map((event) => event.text('id'))
   expectThat(made.length === items.length, {
     expected: `events of ${items.length} labels within a day`,
     actual: made.length === 0 ? 'no event' : `events of ${made.length}: ${made.join(', ')}`,
-    // If no event came at all, the cause may be that purchases send no events, which another rule judges.
-    cause: made.length === 0 ? brokenRule(eventRules[key]) : undefined,
+    // If no event came at all, purchases may send no events, which another rule judges.
+    cause: made.length === 0 ? brokenRule(purchaseEventRules[key]) : undefined,
   })
 }
 
-const judgeOrderedServices: Judge = async (t, key) => {
+const judgeOrderedServices: LabelCheck = async (t, key) => {
   const { items, events } = await buyBatchWithAllEvents(t, key)
   expectLabelPerItem(
     { items, made: events },
     (item, event) =>
       event.raw('carrier') === item['carrier'] &&
       event.raw('service') === item['service'] &&
-      hasPriceOf(event, key, item),
+      hasPriceOfItem(event, key, item),
     {
       item: ({ carrier, service, rate_cents }) => `${carrier} ${service}, ${rate_cents} cents`,
       made: (event) => ['carrier', 'service', 'rate_cents'].map((name) => event.raw(name)).join(' '),
@@ -131,12 +131,12 @@ const judgeOrderedServices: Judge = async (t, key) => {
   )
 }
 
-const judgeEnvironment: Judge = async (t, key) => {
+const judgeEnvironment: LabelCheck = async (t, key) => {
   const { events } = await buyBatchWithAllEvents(t, key)
   const isTest = key === 'test'
   for (const event of events) {
-    const label = await readLabel(t, event, key)
-    expectThat(!label.has('sandbox') || sandboxOf(label) === isTest, {
+    const label = await readEventLabel(t, event, key)
+    expectThat(!label.has('sandbox') || readSandboxField(label) === isTest, {
       expected: `sandbox to be ${isTest}`,
       actual: showField('sandbox', label.raw('sandbox')),
     })
@@ -148,34 +148,37 @@ const judgeEnvironment: Judge = async (t, key) => {
   }
 }
 
-const judgeAddresses: Judge = async (t, key) => {
+const judgeAddresses: LabelCheck = async (t, key) => {
   const { items, events } = await buyBatchWithAllEvents(t, key)
   const made: Fields[] = []
   for (const event of events) {
-    made.push(await t.setup.of('A label of the batch', () => readLabel(t, event, key)))
+    made.push(await t.setup.of('A label of the batch', () => readEventLabel(t, event, key)))
   }
   const shown = made.every((label) => label.has('from_address') && label.has('to_address'))
-  if (!shown) t.notJudged('labels that are read show no addresses')
+  if (!shown) t.notJudged('the responses that read the labels show no addresses')
   expectLabelPerItem({ items, made }, hasAddressesOf, {
     item: ({ from_address, to_address }) => JSON.stringify({ from_address, to_address }),
     made: (label) => JSON.stringify([label.raw('from_address'), label.raw('to_address')]),
   })
 }
 
-const judgeReadLabels: Judge = async (t, key) => {
+const judgeReadLabels: LabelCheck = async (t, key) => {
   const { events } = await buyBatchWithAllEvents(t, key)
   for (const event of events) {
-    expectEventOfLabel(event, await t.setup.of('A label of the batch', () => readLabel(t, event, key)))
+    expectEventMatchesLabel(
+      event,
+      await t.setup.of('A label of the batch', () => readEventLabel(t, event, key)),
+    )
   }
 }
 
-const judges: readonly {
+const labelChecks: readonly {
   readonly test: RuleId
   readonly live: RuleId
   readonly judged: Judged
   /** Returns the title for the batch, named "batch of the sandbox" or "live batch". */
   readonly title: (batch: string, isTest: boolean) => string
-  readonly judge: Judge
+  readonly judge: LabelCheck
 }[] = [
   {
     test: 'BATCH-020',
@@ -203,22 +206,22 @@ const judges: readonly {
     test: 'BATCH-023',
     live: 'BATCH-109',
     judged: ['RESOURCES-107'],
-    title: (batch) => `The labels of a ${batch} go from and to the addresses of its items.`,
+    title: (batch) => `The labels of a ${batch} have the sender and recipient addresses of its items.`,
     judge: judgeAddresses,
   },
   {
     test: 'BATCH-032',
     live: 'BATCH-115',
     judged: ['EVENTS-13', 'EVENTS-14', 'EVENTS-15', 'EVENTS-16'],
-    title: (batch) => `Each event of a ${batch} says what its own label says when it is read.`,
+    title: (batch) => `Each event of a ${batch} has the same values as its label has when the label is read.`,
     judge: judgeReadLabels,
   },
 ]
 
-/** Rules about the labels of a batch. Only events say which labels were made. */
+/** Rules about the labels of a batch. The rules learn from events which labels the batch made. */
 export const batchLabelRules: readonly Rule[] = (['test', 'live'] as const).flatMap((key) =>
-  judges.map(({ [key]: id, judged, title, judge }) =>
-    rule(id, title(key === 'test' ? 'batch of the sandbox' : 'live batch', key === 'test'))
+  labelChecks.map(({ [key]: id, judged, title, judge }) =>
+    rule(id, title(key === 'test' ? 'sandbox batch' : 'live batch', key === 'test'))
       .on('buyBatch', {
         needs: [
           ...(['control:accounts', 'control:clock', 'control:webhook', 'inbox'] as const),

@@ -13,15 +13,15 @@ import type { RuleContext } from '../../rule-context.ts'
 import { hours, minutes } from '../../target/need.ts'
 import { balanceRule, isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { expectShownBalance } from '../support/money/wallet-reading.ts'
-import { placesIn } from '../support/places.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
+import { readValuesByPath } from '../support/values-by-path.ts'
 import { createAndBuyBatch } from './bought-batch.ts'
 
 const tryCreatingBatch = (t: RuleContext, items: readonly unknown[], key: 'test' | 'live' = 'test') =>
   t.call('createBatch', { body: { items }, key })
 
 /** Fills the live wallet, and quotes the items of a live batch. */
-async function quoteLiveItems(t: RuleContext, count: number) {
+async function fillWalletAndQuoteItems(t: RuleContext, count: number) {
   await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
   const items = await t.setup.batchItems(count, { key: 'live' })
   return { items, cost: items.reduce((sum, item) => sum + Number(item['rate_cents']), 0) }
@@ -42,14 +42,14 @@ export const batchMoneyRules: readonly Rule[] = [
         expected: `wallet_balance_after_cents ${before}, as before the batch: the sandbox costs nothing`,
         actual: `wallet_balance_after_cents ${left}`,
         answer,
-        // If the balance in the response is wrong, another rule fails for it.
+        // If the response reports a wrong balance, another rule fails because of it.
         cause: brokenRule(balanceRule),
       })
     }),
-  onBatchCreation('BATCH-101', 'The full cost of a live batch is taken from the wallet when it is created.')
+  onBatchCreation('BATCH-101', 'A live batch takes its full cost from the wallet when it is created.')
     .judges('STATES-19', 'RESOURCES-93', 'ENDPOINTS-87')
     .by(async (t) => {
-      const { items, cost } = await quoteLiveItems(t, 3)
+      const { items, cost } = await fillWalletAndQuoteItems(t, 3)
       const made = await tryCreatingBatch(t, items, 'live')
       await t.setup.of('The batch', async () => expectResource(made, 'batch'))
       const left = (await t.account.wallet.get()).integer('balance_cents')
@@ -59,21 +59,21 @@ export const batchMoneyRules: readonly Rule[] = [
         answer: made,
       })
       const answer = await t.call('getWallet', { key: 'live' })
-      const told = [...placesIn(answer.json).values()]
+      const told = [...readValuesByPath(answer.json).values()]
       // Another rule judges whether the balance is a number or a text.
       if (!told.includes(String(left))) expectShownBalance(left, answer)
     }),
-  onBatchCreation('BATCH-102', 'A live batch reports the wallet balance after its full cost.')
+  onBatchCreation('BATCH-102', 'A created live batch reports the wallet balance after its full cost.')
     .judges('RESOURCES-95')
     .by(async (t) => {
-      const { items, cost } = await quoteLiveItems(t, 3)
+      const { items, cost } = await fillWalletAndQuoteItems(t, 3)
       const answer = await tryCreatingBatch(t, items, 'live')
       expectResource(answer, 'batch').expect('wallet_balance_after_cents', 10_000_000 - cost)
     }),
   onBatchCreation('BATCH-103', 'A live batch that is refused costs nothing.')
     .judges('STATES-21')
     .by(async (t) => {
-      const { items } = await quoteLiveItems(t, 1)
+      const { items } = await fillWalletAndQuoteItems(t, 1)
       for (const count of [0, constants.batchMaxItems + 1]) {
         const answer = await tryCreatingBatch(
           t,
@@ -93,7 +93,7 @@ export const batchMoneyRules: readonly Rule[] = [
     .on('buyBatch', { needs: [...isolatedWallet, 'control:clock'] })
     .judges('STATES-19', 'RESOURCES-93')
     .by(async (t) => {
-      const { items } = await quoteLiveItems(t, 2)
+      const { items } = await fillWalletAndQuoteItems(t, 2)
       const { id } = await t.setup.of('The batch', async () => ({
         id: expectResource(await tryCreatingBatch(t, items, 'live'), 'batch').text('id'),
       }))
@@ -103,19 +103,19 @@ export const batchMoneyRules: readonly Rule[] = [
       await t.passTime(minutes(10))
       const after = (await t.account.wallet.get()).integer('balance_cents')
       expectThat(after === before, {
-        expected: `${before} cents in the wallet: the batch was paid for when it was made`,
+        expected: `${before} cents in the wallet, as the batch was charged at its creation`,
         actual: `${after} cents in the wallet`,
         answer,
       })
     }),
   rule(
     'BATCH-116',
-    'A label bought between creation and purchase of a batch stays paid, even if an item of the batch fails.',
+    'A label bought between the creation and the purchase of a batch stays charged, even if an item of the batch fails.',
   )
     .on('buyBatch', { needs: [...isolatedWallet, 'control:clock', 'control:faults'] })
     .judges('RESOURCES-93')
     .by(async (t) => {
-      const { items, cost } = await quoteLiveItems(t, 1)
+      const { items, cost } = await fillWalletAndQuoteItems(t, 1)
       const made = await t.setup.works('The batch', tryCreatingBatch(t, items, 'live'))
       const { fields } = await t.setup.label({ key: 'live' })
       const price = fields.integer('rate_cents')
@@ -132,12 +132,12 @@ export const batchMoneyRules: readonly Rule[] = [
         answer,
       })
     }),
-  rule('BATCH-117', 'A label of a live batch shows the wallet balance at the time the label was made.')
+  rule('BATCH-117', 'A label of a live batch shows the wallet balance of the moment when the label was made.')
     .on('getLabel', { needs: [...isolatedWallet, 'control:clock', 'control:webhook', 'inbox'] })
     .judges('RESOURCES-64')
     .by(async (t) => {
       const inbox = await t.inbox()
-      const { items } = await quoteLiveItems(t, 1)
+      const { items } = await fillWalletAndQuoteItems(t, 1)
       const made = await t.setup.works('The batch', tryCreatingBatch(t, items, 'live'))
       const bought = await t.setup.label({ key: 'live' })
       const id = expectResource(made, 'batch').text('id')
@@ -152,7 +152,7 @@ export const batchMoneyRules: readonly Rule[] = [
       // The specification lists no fields for a label that is read.
       if (!label.has('wallet_balance_after_cents')) t.notJudged('a label that is read shows no balance')
       label.expect('wallet_balance_after_cents', left, {
-        why: 'the batch was paid for when it was created, and another label was bought since',
+        why: 'the batch was charged at its creation, and another label was bought since',
         cause: brokenRule(balanceRule),
       })
     }),
@@ -175,9 +175,9 @@ export const batchMoneyRules: readonly Rule[] = [
   )
     .judges('ERRORS-57', 'STATES-21')
     .by(async (t) => {
-      const { items } = await quoteLiveItems(t, 2)
+      const { items } = await fillWalletAndQuoteItems(t, 2)
       await t.setup.works('A batch that can be paid', tryCreatingBatch(t, items, 'live'))
-      const { items: others } = await quoteLiveItems(t, 2)
+      const { items: others } = await fillWalletAndQuoteItems(t, 2)
       await t.account.wallet.set({ balance_cents: 1, auto_reload: null })
       const answer = await tryCreatingBatch(t, others, 'live')
       expectError(answer, 'WALLET.INSUFFICIENT_BALANCE')

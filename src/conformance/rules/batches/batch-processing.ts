@@ -10,15 +10,15 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { requestsToBuy } from '../../setup/shared-resources.ts'
 import { hours } from '../../target/need.ts'
-import { expectLabelOfEvent } from '../support/event-ids.ts'
-import { placesIn } from '../support/places.ts'
+import { expectEventLabelExists } from '../support/event-ids.ts'
 import { makeUnknownIdLike, unknownIds } from '../support/requests.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
-import { expectSameBatch } from './batch-reading.ts'
+import { readValuesByPath } from '../support/values-by-path.ts'
+import { expectBatchUnchanged } from './batch-reading.ts'
 import { createAndBuyBatch } from './bought-batch.ts'
 
-/** Returns the percentage done of a batch; undefined if the batch shows none, which is allowed after processing. */
-async function readProgress(
+/** Returns the completion percentage of a batch; undefined if the batch shows none, which is allowed after processing. */
+async function readBatchProgress(
   t: RuleContext,
   id: string,
   key: 'test' | 'live' = 'test',
@@ -30,24 +30,28 @@ async function readProgress(
 }
 
 /**
- * Returns whether a batch is still processing. The specification says neither how long that takes nor what follows
- * (choices 43).
+ * Returns whether a batch is still processing. The specification does not say how long the processing takes, nor what
+ * a batch shows when it is done (choices 43).
  */
-async function isProcessing(t: RuleContext, id: string, key: 'test' | 'live' = 'test'): Promise<boolean> {
-  const done = await readProgress(t, id, key)
+async function isBatchProcessing(
+  t: RuleContext,
+  id: string,
+  key: 'test' | 'live' = 'test',
+): Promise<boolean> {
+  const done = await readBatchProgress(t, id, key)
   return done !== undefined && done < 100
 }
 
 const notProcessing = 'the batch does not show that it is still processing after its purchase'
 
-/** Buys a batch twice, and judges that the second purchase is refused while it is processing. */
+/** Buys a batch twice, and judges that the second purchase is refused while the batch is processing. */
 async function expectSecondPurchaseRefused(t: RuleContext, key: 'test' | 'live'): Promise<void> {
   if (t.hasClock) await t.account.clock.freeze()
   const { id } = await createAndBuyBatch(t, 4, key)
-  if (!(await isProcessing(t, id, key))) t.notJudged(notProcessing)
+  if (!(await isBatchProcessing(t, id, key))) t.notJudged(notProcessing)
   const answer = await t.call('buyBatch', { id, key })
   // Processing may have ended just before the second purchase.
-  if (isSuccess(answer) && !(await isProcessing(t, id, key))) t.notJudged(notProcessing)
+  if (isSuccess(answer) && !(await isBatchProcessing(t, id, key))) t.notJudged(notProcessing)
   expectError(answer, 'BATCH.ALREADY_PROCESSING')
 }
 
@@ -96,7 +100,7 @@ export const batchProcessingRules: readonly Rule[] = [
       await t.account.clock.freeze()
       await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
       const { id } = await createAndBuyBatch(t, 4, 'live')
-      if (!(await isProcessing(t, id, 'live'))) t.notJudged(notProcessing)
+      if (!(await isBatchProcessing(t, id, 'live'))) t.notJudged(notProcessing)
       const readState = async () => {
         const batch = expectResource(await t.call('getBatch', { id, key: 'live' }), 'batch')
         const wallet = await t.account.wallet.get()
@@ -124,12 +128,12 @@ export const batchProcessingRules: readonly Rule[] = [
     .judges('STATES-22', 'SERVICE-17', 'ENDPOINTS-90')
     .by(async (t) => {
       const { id } = await t.setup.batch(3)
-      const before = await readProgress(t, id)
+      const before = await readBatchProgress(t, id)
       const answer = await t.call('buyBatch', { id })
       await t.setup.of('The purchase of the batch', async () => expectAccepted(answer))
-      const first = await readProgress(t, id)
+      const first = await readBatchProgress(t, id)
       await t.passTime(hours(24))
-      const last = await readProgress(t, id)
+      const last = await readBatchProgress(t, id)
       const made = (await t.account.shipments.list()).length
       const told = new Set([before, first, last].filter((each) => each !== undefined))
       const hasMoved = (last === 100 && before !== 100) || told.size > 1
@@ -139,7 +143,7 @@ export const batchProcessingRules: readonly Rule[] = [
         answer,
       })
     }),
-  rule('BATCH-018', 'The percentage of a batch is above 50 once all its labels are made.')
+  rule('BATCH-018', 'The completion percentage of a batch is above 50 once all its labels are made.')
     .on('getBatch', { needs: ['control:accounts', 'control:clock', 'control:shipments'] })
     .judges('RESOURCES-97')
     .by(async (t) => {
@@ -147,8 +151,8 @@ export const batchProcessingRules: readonly Rule[] = [
       await t.passTime(hours(24))
       const made = (await t.account.shipments.list()).length
       if (made < 3) t.notJudged(`${made} of 3 labels of the batch were made within a day`)
-      const done = await readProgress(t, id)
-      if (done === undefined) return t.notJudged('the batch shows no progress once it is done')
+      const done = await readBatchProgress(t, id)
+      if (done === undefined) return t.notJudged('the batch shows no progress after it is done')
       expectThat(done > 50, {
         expected: 'estimated_completion_percentage above 50 once all labels are made',
         actual: `estimated_completion_percentage ${done}`,
@@ -166,10 +170,10 @@ export const batchProcessingRules: readonly Rule[] = [
       await t.passTime(hours(24))
       const made = new Set(inbox.all().flatMap(({ labelId }) => (labelId === undefined ? [] : [labelId])))
       if (made.size === 0) t.notJudged('no event of a label of the batch came within a day')
-      const history = [...placesIn(await t.account.shipments.list()).values()]
+      const history = [...readValuesByPath(await t.account.shipments.list()).values()]
       const missing = [...made].filter((id) => !history.includes(id))
       // If the id is that of no label, the event is wrong and not the history.
-      for (const id of missing) await expectLabelOfEvent(t, id)
+      for (const id of missing) await expectEventLabelExists(t, id)
       expectThat(missing.length === 0, {
         expected: `shipments of ${[...made].join(', ')} in the shipping history`,
         actual: `no shipment of ${missing.join(', ')}`,
@@ -184,14 +188,14 @@ export const batchProcessingRules: readonly Rule[] = [
       const id = await t.setup.of('The batch', async () => expectResource(made, 'batch').text('id'))
       await t.setup.works('The purchase of the batch', t.call('buyBatch', { id }))
       await t.passTime(hours(24))
-      expectSameBatch(await t.call('getBatch', { id }), { id, items })
+      expectBatchUnchanged(await t.call('getBatch', { id }), { id, items })
     }),
   onBatchPurchase('BATCH-025', 'A batch of 120 items makes 120 labels.')
     .judges('SERVICE-15')
     .by(async (t) => {
       const items = await t.setup.batchItems(120)
       const answer = await t.call('createBatch', { body: { items } })
-      // One quote has fewer rates than that, and the specification does not say whether a rate can be used twice (choices 28).
+      // A quote has fewer rates than the batch has items, and the specification does not say whether a rate can be used twice (choices 28).
       if (!isSuccess(answer)) t.notJudged(`the target refused a batch of 120 items: ${summary(answer)}`)
       const id = await t.setup.of('The batch', async () => expectResource(answer, 'batch').text('id'))
       await t.setup.works('The purchase of the batch', t.call('buyBatch', { id }))

@@ -3,19 +3,19 @@ import { expectResource, expectThat } from '../../http/expect.ts'
 import { type Fields, isObject } from '../../http/fields.ts'
 import { showField, showValue } from '../../http/show.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { placesIn } from '../support/places.ts'
+import { readValuesByPath } from '../support/values-by-path.ts'
 
-// Checks of a batch that is read.
+// Checks of the response to a request that reads a batch.
 
-type Item = Readonly<Record<string, unknown>>
+type BatchItem = Readonly<Record<string, unknown>>
 
-const ratesOf = (items: readonly unknown[]): readonly unknown[] =>
+const rateIdsOf = (items: readonly unknown[]): readonly unknown[] =>
   items.map((item) => (isObject(item) ? item['rate_id'] : undefined)).sort()
 
-/** Judges that a batch has the expected id, and that the cost and items that it shows are those of its creation. Throws RuleBroken. */
-export function expectSameBatch(
+/** Judges that a batch that is read has the expected id, and the cost and items of its creation if it shows them. Throws RuleBroken. */
+export function expectBatchUnchanged(
   answer: Answer,
-  { id, items }: { readonly id: string; readonly items: readonly Item[] },
+  { id, items }: { readonly id: string; readonly items: readonly BatchItem[] },
 ): void {
   const batch = expectResource(answer, 'batch')
   const expectSame = (name: string, expected: unknown, actual: unknown): void =>
@@ -33,47 +33,48 @@ export function expectSameBatch(
   // The specification does not say whether a batch shows all its items, and with which fields (choices 43).
   const isFull = Array.isArray(shown) && shown.length === items.length
   if (isFull && shown.every((item) => isObject(item) && typeof item['rate_id'] === 'string')) {
-    expectSame('the rate_ids of its items', ratesOf(items).join(), ratesOf(shown).join())
+    expectSame('the rate_ids of its items', rateIdsOf(items).join(), rateIdsOf(shown).join())
   }
   if (!isFull) return
-  const told = shown.flatMap((item) => (isObject(item) ? collectAmounts(item['parcel']) : []))
-  for (const [name, amount] of collectAmounts(items[0]?.['parcel'])) {
+  const told = shown.flatMap((item) => (isObject(item) ? listNumericFields(item['parcel']) : []))
+  for (const [name, amount] of listNumericFields(items[0]?.['parcel'])) {
     const other = told.find(([each, value]) => each === name && value !== amount)
     expectSame(`parcel.${name} of each item`, amount, other === undefined ? amount : other[1])
   }
 }
 
 /** Returns the numeric fields of a parcel; empty if there are none. */
-function collectAmounts(parcel: unknown): readonly (readonly [string, number])[] {
+function listNumericFields(parcel: unknown): readonly (readonly [string, number])[] {
   if (!isObject(parcel)) return []
   return Object.entries(parcel).flatMap(([name, value]) =>
     typeof value === 'number' ? [[name, value] as const] : [],
   )
 }
 
-/** Returns the fields of a batch that is processing. Not judged if the batch shows no progress and says that it is done. */
-export function readProgressFields(t: RuleContext, answer: Answer): Fields {
+/** Returns the fields of a batch that is processing. If the batch is already done and shows no progress, the rule ends as not judged. */
+export function readProcessingBatch(t: RuleContext, answer: Answer): Fields {
   const batch = expectResource(answer, 'batch')
   const told = ['estimated_completion_percentage', 'estimated_time_remaining_seconds'].map((name) =>
     batch.raw(name),
   )
   const isSilent = told.every((value) => value === undefined || value === null)
-  if (isSilent && saysDone(batch.value)) t.notJudged('the batch was done before the rule could read it')
+  if (isSilent && isBatchDone(batch.value))
+    t.notJudged('the batch was done before the rule could read its progress')
   return batch
 }
 
-const done = /complete|done|finish|success|succeed|processed/i
+const doneWord = /complete|done|finish|success|succeed|processed/i
 
-/** Returns whether a batch says that it is done: by a word, or by a field such as `completed_at`. */
-function saysDone(batch: unknown): boolean {
-  return [...placesIn(batch)].some(([place, value]) => {
-    if (typeof value === 'string' && done.test(value)) return true
-    return (typeof value === 'string' || value === true) && done.test(place.split('.').at(-1) ?? '')
+/** Returns whether a batch shows that it is done: by a status word, or by a field such as `completed_at`. */
+function isBatchDone(batch: unknown): boolean {
+  return [...readValuesByPath(batch)].some(([path, value]) => {
+    if (typeof value === 'string' && doneWord.test(value)) return true
+    return (typeof value === 'string' || value === true) && doneWord.test(path.split('.').at(-1) ?? '')
   })
 }
 
-/** Judges that a batch says how much of it is done, from 0 to 100. Throws RuleBroken. */
-export function expectPercentage(batch: Fields, answer: Answer): void {
+/** Judges that the completion percentage of a batch is from 0 to 100. Throws RuleBroken. */
+export function expectBatchPercentage(batch: Fields, answer: Answer): void {
   const told = batch.number('estimated_completion_percentage')
   expectThat(told >= 0 && told <= 100, {
     expected: 'estimated_completion_percentage from 0 to 100',
@@ -82,8 +83,8 @@ export function expectPercentage(batch: Fields, answer: Answer): void {
   })
 }
 
-/** Judges that a batch says how many seconds are left, at least 0. Throws RuleBroken. */
-export function expectSecondsLeft(batch: Fields, answer: Answer): void {
+/** Judges that a batch shows how many seconds its processing still takes, at least 0. Throws RuleBroken. */
+export function expectBatchSecondsLeft(batch: Fields, answer: Answer): void {
   const left = batch.number('estimated_time_remaining_seconds')
   expectThat(left >= 0, {
     expected: 'estimated_time_remaining_seconds of 0 or more',

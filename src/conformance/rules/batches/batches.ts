@@ -14,7 +14,12 @@ import { statements } from '../../section.ts'
 import { requestsToBuy } from '../../setup/shared-resources.ts'
 import { makeUnknownIdLike, unknownIds } from '../support/requests.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
-import { expectPercentage, expectSameBatch, expectSecondsLeft, readProgressFields } from './batch-reading.ts'
+import {
+  expectBatchPercentage,
+  expectBatchSecondsLeft,
+  expectBatchUnchanged,
+  readProcessingBatch,
+} from './batch-reading.ts'
 
 const tryCreatingBatch = (t: RuleContext, items: readonly unknown[]) =>
   t.call('createBatch', { body: { items } })
@@ -22,7 +27,10 @@ const tryCreatingBatch = (t: RuleContext, items: readonly unknown[]) =>
 /** Returns whether a response refuses a batch because of its items. */
 const isItemRefusal = (answer: Answer): boolean => /^(?:RATE|VALIDATION)\./.test(String(errorCodeOf(answer)))
 
-function expectCost(answer: Answer, items: readonly (Readonly<Record<string, unknown>> | undefined)[]): void {
+function expectBatchCost(
+  answer: Answer,
+  items: readonly (Readonly<Record<string, unknown>> | undefined)[],
+): void {
   const cost = items.reduce((sum, item) => sum + Number(item?.['rate_cents']), 0)
   expectResource(answer, 'batch').expect('total_cost_cents', cost, { why: 'the sum of the items' })
 }
@@ -55,8 +63,8 @@ export const batchRules: readonly Rule[] = [
       // Two equal items are two purchases. The specification does not say whether a rate can be used twice (choices
       // 28).
       const twice = await tryCreatingBatch(t, [...items, first, first])
-      if (isSuccess(twice)) return expectCost(twice, [...items, first, first])
-      expectCost(await tryCreatingBatch(t, items), items)
+      if (isSuccess(twice)) return expectBatchCost(twice, [...items, first, first])
+      expectBatchCost(await tryCreatingBatch(t, items), items)
     }),
   onBatchCreation('BATCH-003', 'A batch reports the remaining wallet balance in whole cents.')
     .judges('RESOURCES-94', 'ENDPOINTS-84')
@@ -98,12 +106,12 @@ export const batchRules: readonly Rule[] = [
       const twice = await tryCreatingBatch(t, [item, item])
       const items = await t.setup.batchItems(constants.batchMaxItems)
       const answer = await tryCreatingBatch(t, items)
-      // One quote has fewer rates than that, and the specification does not say whether a rate can be used twice (choices 28).
+      // A quote has fewer rates than the batch has items, and the specification does not say whether a rate can be used twice (choices 28).
       if (!isSuccess(twice) && isItemRefusal(answer)) {
         t.notJudged(`the target refuses a batch that uses a rate twice: ${summary(answer)}`)
       }
       expectResource(answer, 'batch').text('id')
-      expectCost(answer, items)
+      expectBatchCost(answer, items)
     }),
   rule('BATCH-007', 'A created batch can be read, with the cost and the items of its creation.')
     .on('getBatch')
@@ -114,21 +122,21 @@ export const batchRules: readonly Rule[] = [
       const items = await t.setup.batchItems(3, { parcel })
       const made = await t.setup.works('The creation of a batch', tryCreatingBatch(t, items))
       const id = await t.setup.of('The batch', async () => expectResource(made, 'batch').text('id'))
-      expectSameBatch(await t.call('getBatch', { id }), { id, items })
+      expectBatchUnchanged(await t.call('getBatch', { id }), { id, items })
       await t.setup.works('The purchase of the batch', t.call('buyBatch', { id }))
-      expectSameBatch(await t.call('getBatch', { id }), { id, items })
+      expectBatchUnchanged(await t.call('getBatch', { id }), { id, items })
     }),
   onBatchReading('BATCH-008', 'A bought batch reports how much of it is done, from 0 to 100 percent.')
     .judges('RESOURCES-96', 'ENDPOINTS-95')
     .by(async (t) => {
       const { reading: answer } = await t.setup.shared.boughtBatch()
-      expectPercentage(readProgressFields(t, answer), answer)
+      expectBatchPercentage(readProcessingBatch(t, answer), answer)
     }),
   onBatchReading('BATCH-009', 'A bought batch reports how many seconds its processing still takes.')
     .judges('RESOURCES-98', 'ENDPOINTS-95')
     .by(async (t) => {
       const { reading: answer } = await t.setup.shared.boughtBatch()
-      expectSecondsLeft(readProgressFields(t, answer), answer)
+      expectBatchSecondsLeft(readProcessingBatch(t, answer), answer)
     }),
   rule('BATCH-013', 'Reading a batch that does not exist is refused as not found.')
     .on('getBatch', { requests: { getBatch: 1 }, requestsOnce: requestsToBuy })

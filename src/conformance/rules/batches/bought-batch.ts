@@ -1,7 +1,7 @@
 import { expectAccepted, expectThat } from '../../http/expect.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { hours } from '../../target/need.ts'
-import { placesIn } from '../support/places.ts'
+import { readValuesByPath } from '../support/values-by-path.ts'
 
 /** Creates and buys a batch as a setup, and returns it. */
 export async function createAndBuyBatch(
@@ -16,18 +16,18 @@ export async function createAndBuyBatch(
 }
 
 /** Returns the ids of labels in the shipping history. */
-export async function listMadeLabels(t: RuleContext): Promise<readonly string[]> {
-  const values = (await t.account.shipments.list()).flatMap((each) => [...placesIn(each).values()])
+export async function listLabelsInHistory(t: RuleContext): Promise<readonly string[]> {
+  const values = (await t.account.shipments.list()).flatMap((each) => [...readValuesByPath(each).values()])
   return [...new Set(values.map(String).filter((value) => value.startsWith('lbl_')))]
 }
 
 /** Judges that a batch has made this many labels within an hour. */
-export async function expectLabelsMade(
+export async function expectBatchLabelsMade(
   t: RuleContext,
   { before, due }: { readonly before: number; readonly due: number },
 ): Promise<void> {
   await t.passTime(hours(1))
-  const made = (await listMadeLabels(t)).length - before
+  const made = (await listLabelsInHistory(t)).length - before
   expectThat(made === due, {
     expected: `${due} labels of the batch within an hour`,
     actual: `${made} labels`,

@@ -15,27 +15,27 @@ import { hours } from '../../target/need.ts'
 import { maxCarriers, quoteEachCarrier } from '../support/each-carrier.ts'
 import {
   findAlteredText,
-  findExactParts,
-  isRefusedText,
+  findPartsShownExactly,
+  isTextRefusal,
   makeTextShipments,
   type TextShipment,
 } from '../support/kept-texts.ts'
-import { balanceOf, fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
+import { fillWallet, isolatedWallet, readWalletBalance } from '../support/money/isolated-wallet.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'
-import { expectLabelsMade, listMadeLabels } from './bought-batch.ts'
+import { expectBatchLabelsMade, listLabelsInHistory } from './bought-batch.ts'
 
-const atOnce = 10
-const processing = ['control:accounts', 'control:clock', 'control:shipments'] as const
-const live = [...isolatedWallet, 'control:clock', 'control:shipments'] as const
-type Items = Awaited<ReturnType<RuleContext['setup']['batchItems']>>
+const purchasesAtOnce = 10
+const processingNeeds = ['control:accounts', 'control:clock', 'control:shipments'] as const
+const liveBatchNeeds = [...isolatedWallet, 'control:clock', 'control:shipments'] as const
+type BatchItems = Awaited<ReturnType<RuleContext['setup']['batchItems']>>
 
-/** Sets the wallet to the cost of a batch plus a rest, and returns the rest: the largest that the wallet can hold. */
-async function fundForBatch(t: RuleContext, costCents: number): Promise<number> {
+/** Sets the wallet to the cost of a batch plus the largest additional amount that it can hold. Returns that amount in cents. */
+async function setWalletForBatch(t: RuleContext, costCents: number): Promise<number> {
   for (const left of [2 ** 31 + 12_345, 12_345]) {
     const balance_cents = costCents + left
     const isHeld = await t.account.wallet.set({ balance_cents, auto_reload: null }).then(
-      async () => (await balanceOf(t)) === balance_cents,
+      async () => (await readWalletBalance(t)) === balance_cents,
       (error: unknown) => {
         if (error instanceof ControlFailed) return false
         throw error
@@ -46,16 +46,16 @@ async function fundForBatch(t: RuleContext, costCents: number): Promise<number> 
   return t.notJudged('the wallet cannot hold the cost of the batch')
 }
 
-const onBatchPurchase = rulesOn('buyBatch', { needs: [...processing, 'control:faults'] })
+const onBatchPurchase = rulesOn('buyBatch', { needs: [...processingNeeds, 'control:faults'] })
 
-/** Rules about batches while something else changes, about items that fail, and about many requests at once. */
+/** Rules about batches while carriers or the wallet change, about items that fail, and about many requests at once. */
 export const changingBatchRules: readonly Rule[] = [
   onBatchPurchase('BATCH-033', 'If some items of a batch fail, all other items still get their labels.')
     .judges('SERVICE-15')
     .by(async (t) => {
       const quoted = await t.setup.batchItems(100)
       const carriers = [...new Set(quoted.map((item) => item['carrier']))].slice(0, maxCarriers)
-      if (carriers.length < 2) t.notJudged('only one carrier quotes')
+      if (carriers.length < 2) t.notJudged('the quote had rates of only one carrier')
       const items = [0, 1].flatMap((round) =>
         carriers.flatMap((carrier) =>
           quoted.filter((item) => item['carrier'] === carrier).slice(round, round + 1),
@@ -63,45 +63,42 @@ export const changingBatchRules: readonly Rule[] = [
       )
       const made = await t.setup.works('The batch', t.call('createBatch', { body: { items } }))
       const id = expectResource(made, 'batch').text('id')
-      const before = (await listMadeLabels(t)).length
+      const before = (await listLabelsInHistory(t)).length
       await t.account.faults.add({ target: `carrier:${carriers[1]}`, operation: 'labels', mode: 'down' })
       await t.setup.works('The purchase of the batch', t.call('buyBatch', { id }))
       const due = items.filter((item) => item['carrier'] !== carriers[1]).length
-      await expectLabelsMade(t, { before, due })
+      await expectBatchLabelsMade(t, { before, due })
     }),
-  rule(
-    'BATCH-034',
-    'The labels of a batch keep long and unusual address texts, ZIP codes, states and countries.',
-  )
-    .on('createBatch', { needs: processing })
+  rule('BATCH-034', 'The labels of a batch keep unusual address texts, ZIP codes, states and countries.')
+    .on('createBatch', { needs: processingNeeds })
     .judges('RESOURCES-107')
     .by(async (t) => {
       const { from, to } = t.profile.addresses
       const plain = await t.setup.label({ from, to })
-      const kept = findExactParts({ from, to }, plain.fields)
+      const kept = findPartsShownExactly({ from, to }, plain.fields)
       const [rate] = await t.setup.rates()
       if (rate === undefined) return t.notJudged('the quote had no rate')
       const sent: TextShipment[] = []
-      const items: Items[number][] = []
+      const items: BatchItems[number][] = []
       for (const each of makeTextShipments(t)) {
         const body = t.setup.ratesBody(each.shipment)
         const asked = await t.call('createRates', { body })
-        if (isRefusedText(asked)) continue
+        if (isTextRefusal(asked)) continue
         const quoted = Object(expectList(asked, 'rates')[0])
         const { id: rate_id, carrier, service, rate_cents } = quoted
         sent.push(each)
         items.push({ ...body, rate_id, carrier, service, rate_cents })
       }
-      if (items.length === 0) t.notJudged('all of the unusual texts were refused')
+      if (items.length === 0) t.notJudged('the target refused all shipments with unusual texts')
       const made = await t.call('createBatch', { body: { items } })
       expectAnswer(made, made.status < 500, 'a batch, or a refusal')
-      if (isRefusedText(made)) t.notJudged('a batch with unusual texts was refused')
+      if (isTextRefusal(made)) t.notJudged('a batch with unusual texts was refused')
       const id = expectResource(made, 'batch').text('id')
-      const before = new Set(await listMadeLabels(t))
+      const before = new Set(await listLabelsInHistory(t))
       await t.setup.works('The purchase of the batch', t.call('buyBatch', { id }))
       await t.passTime(hours(1))
       const labels = []
-      for (const label of (await listMadeLabels(t)).filter((each) => !before.has(each))) {
+      for (const label of (await listLabelsInHistory(t)).filter((each) => !before.has(each))) {
         labels.push(expectResource(await t.call('getLabel', { id: label }), 'label'))
       }
       if (labels.some((label) => !label.has('from_address') || !label.has('to_address'))) return
@@ -115,7 +112,7 @@ export const changingBatchRules: readonly Rule[] = [
     }),
   onBatchPurchase(
     'BATCH-036',
-    'A batch that is created while a carrier fails has its labels if it is bought once the carrier works.',
+    'A batch that is created while a carrier fails makes its labels if it is bought after the carrier works again.',
   )
     .judges('ENDPOINTS-90')
     .by(async (t) => {
@@ -125,47 +122,49 @@ export const changingBatchRules: readonly Rule[] = [
       if (!isSuccess(made)) t.notJudged(`the target creates no batch while carriers fail: ${summary(made)}`)
       const id = expectResource(made, 'batch').text('id')
       await t.account.faults.clear()
-      const before = (await listMadeLabels(t)).length
+      const before = (await listLabelsInHistory(t)).length
       expectAccepted(await t.call('buyBatch', { id }))
-      await expectLabelsMade(t, { before, due: items.length })
+      await expectBatchLabelsMade(t, { before, due: items.length })
     }),
   rule('BATCH-037', 'If ten requests buy a batch at once, one is accepted, and each item gets one label.')
-    .on('buyBatch', { needs: processing })
+    .on('buyBatch', { needs: processingNeeds })
     .judges('STATES-23')
     .by(async (t) => {
       await t.account.clock.freeze()
       const { id } = await t.setup.batch(3)
-      const before = (await listMadeLabels(t)).length
-      const answers = await settleAll(Array.from({ length: atOnce }, () => t.call('buyBatch', { id })))
+      const before = (await listLabelsInHistory(t)).length
+      const answers = await settleAll(
+        Array.from({ length: purchasesAtOnce }, () => t.call('buyBatch', { id })),
+      )
       const accepted = answers.filter(isSuccess)
       const read = expectResource(await t.call('getBatch', { id }), 'batch')
       const percent = read.raw('estimated_completion_percentage')
-      // A batch that is finished at once may be bought again: the specification does not forbid it.
+      // A batch that is already finished may be bought again, as the specification does not forbid that.
       const isUnderWay = typeof percent === 'number' && percent < 100
       expectThat(accepted.length === 1 || (!isUnderWay && accepted.length > 0), {
-        expected: `1 of ${atOnce} purchases accepted`,
+        expected: `1 of ${purchasesAtOnce} purchases accepted`,
         actual: `${accepted.length} accepted`,
         answer: accepted[1] ?? answers[0],
       })
       for (const answer of answers) {
         if (!isSuccess(answer)) expectError(answer, 'BATCH.ALREADY_PROCESSING')
       }
-      if (isUnderWay) await expectLabelsMade(t, { before, due: 3 })
+      if (isUnderWay) await expectBatchLabelsMade(t, { before, due: 3 })
     }),
   rule(
     'BATCH-120',
-    'A paid live batch makes its labels when bought a day later, even if the wallet then has no money and no card.',
+    'A live batch, which is paid at its creation, makes its labels a day later even if the wallet is then empty and has no card.',
   )
-    .on('buyBatch', { needs: live })
+    .on('buyBatch', { needs: liveBatchNeeds })
     .judges('ENDPOINTS-87')
     .by(async (t) => {
       await fillWallet(t)
       const { id } = await t.setup.batch(3, { key: 'live' })
-      const before = (await listMadeLabels(t)).length
+      const before = (await listLabelsInHistory(t)).length
       await t.account.wallet.set({ balance_cents: 0, payment_method: 'none' })
       await t.passTime(hours(25))
       expectAccepted(await t.call('buyBatch', { id, key: 'live' }))
-      await expectLabelsMade(t, { before, due: 3 })
+      await expectBatchLabelsMade(t, { before, due: 3 })
     }),
   rule(
     'BATCH-118',
@@ -183,7 +182,7 @@ export const changingBatchRules: readonly Rule[] = [
         Array.from({ length: 5 }, () => t.call('createBatch', { body: { items: [item] }, key: 'live' })),
       )
       const paid = answers.filter(isSuccess).length
-      const left = await balanceOf(t)
+      const left = await readWalletBalance(t)
       expectThat(paid <= 2 && left === (2 - paid) * rateCents, {
         expected: `at most 2 batches created, and ${rateCents} cents taken for each`,
         actual: `${paid} created, and ${left} cents in the wallet`,
@@ -193,7 +192,7 @@ export const changingBatchRules: readonly Rule[] = [
       const items = await t.setup.batchItems(1)
       expectAccepted(await t.call('createBatch', { body: { items } }))
     }),
-  rule('BATCH-119', 'A live batch that costs more than 31 bits can hold is charged and reported to the cent.')
+  rule('BATCH-119', 'A live batch whose cost in cents exceeds 31 bits is charged and reported to the cent.')
     .on('createBatch', {
       needs: isolatedWallet,
       requests: { createRates: 2, createBatch: 1, getBatch: 1 },
@@ -212,8 +211,8 @@ export const changingBatchRules: readonly Rule[] = [
           `200 items cost too little for this rule: the most expensive rate for ${parcel.weight_oz} oz is ${rate_cents} cents`,
         )
       const cost = count * Number(rate_cents)
-      // The rest also exceeds 31 bits, if the wallet can hold so much.
-      const left = await fundForBatch(t, cost)
+      // The balance after the purchase also exceeds 31 bits, if the wallet can hold so much.
+      const left = await setWalletForBatch(t, cost)
       const item = { ...t.setup.ratesBody({ parcel }), rate_id, carrier, service, rate_cents }
       const made = await t.call('createBatch', {
         body: { items: Array.from({ length: count }, () => item) },
@@ -225,7 +224,7 @@ export const changingBatchRules: readonly Rule[] = [
       const told = [
         batch.integer('total_cost_cents'),
         batch.integer('wallet_balance_after_cents'),
-        await balanceOf(t),
+        await readWalletBalance(t),
       ]
       expectThat(told.join() === [cost, left, left].join(), {
         expected: `a cost of ${cost} cents, and ${left} cents left in the response and in the wallet`,

@@ -7,31 +7,34 @@ import { isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { buyWithReload } from '../support/money/reload.ts'
 import { makeUnknownIdLike, unknownIds } from '../support/requests.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
-import { expectPercentage, expectSecondsLeft, readProgressFields } from './batch-reading.ts'
+import { expectBatchPercentage, expectBatchSecondsLeft, readProcessingBatch } from './batch-reading.ts'
 import { createAndBuyBatch } from './bought-batch.ts'
 
-type Wallet = Parameters<RuleContext['account']['wallet']['set']>[0]
+type WalletSettings = Parameters<RuleContext['account']['wallet']['set']>[0]
 
 /** A setting that reloads the wallet as soon as the balance is below ten dollars. */
 const auto_reload = { threshold_cents: 1_000, amount_cents: 100_000 }
 
 /** Sets the wallet and creates a live batch of three items. */
-async function createBatchWithWallet(t: RuleContext, wallet: Wallet | ((cost: number) => Wallet)) {
+async function createBatchWithWallet(
+  t: RuleContext,
+  wallet: WalletSettings | ((cost: number) => WalletSettings),
+) {
   const items = await t.setup.batchItems(3, { key: 'live' })
   const cost = items.reduce((sum, item) => sum + Number(item['rate_cents']), 0)
   await t.account.wallet.set(typeof wallet === 'function' ? wallet(cost) : wallet)
   return { cost, answer: await t.call('createBatch', { body: { items }, key: 'live' }) }
 }
 
-/** Checks that a batch that can be paid for is created. */
-const expectBatchPaid = async (t: RuleContext): Promise<void> => {
+/** Judges that a batch is created if the wallet can pay for it. */
+const expectPayableBatchCreated = async (t: RuleContext): Promise<void> => {
   await t.setup.works(
     'A batch that can be paid',
     createBatchWithWallet(t, { balance_cents: 10_000_000, auto_reload: null }).then(({ answer }) => answer),
   )
 }
 
-const refusals = [
+const unpaidBatchCases = [
   {
     id: 'BATCH-203',
     judges: 'ERRORS-59',
@@ -50,7 +53,7 @@ const refusals = [
 
 const onBatchCreation = rulesOn('createBatch', { needs: isolatedWallet })
 
-/** Rules about live batches, in accounts made for the rules. */
+/** Rules about live batches. Each rule has an account of its own, with invented money. */
 export const liveBatchRules: readonly Rule[] = [
   rule('BATCH-110', 'If the wallet cannot pay for a live batch, auto-reload adds money.')
     .on('createBatch', { needs: isolatedWallet, requests: { createRates: 2, createBatch: 2 } })
@@ -70,7 +73,7 @@ export const liveBatchRules: readonly Rule[] = [
       }
       expectResource(answer, 'batch').text('id')
     }),
-  onBatchCreation('BATCH-111', 'A wallet that has exactly the cost of a batch can pay for it.')
+  onBatchCreation('BATCH-111', 'A wallet that has exactly the cost of a batch can pay for the batch.')
     .judges('STATES-19')
     .by(async (t) => {
       const { answer } = await createBatchWithWallet(t, (cost) => ({
@@ -92,13 +95,13 @@ export const liveBatchRules: readonly Rule[] = [
       await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
       const { id } = await createAndBuyBatch(t, 3, 'live')
       const answer = await t.call('getBatch', { id, key: 'live' })
-      const batch = readProgressFields(t, answer)
-      expectPercentage(batch, answer)
-      expectSecondsLeft(batch, answer)
+      const batch = readProcessingBatch(t, answer)
+      expectBatchPercentage(batch, answer)
+      expectBatchSecondsLeft(batch, answer)
     }),
   rule(
     'BATCH-114',
-    'A live batch that is read shows the balance right after its own charge, even after later purchases.',
+    'A live batch that is read shows the balance right after its own charge, even if labels were bought since.',
   )
     .on('getBatch', { needs: isolatedWallet })
     .judges('RESOURCES-94')
@@ -123,8 +126,8 @@ export const liveBatchRules: readonly Rule[] = [
     .by(async (t) => {
       const [good, other] = await t.setup.batchItems(2, { key: 'live' })
       await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
-      // The specification does not say whether rates of items are looked up at creation, so an unknown rate may have no
-      // price.
+      // The specification does not say whether the service looks up the rates of items at creation. If not, an unknown
+      // rate has no price.
       const rate_id = makeUnknownIdLike(String(other?.['rate_id']), unknownIds.rate)
       const bad = { ...other, rate_id, rate_cents: 'none' }
       const answer = await t.call('createBatch', { body: { items: [good, bad] }, key: 'live' })
@@ -139,7 +142,7 @@ export const liveBatchRules: readonly Rule[] = [
   onBatchCreation('BATCH-202', 'If the wallet lacks one cent, a live batch is refused, and costs nothing.')
     .judges('ERRORS-57', 'STATES-21')
     .by(async (t) => {
-      await expectBatchPaid(t)
+      await expectPayableBatchCreated(t)
       const { cost, answer } = await createBatchWithWallet(t, (all) => ({
         balance_cents: all - 1,
         auto_reload: null,
@@ -152,12 +155,12 @@ export const liveBatchRules: readonly Rule[] = [
         answer,
       })
     }),
-  ...refusals.map(({ id, judges, code, title, payment_method }) =>
+  ...unpaidBatchCases.map(({ id, judges, code, title, payment_method }) =>
     rule(id, `A live batch from ${title} is refused with ${code}, and costs nothing.`)
       .on('createBatch', { needs: isolatedWallet, requests: { createRates: 3, createBatch: 3 } })
       .judges(judges, 'STATES-21')
       .by(async (t) => {
-        await expectBatchPaid(t)
+        await expectPayableBatchCreated(t)
         const answer = await buyWithReload(code, async () => {
           const made = await createBatchWithWallet(t, { balance_cents: 1, payment_method, auto_reload })
           return made.answer

@@ -2,14 +2,14 @@ import { expectAnswer } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { hours } from '../../target/need.ts'
-import { downloadPathOf, isDownload } from '../support/downloads.ts'
+import { downloadPathOf, isDownloadResponse } from '../support/downloads.ts'
 import { rule } from '../support/rules-on.ts'
-import { expectVoided } from '../support/voiding.ts'
+import { expectVoidAccepted } from '../support/voiding.ts'
 import { createAndBuyBatch } from './bought-batch.ts'
 
 const needs = ['control:accounts', 'control:webhook', 'control:clock', 'inbox'] as const
 
-/** Buys a batch of one item and returns the id of its label, from the event. */
+/** Buys a batch of one item, and returns the id of the label from its event. */
 async function buyLabelInBatch(t: RuleContext): Promise<string> {
   const inbox = await t.inbox()
   await createAndBuyBatch(t)
@@ -18,18 +18,18 @@ async function buyLabelInBatch(t: RuleContext): Promise<string> {
   return id ?? t.notJudged('no event of the batch came within an hour')
 }
 
-/** Rules about labels of batches, which are labels like all others. */
+/** Rules that labels made by a batch can be voided and downloaded like all other labels. */
 export const madeLabelRules: readonly Rule[] = [
   rule('BATCH-029', 'A label that a batch made can be voided.')
     .on('voidLabel', { needs })
     .judges('STATES-11', 'SERVICE-15')
-    .by(async (t) => expectVoided(t, await buyLabelInBatch(t))),
+    .by(async (t) => expectVoidAccepted(t, await buyLabelInBatch(t))),
   rule('BATCH-030', 'A label that a batch made can be downloaded.')
     .with({ needs })
     .judges('ENDPOINTS-55', 'SERVICE-15')
     .by(async (t) => {
       const path = downloadPathOf(await buyLabelInBatch(t))
       const answer = await t.send({ method: 'GET', path, key: 'test' })
-      expectAnswer(answer, isDownload(answer), 'the PDF')
+      expectAnswer(answer, isDownloadResponse(answer), 'the PDF')
     }),
 ]

@@ -7,7 +7,7 @@ import { batchMutants } from './mutants/batches.ts'
 import { changingBatchMutants } from './mutants/changes-meanwhile.ts'
 import { secondBatchMutants } from './mutants/second-batches.ts'
 
-/** Deviations that the rules of this topic catch. */
+/** Deviating services that the rules about batches must catch. */
 export const mutants: readonly Mutant[] = [
   ...codeMutants('BATCH.SIZE.EXCEEDED', 'BATCH-005'),
   ...codeMutants('BATCH.ITEMS.REQUIRED', 'BATCH-004'),

@@ -4,7 +4,7 @@ import { hours } from '../../target/need.ts'
 import { rule } from '../support/rules-on.ts'
 import { createAndBuyBatch } from './bought-batch.ts'
 
-/** Rules about a second batch, and about a batch that is bought late. */
+/** Rules about a second batch of an account, and about a batch that is bought late. */
 export const secondBatchRules: readonly Rule[] = [
   rule('BATCH-026', 'The older of two batches shows its own cost when it is read.')
     .on('getBatch')
@@ -18,7 +18,7 @@ export const secondBatchRules: readonly Rule[] = [
       if (!read.has('total_cost_cents')) t.notJudged('a batch that is read does not show its cost')
       read.expect('total_cost_cents', totalCostCents, { why: 'as at its creation' })
     }),
-  rule('BATCH-027', 'A batch can be bought while another one is processed.')
+  rule('BATCH-027', 'A batch can be bought while another batch is processed.')
     .on('buyBatch')
     .judges('STATES-22')
     .by(async (t) => {
@@ -37,7 +37,7 @@ export const secondBatchRules: readonly Rule[] = [
     }),
   rule(
     'BATCH-031',
-    'If two requests buy a batch at the same time, one is refused because the batch is being processed.',
+    'If two requests buy a batch at the same time, one request is refused because the batch is being processed.',
   )
     .on('buyBatch', {
       needs: ['control:accounts', 'control:clock'],
@@ -54,14 +54,14 @@ export const secondBatchRules: readonly Rule[] = [
         expectAccepted(answers.find(isSuccess) ?? refused)
         return
       }
-      // A batch that is finished at once may be bought again: the specification does not forbid it.
+      // A batch that is already finished may be bought again, as the specification does not forbid that.
       const read = expectResource(await t.call('getBatch', { id }), 'batch')
       const percent = read.raw('estimated_completion_percentage')
       if (typeof percent !== 'number' || percent >= 100)
         t.notJudged('the batch was done before the second purchase')
       expectThat(false, {
-        expected: '422 BATCH.ALREADY_PROCESSING for one of them',
-        actual: `both accepted, of a batch that is ${percent} % done`,
+        expected: '422 BATCH.ALREADY_PROCESSING for one of the two purchases',
+        actual: `both purchases accepted, although the batch is ${percent} % done`,
         answer: answers[1],
       })
     }),

@@ -8,12 +8,12 @@ import { liveBatchRules } from './live-batches.ts'
 import { madeLabelRules } from './made-labels.ts'
 import { secondBatchRules } from './second-batches.ts'
 
-/** Batches: what they cost, their processing and their labels. */
+/** Batches: their cost, their processing and their labels. */
 export const batches: Topic = {
   ids: [
-    { first: 'BATCH-001', next: 'BATCH-038', about: 'sandbox batches: created, bought, processed' },
-    { first: 'BATCH-101', next: 'BATCH-121', about: 'live batches: their cost and their labels' },
-    { first: 'BATCH-201', next: 'BATCH-206', about: 'live batches that the wallet cannot pay' },
+    { first: 'BATCH-001', next: 'BATCH-038', about: 'creating, buying and reading a sandbox batch' },
+    { first: 'BATCH-101', next: 'BATCH-121', about: 'the cost of live batches, and their labels' },
+    { first: 'BATCH-201', next: 'BATCH-206', about: 'live batches that the wallet cannot pay for' },
   ],
   rules: [
     ...batchRules,

@@ -4,8 +4,8 @@ import { showField } from '../../http/show.ts'
 import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
-import { accountsIn } from '../support/addresses/connected-accounts.ts'
-import { connectRejected, rejected } from '../support/addresses/rejected-account.ts'
+import { carrierAccountsIn } from '../support/addresses/connected-accounts.ts'
+import { connectRejectedAccount, rejectedCredentialsCode } from '../support/addresses/rejected-account.ts'
 import { maxCarriers } from '../support/each-carrier.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 
@@ -13,9 +13,9 @@ type Environment = 'test' | 'live'
 
 const listAccounts = (t: RuleContext, key: Environment = 'test') => t.call('listCarrierAccounts', { key })
 const requireAccountList = (t: RuleContext, key?: Environment) =>
-  t.setup.of('The list of carrier accounts', async () => accountsIn(await listAccounts(t, key)))
+  t.setup.of('The list of carrier accounts', async () => carrierAccountsIn(await listAccounts(t, key)))
 
-const quoteFirstCarrier = async (t: RuleContext): Promise<string> => {
+const findFirstQuotedCarrier = async (t: RuleContext): Promise<string> => {
   const [rate] = await t.setup.rates()
   return rate?.carrier ?? ''
 }
@@ -28,9 +28,9 @@ const connectedRule = {
 } as const
 
 /** Judges how many carrier accounts are listed. */
-async function expectListed(t: RuleContext, due: number, why: string): Promise<void> {
+async function expectAccountCount(t: RuleContext, due: number, why: string): Promise<void> {
   const answer = await listAccounts(t)
-  const found = accountsIn(answer).length
+  const found = carrierAccountsIn(answer).length
   expectThat(found === due, {
     expected: `${due} carrier accounts, ${why}`,
     actual: `${found} carrier accounts`,
@@ -39,13 +39,13 @@ async function expectListed(t: RuleContext, due: number, why: string): Promise<v
   })
 }
 
-const environments: readonly (readonly [RuleId, Judged, Environment, string])[] = [
+const connectedListRows: readonly (readonly [RuleId, Judged, Environment, string])[] = [
   [connectedRule.id, connectedRule.judges, 'test', connectedRule.title],
   [
     'CARR-007',
     ['ENDPOINTS-76'],
     'live',
-    'A live key finds a carrier account that was connected in the list.',
+    'A carrier account that was connected is in the list of a live key, too.',
   ],
 ]
 
@@ -53,16 +53,16 @@ const onListWithFaults = rulesOn('listCarrierAccounts', { needs: ['control:fault
 
 const onConnectedList = rulesOn('listCarrierAccounts', { needs: ['control:carrier_accounts'] })
 
-const causes = ['down', 'timeout', 'error', 'malformed', 'reject'] as const
+const failureModes = ['down', 'timeout', 'error', 'malformed', 'reject'] as const
 
 export const carrierAccountRules: readonly Rule[] = [
   rule('CARR-001', "The client's carrier accounts are listed.")
     .on('listCarrierAccounts')
     .judges('ENDPOINTS-74', 'SERVICE-11')
     .by(async (t) => {
-      accountsIn(await listAccounts(t))
+      carrierAccountsIn(await listAccounts(t))
     }),
-  ...environments.map(([id, judges, key, title]) =>
+  ...connectedListRows.map(([id, judges, key, title]) =>
     rule(id, title)
       .on('listCarrierAccounts', {
         needs: key === 'live' ? ['control:carrier_accounts', 'key:live'] : ['control:carrier_accounts'],
@@ -77,9 +77,9 @@ export const carrierAccountRules: readonly Rule[] = [
         for (const [index, carrier] of carriers.entries()) {
           await t.account.carrierAccounts.connect({ carrier })
           const answer = await listAccounts(t, key)
-          const after = accountsIn(answer)
+          const after = carrierAccountsIn(answer)
           expectThat(after.length === before.length + index + 1, {
-            expected: `${before.length + index + 1} carrier accounts, one more than before it was connected`,
+            expected: `${before.length + index + 1} carrier accounts, one more than before the connection of an account`,
             actual: `${after.length} carrier accounts`,
             answer,
             ...(id !== connectedRule.id && { cause: brokenRule(connectedRule) }),
@@ -98,23 +98,23 @@ export const carrierAccountRules: readonly Rule[] = [
       const none = (await requireAccountList(t)).length
       const id = await t.account.carrierAccounts.connect({ carrier })
       for (const each of [carrier, other]) await t.account.carrierAccounts.connect({ carrier: each })
-      await expectListed(t, none + 3, `two more of ${carrier} and one more of ${other} than before`)
+      await expectAccountCount(t, none + 3, `two more of ${carrier} and one more of ${other} than before`)
       await t.account.carrierAccounts.disconnect(id)
-      await expectListed(t, none + 2, 'one less than before it was disconnected')
+      await expectAccountCount(t, none + 2, 'one less than before the disconnection')
     }),
   onConnectedList(
     'CARR-004',
-    'If a carrier rejects the credentials of an account, the list is refused because of invalid credentials.',
+    'If a carrier rejects the credentials of an account, listing carrier accounts is refused because of invalid credentials.',
   )
     .judges('ENDPOINTS-78', 'ERRORS-62', 'ERRORS-63')
     .by(async (t) => {
       await requireAccountList(t)
-      await connectRejected(t, await quoteFirstCarrier(t))
-      expectError(await listAccounts(t), rejected)
+      await connectRejectedAccount(t, await findFirstQuotedCarrier(t))
+      expectError(await listAccounts(t), rejectedCredentialsCode)
     }),
   onListWithFaults(
     'CARR-005',
-    'If a carrier fails unexpectedly, the list is refused with an unknown carrier error.',
+    'If a carrier fails unexpectedly, listing carrier accounts is refused with an unknown carrier error.',
   )
     .judges('ENDPOINTS-79', 'ERRORS-66', 'ERRORS-67')
     .by(async (t) => {
@@ -122,7 +122,10 @@ export const carrierAccountRules: readonly Rule[] = [
       await t.account.faults.add({ target: 'carrier:*', operation: 'accounts', mode: 'error' })
       expectError(await listAccounts(t), 'CARRIER.ERROR.UNKNOWN')
     }),
-  onListWithFaults('CARR-006', 'If a carrier does not know an account, the list is refused as not found.')
+  onListWithFaults(
+    'CARR-006',
+    'If a carrier does not know an account, listing carrier accounts is refused as not found.',
+  )
     .judges('ENDPOINTS-77', 'ERRORS-64', 'ERRORS-65')
     .by(async (t) => {
       await requireAccountList(t)
@@ -163,20 +166,20 @@ export const carrierAccountRules: readonly Rule[] = [
       for (const carrier of carriers) await t.account.carrierAccounts.connect({ carrier })
       const due = await t.setup.of(
         'The list of carrier accounts',
-        async () => accountsIn(await list()).length,
+        async () => carrierAccountsIn(await list()).length,
       )
       for (const carrier of carriers) {
-        for (const mode of causes) {
-          const code = mode === 'reject' ? { code: rejected } : {}
+        for (const mode of failureModes) {
+          const code = mode === 'reject' ? { code: rejectedCredentialsCode } : {}
           await t.account.faults.add({ target: `carrier:${carrier}`, operation: 'accounts', mode, ...code })
           const answer = await list()
-          if (mode === 'reject') expectError(answer, rejected)
+          if (mode === 'reject') expectError(answer, rejectedCredentialsCode)
           else expectError(answer, 'CARRIER.ERROR.UNKNOWN').text('raw_carrier_error')
           await t.account.faults.clear()
         }
       }
       const answer = await list()
-      const found = accountsIn(answer).length
+      const found = carrierAccountsIn(answer).length
       expectThat(found === due, {
         expected: `${due} carrier accounts, as before the failures`,
         actual: `${found} carrier accounts`,

@@ -10,7 +10,10 @@ const onAccounts = mutantsAt('listCarrierAccounts')
 
 /** Services that list accounts although a carrier has failed. */
 const eachCauseMutants: readonly Mutant[] = [
-  onResponse('accounts-despite-timeout', 'If a carrier times out, the list of accounts comes without it.')
+  onResponse(
+    'accounts-despite-timeout',
+    'If a carrier times out, the list of carrier accounts omits its accounts instead of an error.',
+  )
     .kills('CARR-009')
     .by(() => async (seen) => {
       if (seen.operation !== 'listCarrierAccounts' || seen.code !== 'CARRIER.ERROR.UNKNOWN') return undefined
@@ -26,7 +29,7 @@ export const mutants: readonly Mutant[] = [
   mutant('accounts-fail', 'Carrier accounts cannot be listed.')
     .kills('CARR-001')
     .by(refuseWith('listCarrierAccounts', 404, 'CARRIER.ACCOUNT.NOT_FOUND')),
-  onAccounts('accounts-as-count', 'The list of carrier accounts is a number.')
+  onAccounts('accounts-as-count', 'Listing carrier accounts returns their number instead of a list.')
     .kills('CARR-001')
     .by(() => ({ count: 0 })),
   onAccounts('accounts-hidden', 'The list of carrier accounts is always empty.')
@@ -53,13 +56,13 @@ export const mutants: readonly Mutant[] = [
         ? [...new Map(list.map((each) => [Object(each)['carrier'], each])).values()]
         : list,
     })),
-  mutant('rejected-listed', 'An account whose credentials are rejected is listed as any other.')
+  mutant('rejected-listed', 'A carrier account with rejected credentials is listed as if it worked.')
     .kills('CARR-004')
     .by(acceptInsteadOf('CARRIER.ACCOUNT.INVALID_CREDENTIALS', { carrier_accounts: [] })),
-  mutant('failure-hidden', 'An unexpected failure of a carrier shows as an empty list.')
+  mutant('failure-hidden', 'If a carrier fails unexpectedly, no carrier accounts are listed.')
     .kills('CARR-005')
     .by(acceptInsteadOf('CARRIER.ERROR.UNKNOWN', { carrier_accounts: [] })),
-  mutant('unknown-account-listed', 'An unknown account shows as an empty list.')
+  mutant('unknown-account-listed', 'If a carrier does not know an account, no accounts are listed.')
     .kills('CARR-006')
     .by(acceptInsteadOf('CARRIER.ACCOUNT.NOT_FOUND', { carrier_accounts: [] })),
   onAccounts('accounts-first-only', 'Only the first carrier account is listed.')
@@ -67,10 +70,10 @@ export const mutants: readonly Mutant[] = [
     .by(({ carrier_accounts: list }) => ({
       carrier_accounts: Array.isArray(list) ? list.slice(0, 1) : list,
     })),
-  onAccounts('accounts-not-for-live', 'A live key finds no carrier accounts.')
+  onAccounts('accounts-not-for-live', 'The list of carrier accounts is empty for live keys.')
     .kills('CARR-007')
     .by((_, request) => (isLive(request) ? { carrier_accounts: [] } : undefined)),
-  mutant('raw-error-in-other-words', 'raw_carrier_error is always `error`.')
+  mutant('raw-error-in-other-words', 'raw_carrier_error is always `error`, not the message of the carrier.')
     .kills('CARR-008')
     .by({
       response: (response) => {

@@ -4,46 +4,47 @@ import { expectHeader, expectNoByteOrderMark, expectThat, isSuccess } from '../.
 import { isObject, readTimestamp } from '../../http/fields.ts'
 import { showValue } from '../../http/show.ts'
 import type { InvariantRule, Rule } from '../../rule.ts'
-import { makeResponseRule, type Stated } from '../support/active.ts'
+import { makeResponseRule, type StatedFacts } from '../support/active.ts'
 import { rule } from '../support/rules-on.ts'
 
-type Named = readonly [name: string, value: string | number]
+type NamedField = readonly [name: string, value: string | number]
 
-/** Returns whether the name of a field says that it holds money or a time. */
+/** Returns whether a field holds money or a time, according to its name. */
 const isMoneyOrTimeName = (name: string): boolean =>
   name.endsWith('_cents') || name.endsWith('_at') || name === 'timestamp'
 
-const isCarrierText = (name: string): boolean => (name[0] === 'r' || name[0] === 'R') && /^raw/i.test(name)
+const isRawCarrierField = (name: string): boolean =>
+  (name[0] === 'r' || name[0] === 'R') && /^raw/i.test(name)
 
-/** The money and time fields of each document, kept so that the next rule need not collect them again. */
-const collections = new WeakMap<object, readonly Named[]>()
+/** Caches the money and time fields of each document, as several rules read them. */
+const fieldsByDocument = new WeakMap<object, readonly NamedField[]>()
 
 /**
- * Returns the texts and numbers in the money and time fields of a document; those in a list have the name of the list. The words of
- * carriers are left out, as they need not follow the conventions.
+ * Returns the texts and numbers in the money and time fields of a document. Values in a list have the name of the list. Raw carrier
+ * messages are left out, as they need not follow the conventions.
  */
-function collectMoneyAndTimeFields(document: unknown): readonly Named[] {
+function collectMoneyAndTimeFields(document: unknown): readonly NamedField[] {
   if (typeof document !== 'object' || document === null) return []
-  const known = collections.get(document)
+  const known = fieldsByDocument.get(document)
   if (known !== undefined) return known
-  const collected: Named[] = []
+  const collected: NamedField[] = []
   collectFields('', document, collected)
-  collections.set(document, collected)
+  fieldsByDocument.set(document, collected)
   return collected
 }
 
-function collectFields(name: string, value: unknown, collected: Named[]): void {
+function collectFields(name: string, value: unknown, collected: NamedField[]): void {
   if (typeof value === 'string' || typeof value === 'number') {
     if (isMoneyOrTimeName(name)) collected.push([name, value])
   } else if (Array.isArray(value)) {
     for (let at = 0; at < value.length && at < 500; at += 1) collectFields(name, value[at], collected)
   } else if (isObject(value)) {
     for (const each of Object.keys(value))
-      if (!isCarrierText(each)) collectFields(each, value[each], collected)
+      if (!isRawCarrierField(each)) collectFields(each, value[each], collected)
   }
 }
 
-/** Returns the cause of a wrong field: the same that the rule about this field names. */
+/** Returns the cause of a wrong field: the same cause as the rule about this field gives. */
 function findCauseOfWrongField(answer: Answer, name: string, value: unknown): Cause | undefined {
   const left: { readonly place: string; readonly value: unknown }[] = [{ place: '', value: answer.json }]
   for (let next = left.shift(); next !== undefined; next = left.shift()) {
@@ -65,24 +66,24 @@ function findCauseOfWrongField(answer: Answer, name: string, value: unknown): Ca
  * Returns whether a value looks like an instant: seconds or milliseconds since 1970, a text with a time of day in it, or a date in another
  * form. A time of day alone, such as that of a pickup, is no instant.
  */
-function looksLikeTime(value: string | number): boolean {
+function looksLikeInstant(value: string | number): boolean {
   if (typeof value === 'number') return value >= 1_000_000_000
   if (/^\d{2}:\d{2}(?::\d{2})?$/.test(value)) return false
   return /^\d{10,}$|\d:\d{2}|\d[/.]\d{1,2}[/.]\d{4}/.test(value)
 }
 
 /**
- * Returns whether a value may say that the sandbox wallet is unlimited. The specification does not say how it says so (choices
- * 31).
+ * Returns whether a value may say that the sandbox wallet is unlimited. The specification does not define the field or its
+ * value (choices 31).
  */
-function isUnlimited(value: string | number, { operation, request }: Answer): boolean {
+function isUnlimitedSandboxWallet(value: string | number, { operation, request }: Answer): boolean {
   const isOfSandbox = operation === 'getWallet' && request.key?.startsWith('pr_test_') === true
   return isOfSandbox && /unlimited|infinite/i.test(String(value))
 }
 
 /** Makes a rule about the values of all fields that `appliesTo` selects. */
 function makeFieldRule(
-  facts: Pick<Stated<InvariantRule>, 'id' | 'title' | 'judges' | 'about'>,
+  facts: Pick<StatedFacts<InvariantRule>, 'id' | 'title' | 'judges' | 'about'>,
   {
     appliesTo,
     holds,
@@ -101,7 +102,7 @@ function makeFieldRule(
       for (const [name, value] of collectMoneyAndTimeFields(answer.json)) {
         if (!appliesTo(name, value, answer)) continue
         found = true
-        // The place of a value is searched only if the value is wrong, to save time.
+        // The path of a value is searched only if the value is wrong, to save time.
         if (holds(value)) continue
         expectThat(false, {
           expected: `${name} to be ${expected}`,
@@ -115,7 +116,7 @@ function makeFieldRule(
   })
 }
 
-const hasBody = (answer: Answer): boolean => answer.operation !== null && answer.body.length > 0
+const hasResponseBody = (answer: Answer): boolean => answer.operation !== null && answer.body.length > 0
 
 export const conventionRules: readonly Rule[] = [
   makeResponseRule({
@@ -124,7 +125,7 @@ export const conventionRules: readonly Rule[] = [
     title: 'Every response body of an endpoint is JSON.',
     about: 'Every response of the thirteen endpoints that has a body.',
     open: () => (answer) => {
-      if (!hasBody(answer)) return 'ignored'
+      if (!hasResponseBody(answer)) return 'ignored'
       expectNoByteOrderMark(answer)
       expectThat(answer.json !== undefined, {
         expected: 'a body of JSON',
@@ -140,7 +141,7 @@ export const conventionRules: readonly Rule[] = [
     title: 'Every response body of an endpoint is declared as JSON by its Content-Type.',
     about: 'The Content-Type of every response of the thirteen endpoints that has a body.',
     open: () => (answer) => {
-      if (!hasBody(answer)) return 'ignored'
+      if (!hasResponseBody(answer)) return 'ignored'
       const type = expectHeader(answer, 'Content-Type')
       expectThat(/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type), {
         expected: 'the Content-Type application/json',
@@ -158,7 +159,7 @@ export const conventionRules: readonly Rule[] = [
       about: 'Every field whose name ends in _cents, in any response, except an unlimited sandbox wallet.',
     },
     {
-      appliesTo: (name, value, answer) => name.endsWith('_cents') && !isUnlimited(value, answer),
+      appliesTo: (name, value, answer) => name.endsWith('_cents') && !isUnlimitedSandboxWallet(value, answer),
       holds: (value) => Number.isSafeInteger(value),
       expected: 'a whole number',
     },
@@ -173,12 +174,12 @@ export const conventionRules: readonly Rule[] = [
     },
     {
       appliesTo: (name, value) =>
-        name === 'timestamp' || name === 'created_at' || (name.endsWith('_at') && looksLikeTime(value)),
+        name === 'timestamp' || name === 'created_at' || (name.endsWith('_at') && looksLikeInstant(value)),
       holds: (value) => readTimestamp(value) !== undefined,
       expected: 'an ISO 8601 timestamp',
     },
   ),
-  rule('VER-001', 'The version is in the path: there is no wallet without /v1.')
+  rule('VER-001', 'The version is in the path: GET /wallet without /v1 does not return the wallet.')
 
     .judges('VERSIONING-1', 'CONVENTIONS-1')
     .by(async (t) => {
@@ -193,7 +194,7 @@ export const conventionRules: readonly Rule[] = [
         actual: `${answer.status} with the wallet`,
         answer,
       })
-      // The specification shows only v1, but it does not say that there is no other version.
+      // The specification shows only v1, but does not say that no other version exists.
       const second = await t.send({ method: 'GET', path: '/v2/wallet', key: 'test' })
       t.observe('a wallet under /v2', isWallet(second))
     }),

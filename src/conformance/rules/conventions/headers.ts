@@ -1,18 +1,18 @@
 import type { Answer } from '../../http/answer.ts'
 import { expectHeader, expectNumberHeader, expectThat, judgeAs } from '../../http/expect.ts'
 import type { InvariantRule, Rule } from '../../rule.ts'
-import { makeResponseRule, type Stated } from '../support/active.ts'
-import { downloadPathOf, openDownload } from '../support/downloads.ts'
+import { makeResponseRule, type StatedFacts } from '../support/active.ts'
+import { buyAndDownloadLabel, downloadPathOf } from '../support/downloads.ts'
 import { unknownIds } from '../support/requests.ts'
 import { rule } from '../support/rules-on.ts'
 
 /** A header that every response must have, and how to judge it. */
-interface Header extends Pick<Stated<InvariantRule>, 'id' | 'title' | 'judges'> {
+interface RequiredHeader extends Pick<StatedFacts<InvariantRule>, 'id' | 'title' | 'judges'> {
   readonly judge: (answer: Answer) => void
 }
 
 /** Makes a rule about a header of every response of the thirteen endpoints. */
-function makeHeaderRule({ judge, ...facts }: Header): InvariantRule {
+function makeHeaderRule({ judge, ...facts }: RequiredHeader): InvariantRule {
   return makeResponseRule({
     about: 'Every response of the thirteen endpoints, success or error.',
     ...facts,
@@ -24,7 +24,7 @@ function makeHeaderRule({ judge, ...facts }: Header): InvariantRule {
   })
 }
 
-const headers: readonly Header[] = [
+const requiredHeaders: readonly RequiredHeader[] = [
   {
     id: 'HEAD-001',
     judges: ['LIMITS-21', 'ENDPOINTS-3'],
@@ -48,7 +48,7 @@ const headers: readonly Header[] = [
   {
     id: 'HEAD-003',
     judges: ['LIMITS-23', 'ENDPOINTS-3'],
-    title: 'Every response has the time when its window resets in X-RateLimit-Reset, in Unix seconds.',
+    title: 'Every response has the time when its rate limit resets in X-RateLimit-Reset, in Unix seconds.',
     judge: (answer) => {
       const reset = expectNumberHeader(answer, 'X-RateLimit-Reset')
       // A time between 2001 and 5138 in seconds: neither a span nor milliseconds.
@@ -85,14 +85,14 @@ const headers: readonly Header[] = [
 ]
 
 /** Judges all headers that every response must have. Throws RuleBroken. */
-export function expectHeaders(answer: Answer): void {
-  for (const header of headers) judgeAs(header, () => header.judge(answer))
+export function expectRequiredHeaders(answer: Answer): void {
+  for (const header of requiredHeaders) judgeAs(header, () => header.judge(answer))
 }
 
 const endpoint = 'GET /v1/labels/{id}/download'
 
 export const headerRules: readonly Rule[] = [
-  ...headers.map(makeHeaderRule),
+  ...requiredHeaders.map(makeHeaderRule),
   makeResponseRule({
     id: 'HEAD-006',
     judges: ['LIMITS-26'],
@@ -104,8 +104,8 @@ export const headerRules: readonly Rule[] = [
         const id = answer.headers['x-request-id']
         if (answer.operation === null || id === undefined) return 'ignored'
         expectThat(!seen.has(id), {
-          expected: 'an X-Request-Id never seen before',
-          actual: `${id} a second time`,
+          expected: 'an X-Request-Id that no earlier response had',
+          actual: `X-Request-Id ${id} a second time`,
           answer,
         })
         seen.add(id)
@@ -115,7 +115,7 @@ export const headerRules: readonly Rule[] = [
   }),
   rule(
     'HEAD-008',
-    'The service makes the X-Request-Id itself: two requests that send the same one get two different ones.',
+    'The service creates the X-Request-Id: two requests that send the same get different ones.',
   )
     .on('getWallet')
     .judges('LIMITS-26')
@@ -126,22 +126,22 @@ export const headerRules: readonly Rule[] = [
       const second = expectHeader(answer, 'X-Request-Id')
       expectThat(first !== second, {
         expected: `an X-Request-Id other than ${first} for the second response`,
-        actual: `${second} for both`,
+        actual: `X-Request-Id ${second} for both responses`,
         answer,
       })
     }),
-  rule('HEAD-007', 'A download, served or refused, has the headers of every response and its own request id.')
+  rule('HEAD-007', 'A download, successful or refused, has rate limit headers and its own X-Request-Id.')
     .with({ endpoint })
     .judges('LIMITS-21', 'ENDPOINTS-3', 'ENDPOINTS-4')
     .by(async (t) => {
-      const { answer } = await openDownload(t)
-      expectHeaders(answer)
+      const { answer } = await buyAndDownloadLabel(t)
+      expectRequiredHeaders(answer)
       const refusal = await t.send({ method: 'GET', path: downloadPathOf(unknownIds.label), key: 'test' })
-      expectHeaders(refusal)
+      expectRequiredHeaders(refusal)
       const [one, other] = [answer, refusal].map(({ headers }) => headers['x-request-id'])
       expectThat(one !== other, {
         expected: `an X-Request-Id other than ${one}`,
-        actual: `${other} a second time`,
+        actual: `X-Request-Id ${other} a second time`,
         answer: refusal,
       })
     }),

@@ -7,14 +7,14 @@ import type { RuleId } from '../../rule.ts'
 
 const onPurchase = mutantsAt('buyLabel')
 
-const html = Buffer.from('<!doctype html><title>Shipping</title>')
+const htmlPage = Buffer.from('<!doctype html><title>Shipping</title>')
 
-type When = (response: WireResponse, request: WireRequest) => boolean
+type ResponseFilter = (response: WireResponse, request: WireRequest) => boolean
 
 /** A change of a header, for the responses that `when` selects. */
 interface HeaderChange {
   readonly name: string
-  readonly when?: When
+  readonly when?: ResponseFilter
   change(value: string): string | undefined
 }
 
@@ -28,71 +28,74 @@ const changeHeader = mutantsOf(
   }),
 )
 
-const names: readonly (readonly [string, RuleId])[] = [
+const headerRows: readonly (readonly [string, RuleId])[] = [
   ['X-RateLimit-Limit', 'HEAD-001'],
   ['X-RateLimit-Remaining', 'HEAD-002'],
   ['X-RateLimit-Reset', 'HEAD-003'],
   ['X-Request-Id', 'HEAD-004'],
 ]
 
-const isErrorResponse: When = ({ status }) => status >= 400
-const isUnauthorised: When = ({ status }) => status === 401
-const isDeletion: When = (_, { method }) => method === 'DELETE'
+const isErrorResponse: ResponseFilter = ({ status }) => status >= 400
+const isUnauthorised: ResponseFilter = ({ status }) => status === 401
+const isDeletion: ResponseFilter = (_, { method }) => method === 'DELETE'
 
-const isDownload = ({ path }: WireRequest): boolean => path.endsWith('/download')
+const isDownloadRequest = ({ path }: WireRequest): boolean => path.endsWith('/download')
 
-/** Services whose downloads lack a part that every response must have. */
+/** Services whose downloads lack a header that every response must have. */
 const downloadHeaderMutants: readonly Mutant[] = [
-  mutant('downloads-of-one-id', 'All downloads have the same request id.')
+  mutant('downloads-of-one-id', 'All downloads have the same X-Request-Id.')
     .kills('HEAD-007')
     .by(() => {
       let first: string | undefined
       return {
         response: (response: WireResponse, request: WireRequest) => {
-          if (!isDownload(request)) return undefined
+          if (!isDownloadRequest(request)) return undefined
           first ??= headerOf(response, 'x-request-id')
           return withHeader(response, 'x-request-id', first)
         },
       }
     }),
   ...(['given', 'refused'] as const).map((what) =>
-    mutant(`bare-download-${what}`, `A download that is ${what} has no rate limit headers.`)
+    mutant(
+      `bare-download-${what}`,
+      `A ${what === 'given' ? 'successful' : 'refused'} download has no rate limit headers.`,
+    )
       .kills('HEAD-007')
       .by({
         response: (response, request) =>
-          isDownload(request) && response.status < 300 === (what === 'given')
+          isDownloadRequest(request) && response.status < 300 === (what === 'given')
             ? { ...response, headers: { 'content-type': headerOf(response, 'content-type') ?? '' } }
             : undefined,
       }),
   ),
 ]
 
-/** Deviations that the rules of this topic catch. */
+/** Deviating services that the rules about conventions and headers must catch. */
 export const mutants: readonly Mutant[] = [
   mutant('html-success', 'Successful responses are HTML pages.')
     .kills('CONV-001')
     .by({
       response: (response, { operation }) =>
-        operation === 'getWallet' && response.status === 200 ? { ...response, body: html } : undefined,
+        operation === 'getWallet' && response.status === 200 ? { ...response, body: htmlPage } : undefined,
     }),
   mutant('html-errors', 'Errors are HTML pages.')
     .kills('CONV-001', 'ERR-001')
     .by({
-      response: (response) => (errorOf(response) === undefined ? undefined : { ...response, body: html }),
+      response: (response) => (errorOf(response) === undefined ? undefined : { ...response, body: htmlPage }),
     }),
-  mutant('text-content-type', 'JSON is declared as plain text.')
+  mutant('text-content-type', 'The Content-Type of JSON responses is plain text.')
     .kills('CONV-002')
     .by({ response: (response) => withHeader(response, 'content-type', 'text/plain') }),
-  mutant('no-content-type', 'JSON is not declared at all.')
+  mutant('no-content-type', 'JSON responses have no Content-Type.')
     .kills('CONV-002')
     .by({ response: (response) => withHeader(response, 'content-type', undefined) }),
-  mutant('errors-declared-as-html', 'Errors are declared as HTML.')
+  mutant('errors-declared-as-html', 'The Content-Type of errors is HTML.')
     .kills('CONV-002')
     .by({
       response: (response) =>
         response.status < 400 ? undefined : withHeader(response, 'content-type', 'text/html; charset=utf-8'),
     }),
-  mutant('money-in-dollars', 'Prices are dollars with decimals.')
+  mutant('money-in-dollars', 'Prices are in dollars with decimals instead of cents.')
     .kills('CONV-003', 'RATE-005')
     .by(
       changeSuccesses('createRates', (json) => ({
@@ -103,35 +106,35 @@ export const mutants: readonly Mutant[] = [
         })),
       })),
     ),
-  onPurchase('money-as-text', 'Amounts of money are texts.')
+  onPurchase('money-as-text', 'Amounts of money are texts instead of numbers.')
     .kills('CONV-003', 'LABEL-006')
     .by((json) => ({ ...json, wallet_balance_after_cents: String(json['wallet_balance_after_cents']) })),
-  mutant('epoch-timestamps', 'Timestamps are seconds since 1970.')
+  mutant('epoch-timestamps', 'Timestamps are seconds since 1970 instead of ISO 8601 texts.')
     .kills('CONV-004')
     .by(
       changeSuccesses(['buyLabel', 'getLabel'], (json) =>
         'created_at' in json ? { ...json, created_at: 1_893_456_000 } : { ...json, made_at: 1_893_456_000 },
       ),
     ),
-  onPurchase('epoch-in-a-list', 'A list of times has seconds since 1970.')
+  onPurchase('epoch-in-a-list', 'A list of timestamps has seconds since 1970 instead of ISO 8601 texts.')
     .kills('CONV-004')
     .by((json) => ({ ...json, printed_at: [1_893_456_000] })),
-  mutant('unversioned', 'The endpoints also work without a version in the path.')
+  mutant('unversioned', 'The endpoints are also served at paths without /v1.')
     .kills('VER-001')
     .by({
       request: (request) => (request.path === '/wallet' ? { ...request, path: '/v1/wallet' } : undefined),
     }),
-  ...names.flatMap(([name, rule]) => {
+  ...headerRows.flatMap(([name, rule]) => {
     const id = name.toLowerCase()
     const gone = () => undefined
     return [
-      changeHeader(`no-${id}-on-errors`, `${name} is missing on errors.`)
+      changeHeader(`no-${id}-on-errors`, `Errors have no ${name}.`)
         .kills(rule)
         .by({ name: name, change: gone, when: isErrorResponse }),
-      changeHeader(`no-${id}-without-key`, `${name} is missing if a key is refused.`)
+      changeHeader(`no-${id}-without-key`, `A 401 has no ${name}.`)
         .kills(rule)
         .by({ name: name, change: gone, when: isUnauthorised }),
-      changeHeader(`no-${id}-on-void`, `${name} is missing on one endpoint.`)
+      changeHeader(`no-${id}-on-void`, `Responses to voids have no ${name}.`)
         .kills(rule)
         .by({ name: name, change: gone, when: isDeletion }),
     ]
@@ -142,16 +145,16 @@ export const mutants: readonly Mutant[] = [
   changeHeader('negative-remaining', 'X-RateLimit-Remaining is negative.')
     .kills('HEAD-002')
     .by({ name: 'X-RateLimit-Remaining', change: () => '-1' }),
-  changeHeader('reset-as-span', 'X-RateLimit-Reset is a number of seconds from now.')
+  changeHeader('reset-as-span', 'X-RateLimit-Reset is the number of seconds from now, not a Unix time.')
     .kills('HEAD-003')
     .by({ name: 'X-RateLimit-Reset', change: () => '60' }),
   changeHeader('remaining-above-limit', 'X-RateLimit-Remaining is higher than the limit.')
     .kills('HEAD-005')
     .by({ name: 'X-RateLimit-Remaining', change: () => '100000' }),
-  changeHeader('constant-request-id', 'Every response has the same request id.')
+  changeHeader('constant-request-id', 'Every response has the same X-Request-Id.')
     .kills('HEAD-006')
     .by({ name: 'X-Request-Id', change: () => 'req_1' }),
-  mutant('request-id-twice', 'Every tenth response has the request id of the one before.')
+  mutant('request-id-twice', 'Every tenth response has the X-Request-Id of the response before it.')
     .kills('HEAD-006')
     .by(() => {
       let count = 0
@@ -167,7 +170,7 @@ export const mutants: readonly Mutant[] = [
         },
       }
     }),
-  mutant('request-id-echoed', 'The service returns a request id that the client sends.')
+  mutant('request-id-echoed', 'A response has the X-Request-Id that the client sent in its request.')
     .kills('HEAD-008')
     .by({
       response: (response, request) => {

@@ -5,7 +5,7 @@ import { headerRules } from './headers.ts'
 /** The parts of every response: JSON, money, times, the version and the headers. */
 export const conventions: Topic = {
   ids: [
-    { first: 'CONV-001', next: 'CONV-005', about: 'bodies and values' },
+    { first: 'CONV-001', next: 'CONV-005', about: 'response bodies, amounts and timestamps' },
     { first: 'VER-001', next: 'VER-002', about: 'the version in the path' },
     { first: 'HEAD-001', next: 'HEAD-009', about: 'headers of every response' },
   ],

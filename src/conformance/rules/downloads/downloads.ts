@@ -5,7 +5,7 @@ import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
 import type { Need } from '../../target/need.ts'
-import { downloadPathOf, expectPdf, openDownload, openLabelUrl } from '../support/downloads.ts'
+import { buyAndDownloadLabel, downloadPathOf, expectPdf, openLabelUrl } from '../support/downloads.ts'
 import { quoteEachCarrier } from '../support/each-carrier.ts'
 import { expectEnvelope } from '../support/error-envelope.ts'
 import { makeUnknownIdLike, unknownIds } from '../support/requests.ts'
@@ -13,7 +13,7 @@ import { rule, rulesOn } from '../support/rules-on.ts'
 
 const endpoint = 'GET /v1/labels/{id}/download'
 
-/** Keys that are refused at the download: rule, statements, name, code, needs, and how to get one. */
+/** Keys that must be refused at the download: rule, statements, name, error code, needs, and a function that returns the key. */
 const badKeys: readonly (readonly [
   RuleId,
   Judged,
@@ -46,7 +46,7 @@ const refused: readonly Rule[] = badKeys.map(([id, judges, what, code, needs, ke
     .with({ endpoint, needs })
     .judges(...judges)
     .by(async (t) => {
-      const { id: labelId } = await openDownload(t)
+      const { id: labelId } = await buyAndDownloadLabel(t)
       const value = await keyOf(t)
       expectError(await t.send({ method: 'GET', path: downloadPathOf(labelId), key: { value } }), code)
     }),
@@ -62,14 +62,14 @@ export const downloadRules: readonly Rule[] = [
   onDownload('PDF-002', 'The PDF of a label is not served to a request without a key.')
     .judges('ENDPOINTS-56')
     .by(async (t) => {
-      const { id } = await openDownload(t)
+      const { id } = await buyAndDownloadLabel(t)
       expectError(await t.send({ method: 'GET', path: downloadPathOf(id) }), 'AUTH.KEY.MISSING')
     }),
   rule('PDF-006', 'The PDF of a label is not served to a revoked key.')
     .with({ endpoint, needs: ['key:test', 'key:revoked'] })
     .judges('AUTHENTICATION-34')
     .by(async (t) => {
-      const { id } = await openDownload(t)
+      const { id } = await buyAndDownloadLabel(t)
       const value = await t.key('revoked')
       expectError(
         await t.send({ method: 'GET', path: downloadPathOf(id), key: { value } }),
@@ -81,7 +81,7 @@ export const downloadRules: readonly Rule[] = [
     .with({ endpoint, needs: ['key:any-scope'] })
     .judges('ERRORS-1')
     .by(async (t) => {
-      const { id } = await openDownload(t)
+      const { id } = await buyAndDownloadLabel(t)
       const value = await t.keyWithScopes(['wallet:read'])
       const answer = await t.send({ method: 'GET', path: downloadPathOf(id), key: { value } })
       expectError(answer, 'AUTH.KEY.INSUFFICIENT_SCOPE')
@@ -90,7 +90,7 @@ export const downloadRules: readonly Rule[] = [
   onDownload('PDF-003', 'The download of a label that does not exist is refused as not found.')
     .judges('ENDPOINTS-54')
     .by(async (t) => {
-      const { id } = await openDownload(t)
+      const { id } = await buyAndDownloadLabel(t)
       const path = downloadPathOf(makeUnknownIdLike(id, unknownIds.label))
       expectError(await t.send({ method: 'GET', path, key: 'test' }), 'LABEL.NOT_FOUND')
     }),
@@ -104,7 +104,7 @@ export const downloadRules: readonly Rule[] = [
   onDownload('PDF-005', 'A refused download has the standard error envelope.')
     .judges('ERRORS-1')
     .by(async (t) => {
-      const { id } = await openDownload(t)
+      const { id } = await buyAndDownloadLabel(t)
       expectEnvelope(await t.send({ method: 'GET', path: downloadPathOf(id) }))
       expectEnvelope(await t.send({ method: 'GET', path: downloadPathOf(unknownIds.label), key: 'test' }))
     }),

@@ -5,9 +5,9 @@ import { alterLabelsOf, mutant } from '../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../proof/mutant.ts'
 import { errorResponseOf } from '../../proof/refusal.ts'
 
-const isDownload = ({ path }: { readonly path: string }): boolean => path.endsWith('/download')
+const isDownloadRequest = ({ path }: { readonly path: string }): boolean => path.endsWith('/download')
 
-const pdf = {
+const pdfResponse = {
   status: 200,
   headers: { 'content-type': 'application/pdf' },
   body: Buffer.from('%PDF-1.7\n%%EOF\n'),
@@ -16,18 +16,18 @@ const pdf = {
 /** Makes a service that sends the PDF instead of refusing a download. */
 const sendPdfInsteadOf = (code: string): Alteration => ({
   response: (response, request) =>
-    isDownload(request) && errorOf(response)?.['code'] === code
+    isDownloadRequest(request) && errorOf(response)?.['code'] === code
       ? { status: 200, headers: { 'content-type': 'application/pdf' }, body: Buffer.from('%PDF-1.7\n%%EOF') }
       : undefined,
 })
 
-/** Deviations of the download of a label. */
+/** Deviating services that the rules about downloads must catch. */
 export const mutants: readonly Mutant[] = [
   mutant('download-as-page', 'The download of a label is an HTML page.')
     .kills('PDF-001', 'PDF-004')
     .by({
       response: (response, request) =>
-        isDownload(request) && response.status === 200
+        isDownloadRequest(request) && response.status === 200
           ? { ...response, body: Buffer.from('<html>') }
           : undefined,
     }),
@@ -35,21 +35,23 @@ export const mutants: readonly Mutant[] = [
     .kills('PDF-001')
     .by({
       response: (response, request) =>
-        isDownload(request) && response.status === 200
+        isDownloadRequest(request) && response.status === 200
           ? errorResponseOf(500, 'LABEL.CREATION.FAILED')
           : undefined,
     }),
-  mutant('download-open', 'The download of a label needs no key.')
+  mutant('download-open', 'The PDF of a label can be downloaded without a key.')
     .kills('PDF-002')
     .by({
       request: (request) =>
-        isDownload(request) && headerOf(request, 'authorization') === undefined ? pdf : undefined,
+        isDownloadRequest(request) && headerOf(request, 'authorization') === undefined
+          ? pdfResponse
+          : undefined,
     }),
-  mutant('download-cut', 'The download of a label ends after a few bytes.')
+  mutant('download-cut', 'The PDF of a label is cut after a few bytes.')
     .kills('PDF-001')
     .by({
       response: (response, request) =>
-        isDownload(request) && response.status === 200
+        isDownloadRequest(request) && response.status === 200
           ? { ...response, body: response.body.subarray(0, 5) }
           : undefined,
     }),
@@ -57,22 +59,25 @@ export const mutants: readonly Mutant[] = [
     .kills('PDF-006')
     .by({
       response: (response, request) =>
-        isDownload(request) && errorOf(response)?.['code'] === 'AUTH.KEY.REVOKED' ? pdf : undefined,
+        isDownloadRequest(request) && errorOf(response)?.['code'] === 'AUTH.KEY.REVOKED'
+          ? pdfResponse
+          : undefined,
     }),
-  mutant('download-of-nothing', 'Any id has a PDF.')
+  mutant('download-of-nothing', 'The download of a label that does not exist returns a PDF.')
     .kills('PDF-003')
     .by({
-      response: (response, request) => (isDownload(request) && response.status === 404 ? pdf : undefined),
+      response: (response, request) =>
+        isDownloadRequest(request) && response.status === 404 ? pdfResponse : undefined,
     }),
   mutant('bare-download-errors', 'The error of a refused download has only its code.')
     .kills('PDF-005')
     .by({
       response: (response, request) =>
-        isDownload(request) && response.status >= 400
+        isDownloadRequest(request) && response.status >= 400
           ? withJson(response, { error: { code: errorOf(response)?.['code'] } })
           : undefined,
     }),
-  mutant('live-url-broken', 'The label_url of a live label leads nowhere.')
+  mutant('live-url-broken', 'The label_url of a live label does not lead to a PDF.')
     .kills('PDF-004')
     .by(
       changeSuccesses('buyLabel', (json, request) =>
@@ -85,12 +90,12 @@ export const mutants: readonly Mutant[] = [
   mutant('download-once-expired', 'A key past its expiration gets the PDF of a label.')
     .kills('PDF-102')
     .by(sendPdfInsteadOf('AUTH.KEY.EXPIRED')),
-  mutant('download-scope-bare', 'A download that is refused for a missing scope has no docs_url.')
+  mutant('download-scope-bare', 'The error of a download refused for a missing scope has no docs_url.')
     .kills('PDF-103')
     .by({
       response: (response, request) => {
         const error = errorOf(response)
-        if (!isDownload(request) || response.status !== 403 || error === undefined) return undefined
+        if (!isDownloadRequest(request) || response.status !== 403 || error === undefined) return undefined
         const { docs_url: _, ...others } = error
         return withJson(response, { error: others })
       },

@@ -11,20 +11,26 @@ import { showField, showValue } from '../../http/show.ts'
 import { type ErrorCode, findErrorCode, statusOf } from '../../http/spec-error.ts'
 import type { InvariantRule, Rule } from '../../rule.ts'
 import { statements } from '../../section.ts'
-import { makeResponseRule, type Stated } from '../support/active.ts'
+import { makeResponseRule, type StatedFacts } from '../support/active.ts'
 import {
   type EnvelopePart,
-  envelope,
-  errorIn,
+  envelopeParts,
+  errorObjectIn,
   expectEnvelope,
+  keyScopesIn,
   keyScopesRule,
-  scopesIn,
 } from '../support/error-envelope.ts'
 import { rule } from '../support/rules-on.ts'
 
-const takesBody = ['validateAddress', 'createRates', 'buyLabel', 'registerTracker', 'createBatch'] as const
+const operationsWithBody = [
+  'validateAddress',
+  'createRates',
+  'buyLabel',
+  'registerTracker',
+  'createBatch',
+] as const
 
-const isError = ({ operation, status }: Answer): boolean => operation !== null && status >= 400
+const isErrorResponse = ({ operation, status }: Answer): boolean => operation !== null && status >= 400
 
 /** Makes a rule about one part of the envelope of every error. */
 function makeErrorRule({ judge, ...facts }: EnvelopePart): InvariantRule {
@@ -32,8 +38,8 @@ function makeErrorRule({ judge, ...facts }: EnvelopePart): InvariantRule {
     about: 'Every response of the thirteen endpoints with a status of 400 or more.',
     ...facts,
     open: () => (answer) => {
-      if (!isError(answer)) return 'ignored'
-      judge(errorIn(answer), answer)
+      if (!isErrorResponse(answer)) return 'ignored'
+      judge(errorObjectIn(answer), answer)
       return 'judged'
     },
   })
@@ -42,14 +48,14 @@ function makeErrorRule({ judge, ...facts }: EnvelopePart): InvariantRule {
 /** Makes a rule about the additional fields of the errors of one code. */
 function makeErrorCodeRule(
   code: ErrorCode,
-  facts: Pick<Stated<InvariantRule>, 'id' | 'judges' | 'title' | 'provokedBy'>,
+  facts: Pick<StatedFacts<InvariantRule>, 'id' | 'judges' | 'title' | 'provokedBy'>,
   judge: (error: Fields, answer: Answer) => void,
 ): InvariantRule {
   return makeResponseRule({
     about: `Every response with the code ${code}.`,
     ...facts,
     open: () => (answer) => {
-      if (!isError(answer) || errorCodeOf(answer) !== code || !isObject(answer.json)) return 'ignored'
+      if (!isErrorResponse(answer) || errorCodeOf(answer) !== code || !isObject(answer.json)) return 'ignored'
       judge(fieldsOf(answer.json['error'], 'error', answer), answer)
       return 'judged'
     },
@@ -57,7 +63,7 @@ function makeErrorCodeRule(
 }
 
 export const errorRules: readonly Rule[] = [
-  ...envelope.map(makeErrorRule),
+  ...envelopeParts.map(makeErrorRule),
   makeResponseRule({
     id: 'ERR-008',
     judges: statements({
@@ -66,7 +72,7 @@ export const errorRules: readonly Rule[] = [
         68, 70, 72, 74, 76, 78, 80, 82,
       ],
     }),
-    title: 'Every documented code comes with its documented status.',
+    title: 'Every documented error code has its documented status.',
     about: 'Every response of the thirteen endpoints that has a documented code.',
     open: () => (answer) => {
       const code = findErrorCode(errorCodeOf(answer))
@@ -100,7 +106,7 @@ export const errorRules: readonly Rule[] = [
     'AUTH.KEY.INSUFFICIENT_SCOPE',
     { ...keyScopesRule, provokedBy: ['SCOPE-001', 'SCOPE-201'] },
     (error, answer) => {
-      scopesIn(error, answer)
+      keyScopesIn(error, answer)
     },
   ),
   makeErrorCodeRule(
@@ -144,7 +150,7 @@ export const errorRules: readonly Rule[] = [
     },
     (_, answer) => {
       // The specification names neither the list nor its place in the response (choices 20).
-      expectThat(hasFilledList(answer.json), {
+      expectThat(hasNonEmptyList(answer.json), {
         expected: 'a list of suggestions that is not empty, anywhere in the response',
         actual: `no such list in ${showValue(answer.json)}`,
         answer,
@@ -181,7 +187,7 @@ export const errorRules: readonly Rule[] = [
     .judges('ERRORS-1', 'CONVENTIONS-2')
     .by(async (t) => {
       await t.setup.rates()
-      for (const operation of takesBody) {
+      for (const operation of operationsWithBody) {
         expectEnvelope(await t.call(operation, { body: '{"name": ' }))
       }
     }),
@@ -194,13 +200,13 @@ export const errorRules: readonly Rule[] = [
     }),
 ]
 
-/** Returns whether there is a list anywhere in a value that is not empty and has no empty entries. */
-function hasFilledList(value: unknown): boolean {
-  if (Array.isArray(value)) return value.length > 0 && value.every(isFilledEntry)
-  return isObject(value) && Object.values(value).some(hasFilledList)
+/** Returns whether a value contains, at any depth, a list that has entries and no empty ones. */
+function hasNonEmptyList(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0 && value.every(isNonEmptyEntry)
+  return isObject(value) && Object.values(value).some(hasNonEmptyList)
 }
 
-function isFilledEntry(value: unknown): boolean {
+function isNonEmptyEntry(value: unknown): boolean {
   if (value === null || value === '') return false
-  return typeof value !== 'object' || Object.values(value).some(isFilledEntry)
+  return typeof value !== 'object' || Object.values(value).some(isNonEmptyEntry)
 }

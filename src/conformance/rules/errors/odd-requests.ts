@@ -6,10 +6,10 @@ import type { RuleContext } from '../../rule-context.ts'
 import { expectEnvelope } from '../support/error-envelope.ts'
 import { rule } from '../support/rules-on.ts'
 
-/** Malformed ids, as in typing errors or bad links. */
+/** Malformed ids of resources, as a typing error or a bad link would produce. */
 const oddIds = ['x', 'lbl_x', "it's", '"quoted"', 'no space'] as const
 
-/** Rules about the errors of malformed requests. */
+/** Rules about the errors of malformed and oversized requests. */
 export const oddRequestErrorRules: readonly Rule[] = [
   rule('ERR-018', 'An unknown id of any form is refused with the standard error envelope.')
     .judges('ERRORS-1')
@@ -26,7 +26,7 @@ export const oddRequestErrorRules: readonly Rule[] = [
     .by(async (t) => {
       await t.setup.works('The wallet', t.call('getWallet'))
       const answer = await t.send({ method: 'PUT', path: '/v1/wallet', key: 'test' })
-      // The service may support the method, although the specification does not show it.
+      // The service may support the method, although the specification does not document it.
       if (isSuccess(answer)) t.notJudged('the target accepts PUT /v1/wallet, so it may support this method')
       expectEnvelope(answer)
     }),
@@ -37,16 +37,16 @@ export const oddRequestErrorRules: readonly Rule[] = [
       const good = t.setup.ratesBody()
       await t.setup.rates()
       const to_address = { ...good.to_address, name: 'n'.repeat(2_000_000) }
-      const answer = await sendLongRequest(t, t.call('createRates', { body: { ...good, to_address } }))
+      const answer = await awaitLongBodyResponse(t, t.call('createRates', { body: { ...good, to_address } }))
       if (!isSuccess(answer)) expectEnvelope(answer)
     }),
 ]
 
 /**
- * Returns the response to a request with a long body. Not judged if none comes: the target may refuse the body and close
- * the connection early.
+ * Returns the response to a request with a long body. Ends the rule as not judged if no response comes: the target may
+ * refuse the body by closing the connection early.
  */
-async function sendLongRequest(t: RuleContext, asked: Promise<Answer>): Promise<Answer> {
+async function awaitLongBodyResponse(t: RuleContext, asked: Promise<Answer>): Promise<Answer> {
   try {
     return await asked
   } catch (error) {

@@ -2,7 +2,7 @@ import type { Topic } from '../../topic.ts'
 import { errorRules } from './errors.ts'
 import { oddRequestErrorRules } from './odd-requests.ts'
 
-/** The fields of every error, and the additional ones of some codes. */
+/** The fields of every error, and the additional fields of some codes. */
 export const errors: Topic = {
   ids: [
     {

@@ -1,22 +1,22 @@
 import type { ActiveRule, Rule } from '../../rule.ts'
 import { statements } from '../../section.ts'
-import type { Stated } from '../support/active.ts'
+import type { StatedFacts } from '../support/active.ts'
 import { isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { rule } from '../support/rules-on.ts'
 
-interface Group extends Pick<Stated<ActiveRule>, 'id' | 'judges' | 'title'> {
+interface WalkRuleFacts extends Pick<StatedFacts<ActiveRule>, 'id' | 'judges' | 'title'> {
   readonly needs?: ActiveRule['needs']
 }
 
-/** Makes a rule that fails if a walk broke one of its statements. */
-const makeWalkRule = ({ id, judges, title, needs = ['key:test'] }: Group): Rule =>
+/** Makes a rule that fails if a walk finds that the target breaks one of the rule's statements. */
+const makeWalkRule = ({ id, judges, title, needs = ['key:test'] }: WalkRuleFacts): Rule =>
   rule(id, title)
     .with({ explores: true, needs })
     .judges(...judges)
     .by((t) => t.explore())
 
 /** The needs of a walk in its own account, where nothing else uses the keys. */
-const ownAccounts = ['control:accounts'] as const
+const ownAccountNeeds = ['control:accounts'] as const
 
 export const exploringRules: readonly Rule[] = [
   makeWalkRule({
@@ -78,7 +78,7 @@ export const exploringRules: readonly Rule[] = [
     }),
     title:
       'After any calls, a tracker has the registered number, shows every event of its carrier, and loses none.',
-    needs: ownAccounts,
+    needs: ownAccountNeeds,
   }),
   makeWalkRule({
     id: 'EXPL-006',
@@ -90,7 +90,7 @@ export const exploringRules: readonly Rule[] = [
     }),
     title:
       'After any calls, the client’s webhook gets an event for each purchase, with retries on schedule until it accepts one.',
-    needs: ownAccounts,
+    needs: ownAccountNeeds,
   }),
   makeWalkRule({
     id: 'EXPL-007',
@@ -100,7 +100,7 @@ export const exploringRules: readonly Rule[] = [
     }),
     title:
       'After any calls, each key is accepted or refused by its environment, scopes, revocation and expiration.',
-    needs: ownAccounts,
+    needs: ownAccountNeeds,
   }),
   makeWalkRule({
     id: 'EXPL-008',
@@ -109,7 +109,7 @@ export const exploringRules: readonly Rule[] = [
       ERRORS: [31],
     }),
     title: 'After any calls, each key has its own limit at each endpoint, and each request uses one of it.',
-    needs: ownAccounts,
+    needs: ownAccountNeeds,
   }),
   makeWalkRule({
     id: 'EXPL-009',
@@ -122,7 +122,7 @@ export const exploringRules: readonly Rule[] = [
     }),
     title:
       'After any calls, no client sees or changes resources of another client, and no id works for another kind of resource.',
-    needs: ownAccounts,
+    needs: ownAccountNeeds,
   }),
   makeWalkRule({
     id: 'EXPL-010',
@@ -137,6 +137,6 @@ export const exploringRules: readonly Rule[] = [
       LIMITS: [21, 22, 23, 25, 26],
     }),
     title: 'After any calls, every response has all headers, its own request id and the documented fields.',
-    needs: ownAccounts,
+    needs: ownAccountNeeds,
   }),
 ]

@@ -9,7 +9,7 @@ import { raceMutants } from './mutants/races.ts'
 import { trackerMutants } from './mutants/stale-trackers.ts'
 import { chargeMutants } from './mutants/wrong-charges.ts'
 
-/** Seeds by deviation: eight walks with the seed catch the deviation. Walks of any seed catch the deviations without one. */
+/** Maps the id of a deviation to a seed whose eight walks catch the deviation. Walks of any seed catch deviations that are not listed. */
 export const killingSeeds: Readonly<Record<string, number>> = {
   'address-escaped': 21,
   'batch-beside-another-never-done': 13,
@@ -54,7 +54,7 @@ export const killingSeeds: Readonly<Record<string, number>> = {
   'what-is-not-there-takes-two': 2,
 }
 
-/** Services that break a statement only between calls, so that only walks catch them. */
+/** Services that break a statement only after certain sequences of calls, so that only walks catch them. */
 export const mutants: readonly Mutant[] = [
   ...chargeMutants,
   ...leftoverMutants,

@@ -1,9 +1,9 @@
 import type { Topic } from '../../topic.ts'
 import { exploringRules } from './exploring.ts'
 
-/** The rules about any order of calls: walks through the target, judged by a model of the specification. */
+/** Rules that walks judge: they call the target in random order, and compare its responses with a model. */
 export const exploring: Topic = {
-  ids: [{ first: 'EXPL-001', next: 'EXPL-011', about: 'groups of statements that walks judge' }],
+  ids: [{ first: 'EXPL-001', next: 'EXPL-011', about: 'statements that random walks judge, in groups' }],
   rules: exploringRules,
   mutants: async () => (await import('./mutants.ts')).mutants,
 }

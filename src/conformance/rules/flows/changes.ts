@@ -4,15 +4,21 @@ import { showField } from '../../http/show.ts'
 import type { RuleContext, RuleInbox } from '../../rule-context.ts'
 import type { QuotedRate } from '../../setup/prerequisites.ts'
 import { hours, minutes, seconds } from '../../target/need.ts'
-import { expectValuesOfPurchase } from '../support/label-fields.ts'
+import { expectPurchaseValues } from '../support/label-fields.ts'
 import { fillWallet } from '../support/money/isolated-wallet.ts'
-import { quote } from '../support/quotes.ts'
-import { expectLabelsOfBatch, expectPurchase, expectRates, type Key, labelsIn } from './good-flow.ts'
+import { requestRates } from '../support/quotes.ts'
+import {
+  expectFaultlessQuote,
+  expectLabelPurchase,
+  expectLabelsOfBatch,
+  type KeyEnvironment,
+  labelIdsWithEvents,
+} from './good-flow.ts'
 
-/** The unfinished work of an environment. */
-export interface Pending {
-  readonly key: Key
-  /** A rate of the platform, and one of the connected account if there is one. */
+/** The quotes, label, tracker and batch of an environment whose use or processing is not finished. */
+export interface UnfinishedWork {
+  readonly key: KeyEnvironment
+  /** A rate of the platform, and a rate of the connected account if there is one. */
   readonly rates: readonly QuotedRate[]
   /** A label whose first webhook attempt has failed. */
   readonly label: Fields
@@ -21,16 +27,20 @@ export interface Pending {
   readonly batch: string
 }
 
-const isConnected = ({ value }: QuotedRate): boolean => value['account_type'] === 'byoa'
+const isOfConnectedAccount = ({ value }: QuotedRate): boolean => value['account_type'] === 'byoa'
 
 /** Quotes rates, buys a label whose event the receiver refuses, registers its tracking number, and creates a batch. */
-export async function beginUnfinishedWork(t: RuleContext, key: Key, inbox: RuleInbox): Promise<Pending> {
+export async function beginUnfinishedWork(
+  t: RuleContext,
+  key: KeyEnvironment,
+  inbox: RuleInbox,
+): Promise<UnfinishedWork> {
   inbox.respond(() => ({ status: 500 }))
-  const quoted = await expectRates(t, key)
-  const [first, second, third] = quoted.filter((rate) => !isConnected(rate))
+  const quoted = await expectFaultlessQuote(t, key)
+  const [first, second, third] = quoted.filter((rate) => !isOfConnectedAccount(rate))
   if (first === undefined || second === undefined || third === undefined)
     return t.notJudged('the quote had fewer than three rates of the platform')
-  const label = await expectPurchase(t, first, { key, inbox })
+  const label = await expectLabelPurchase(t, first, { key, inbox })
   const body = { tracking_number: label.text('tracking_number'), carrier: first.carrier }
   const registered = await t.setup.works('A registration', t.call('registerTracker', { body, key }))
   const item = {
@@ -40,7 +50,7 @@ export async function beginUnfinishedWork(t: RuleContext, key: Key, inbox: RuleI
   const made = await t.setup.works('A batch', t.call('createBatch', { body: { items: [item] }, key }))
   return {
     key,
-    rates: [second, ...quoted.filter(isConnected).slice(0, 1)],
+    rates: [second, ...quoted.filter(isOfConnectedAccount).slice(0, 1)],
     label,
     tracker: expectResource(registered, 'tracker').text('id'),
     batch: expectResource(made, 'batch').text('id'),
@@ -48,10 +58,10 @@ export async function beginUnfinishedWork(t: RuleContext, key: Key, inbox: RuleI
 }
 
 /**
- * Changes everything that can be changed in an account without ending unfinished work, and returns the inbox of its new
+ * Changes everything that can be changed in an account without ending unfinished work. Returns the inbox of the new
  * webhook.
  */
-export async function changeWholeAccount(t: RuleContext, carrier: string): Promise<RuleInbox> {
+export async function changeAccountSettings(t: RuleContext, carrier: string): Promise<RuleInbox> {
   const { carrierAccounts, keys, wallet, faults } = t.account
   const other = (await t.setup.rates()).find((rate) => rate.carrier !== carrier)?.carrier ?? carrier
   await carrierAccounts.connect({ carrier })
@@ -59,7 +69,7 @@ export async function changeWholeAccount(t: RuleContext, carrier: string): Promi
   for (const environment of ['test', 'live'] as const)
     await keys.revoke((await keys.create({ environment })).id)
   await faults.add({ target: 'carrier:*', mode: 'down' })
-  for (const key of ['test', 'live'] as const) await quote(t, key)
+  for (const key of ['test', 'live'] as const) await requestRates(t, key)
   await faults.clear()
   await wallet.set({ payment_method: 'none' })
   await wallet.set({ auto_reload: { threshold_cents: 100, amount_cents: 500 } })
@@ -68,15 +78,15 @@ export async function changeWholeAccount(t: RuleContext, carrier: string): Promi
   for (const key of ['test', 'live'] as const) {
     const { id } = await t.setup.label({ key })
     await t.setup.works('A void', t.call('voidLabel', { id, key }))
-    await t.setup.works('A quote', quote(t, key))
+    await t.setup.works('A quote', requestRates(t, key))
   }
   await fillWallet(t)
   await t.passTime(minutes(4))
   return inbox
 }
 
-/** The inboxes of the webhook that was set first, and of the one that is set now. */
-interface Inboxes {
+/** The inboxes of the first webhook of the account, and of the present webhook. */
+interface WebhookInboxes {
   readonly first: RuleInbox
   readonly second: RuleInbox
 }
@@ -87,8 +97,8 @@ interface Inboxes {
  */
 export async function expectWorkContinues(
   t: RuleContext,
-  pending: readonly Pending[],
-  inboxes: Inboxes,
+  pending: readonly UnfinishedWork[],
+  inboxes: WebhookInboxes,
 ): Promise<void> {
   const { first, second } = inboxes
   for (const inbox of [first, second]) inbox.respond(() => ({ status: 200 }))
@@ -96,7 +106,12 @@ export async function expectWorkContinues(
   await t.passTime(minutes(2) + seconds(10))
   for (const { label } of pending) expectSecondAttempt(label.text('id'), inboxes)
   for (const { key, batch } of pending)
-    await expectLabelsOfBatch(t, { id: batch, key, inbox: second, count: labelsIn(second).size + 1 })
+    await expectLabelsOfBatch(t, {
+      id: batch,
+      key,
+      inbox: second,
+      count: labelIdsWithEvents(second).size + 1,
+    })
   const detail = 'Seen after all changes'
   for (const { label } of pending)
     await t.account.tracking.event(label.text('tracking_number'), 'in_transit', detail)
@@ -111,19 +126,19 @@ export async function expectWorkContinues(
   }
 }
 
-/** Judges that quoted rates are sold as quoted, that one of their labels can be voided, and that the earlier label reads as it was bought. */
+/** Judges that quoted rates are sold as quoted, that one of the new labels can be voided, and that the earlier label is unchanged. */
 async function expectQuotesSold(
   t: RuleContext,
-  { key, rates, label }: Pending,
+  { key, rates, label }: UnfinishedWork,
   inbox: RuleInbox,
 ): Promise<void> {
   const sold: Fields[] = []
-  for (const rate of rates) sold.push(await expectPurchase(t, rate, { key, inbox }))
-  expectValuesOfPurchase(label, await t.call('getLabel', { id: label.text('id'), key }))
+  for (const rate of rates) sold.push(await expectLabelPurchase(t, rate, { key, inbox }))
+  expectPurchaseValues(label, await t.call('getLabel', { id: label.text('id'), key }))
   expectAccepted(await t.call('voidLabel', { id: sold[0]?.text('id') ?? '', key }))
 }
 
-function expectSecondAttempt(id: string, { first, second }: Inboxes): void {
+function expectSecondAttempt(id: string, { first, second }: WebhookInboxes): void {
   const attempts = first.arrivals(id).length + second.arrivals(id).length
   expectThat(attempts > 1, {
     expected: `a second attempt for ${id} after 5 minutes, at the old or the new URL`,

@@ -4,29 +4,29 @@ import { showField } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext, RuleInbox } from '../../rule-context.ts'
 import { hours, minutes } from '../../target/need.ts'
-import { accountsIn } from '../support/addresses/connected-accounts.ts'
-import { downloadPathOf, isDownload } from '../support/downloads.ts'
-import { expectValuesOfPurchase } from '../support/label-fields.ts'
+import { carrierAccountsIn } from '../support/addresses/connected-accounts.ts'
+import { downloadPathOf, isDownloadResponse } from '../support/downloads.ts'
+import { expectPurchaseValues } from '../support/label-fields.ts'
 import { fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { withRetries } from '../support/request-retry.ts'
 import { rule } from '../support/rules-on.ts'
-import { beginUnfinishedWork, changeWholeAccount, expectWorkContinues } from './changes.ts'
+import { beginUnfinishedWork, changeAccountSettings, expectWorkContinues } from './changes.ts'
 import {
-  addRequests,
+  addRequestCounts,
   environments,
-  expectFlow,
-  expectPurchase,
-  expectRates,
+  expectFaultlessQuote,
+  expectLabelPurchase,
+  expectWholeFlow,
   flowNeeds,
   flowRequests,
-  type Key,
+  type KeyEnvironment,
 } from './good-flow.ts'
 import { expectSimultaneousResponses } from './meetings.ts'
 import { refusalNeeds, refusalRequests, sendRefusals } from './refusals.ts'
 
 /** The resources that an account has created in an environment. The rule reads them again later. */
-interface Made {
-  readonly key: Key
+interface CreatedResources {
+  readonly key: KeyEnvironment
   readonly label: Fields
   readonly tracker: { readonly id: string; readonly number: string }
   readonly batch: { readonly id: string; readonly cost: unknown }
@@ -35,10 +35,14 @@ interface Made {
 }
 
 /** Buys a label, registers its tracking number, and creates a batch. */
-async function makeResources(t: RuleContext, key: Key, inbox: RuleInbox): Promise<Made> {
-  const [rate, second] = await expectRates(t, key)
+async function createResources(
+  t: RuleContext,
+  key: KeyEnvironment,
+  inbox: RuleInbox,
+): Promise<CreatedResources> {
+  const [rate, second] = await expectFaultlessQuote(t, key)
   if (rate === undefined || second === undefined) return t.notJudged('the quote had fewer than two rates')
-  const label = await expectPurchase(t, rate, { key, inbox })
+  const label = await expectLabelPurchase(t, rate, { key, inbox })
   const number = label.text('tracking_number')
   await t.account.tracking.script(number, 'never_scanned')
   const body = { tracking_number: number, carrier: rate.carrier }
@@ -56,17 +60,17 @@ async function makeResources(t: RuleContext, key: Key, inbox: RuleInbox): Promis
   }
 }
 
-/** Judges that all created resources of an environment read as they were created. */
+/** Judges that all resources of an environment have the values of their creation when they are read. */
 async function expectUnchangedResources(
   t: RuleContext,
-  { key, label, tracker, batch, isLogged }: Made,
+  { key, label, tracker, batch, isLogged }: CreatedResources,
   value: string,
 ): Promise<void> {
   const asked = { key: { value } }
   const id = label.text('id')
-  expectValuesOfPurchase(label, await t.call('getLabel', { id, ...asked }))
+  expectPurchaseValues(label, await t.call('getLabel', { id, ...asked }))
   const download = await t.send({ method: 'GET', path: downloadPathOf(id), ...asked })
-  expectAnswer(download, isDownload(download), `the PDF of ${id}`)
+  expectAnswer(download, isDownloadResponse(download), `the PDF of ${id}`)
   const followed = expectResource(await t.call('getTracker', { id: tracker.id, ...asked }), 'tracker')
   const said = expectResource(await t.call('getBatch', { id: batch.id, ...asked }), 'batch')
   const values = [
@@ -88,7 +92,7 @@ async function expectUnchangedResources(
     `the delivery of ${id}, one of the last 50, in the log`,
   )
   if (key === 'live') return
-  const accounts = accountsIn(await t.call('listCarrierAccounts', asked))
+  const accounts = carrierAccountsIn(await t.call('listCarrierAccounts', asked))
   expectThat(accounts.length > 0, {
     expected: 'the carrier account that was connected',
     actual: 'no carrier account',
@@ -105,13 +109,13 @@ const countLabelsWithNumber = (inbox: RuleInbox, number: string): number =>
   ).size
 
 const daysToMs = (count: number): number => hours(24 * count)
-const ages = [daysToMs(1), daysToMs(8), daysToMs(32), daysToMs(100)]
+const agesMs = [daysToMs(1), daysToMs(8), daysToMs(32), daysToMs(100)]
 
-/** Rules about whole flows: at late times, after refusals, and during other changes. */
+/** Rules about whole flows, from a quote to a void: at late times, after refusals, and during changes of the account. */
 export const flowRules: readonly Rule[] = [
   rule(
     'FLOW-001',
-    'Days and months later, all resources are unchanged, the old keys work, and a whole flow succeeds as at first.',
+    'Days and months later, all resources read as before, the old keys work, and requests of every kind succeed.',
   )
     .with({ needs: [...flowNeeds, 'control:keys', 'control:carrier_accounts', 'control:tracking'] })
     .judges('ENDPOINTS-55')
@@ -121,30 +125,27 @@ export const flowRules: readonly Rule[] = [
       const inbox = await t.inbox()
       const { carrier } = await t.setup.rate()
       await t.account.carrierAccounts.connect({ carrier })
-      const made = [await makeResources(t, 'test', inbox), await makeResources(t, 'live', inbox)]
-      for (const [index, ageMs] of ages.entries()) {
-        await t.passTime(ageMs - (ages[index - 1] ?? 0))
+      const made = [await createResources(t, 'test', inbox), await createResources(t, 'live', inbox)]
+      for (const [index, ageMs] of agesMs.entries()) {
+        await t.passTime(ageMs - (agesMs[index - 1] ?? 0))
         for (const each of made) {
           const { key: value } = await t.account.keys.create({ environment: each.key })
           await expectUnchangedResources(t, each, value)
         }
       }
-      for (const key of environments) await expectFlow(t, key, inbox)
+      for (const key of environments) await expectWholeFlow(t, key, inbox)
       for (const { key, batch, label } of made) {
         expectAccepted(await t.call('buyBatch', { id: batch.id, key }))
-        // If labels share a number, it is unknown which of them was scanned.
+        // If labels share a tracking number, it is unknown which label was scanned.
         if (countLabelsWithNumber(inbox, label.text('tracking_number')) === 1)
           expectAccepted(await t.call('voidLabel', { id: label.text('id'), key }))
       }
       await expectTrackerUpdated(t, made[0]?.tracker)
     }),
-  rule(
-    'FLOW-002',
-    'After refusals and failures of every kind, four in a row, a whole flow succeeds as before.',
-  )
+  rule('FLOW-002', 'After four refusals or failures of each kind, requests of every kind succeed as before.')
     .with({
       needs: [...flowNeeds, ...refusalNeeds],
-      requests: addRequests(flowRequests, flowRequests, refusalRequests),
+      requests: addRequestCounts(flowRequests, flowRequests, refusalRequests),
     })
     .judges('STATES-5')
     .by(async (given) => {
@@ -152,23 +153,23 @@ export const flowRules: readonly Rule[] = [
       const inbox = await t.inbox()
       await fillWallet(t)
       const carriers = new Set((await t.setup.rates()).map(({ carrier }) => carrier))
-      // The responses are not judged, so it does not matter if a refusal is sent twice.
+      // The responses are not judged, so a refused request may be sent twice.
       await sendRefusals(withRetries(given, 'all'), inbox)
       await t.account.faults.clear()
       await fillWallet(t)
       for (const key of environments) {
-        const answered = new Set((await expectRates(t, key)).map(({ carrier }) => carrier))
+        const answered = new Set((await expectFaultlessQuote(t, key)).map(({ carrier }) => carrier))
         const missing = [...carriers].find((carrier) => !answered.has(carrier))
         expectThat(missing === undefined, {
-          expected: `rates of ${missing}, as before it failed`,
+          expected: `rates of ${missing}, as before the failures`,
           actual: `rates of ${[...answered].join(', ')}`,
         })
-        await expectFlow(t, key, inbox)
+        await expectWholeFlow(t, key, inbox)
       }
     }),
   rule(
     'FLOW-003',
-    'Quotes, labels, batches, trackers and deliveries continue while everything else in the account changes.',
+    'Quotes, batches, trackers and deliveries continue although keys, carriers, the wallet and the webhook change.',
   )
     .with({
       needs: [
@@ -189,10 +190,10 @@ export const flowRules: readonly Rule[] = [
       const { carrier } = await t.setup.rate()
       await t.account.carrierAccounts.connect({ carrier })
       for (const key of environments) pending.push(await beginUnfinishedWork(t, key, first))
-      const second = await changeWholeAccount(t, carrier)
+      const second = await changeAccountSettings(t, carrier)
       await expectWorkContinues(t, pending, { first, second })
     }),
-  rule('FLOW-004', 'If requests of all kinds are sent at once, each gets its own correct response.')
+  rule('FLOW-004', 'If requests of all kinds are sent at once, each request gets its own correct response.')
     .with({ needs: [...isolatedWallet] })
     .judges('ENDPOINTS-52')
     .by(async (given) => {
@@ -203,7 +204,10 @@ export const flowRules: readonly Rule[] = [
 ]
 
 /** Judges that a tracker registered months ago still gets new events of its carrier. */
-async function expectTrackerUpdated(t: RuleContext, tracker: Made['tracker'] | undefined): Promise<void> {
+async function expectTrackerUpdated(
+  t: RuleContext,
+  tracker: CreatedResources['tracker'] | undefined,
+): Promise<void> {
   if (tracker === undefined) return
   const detail = `Scanned months later ${'by the conveyor at the depot '.repeat(7)}and sent on`
   await t.account.tracking.event(tracker.number, 'in_transit', detail)

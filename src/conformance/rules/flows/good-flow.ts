@@ -4,28 +4,32 @@ import { showField } from '../../http/show.ts'
 import type { RuleContext, RuleInbox } from '../../rule-context.ts'
 import type { QuotedRate } from '../../setup/prerequisites.ts'
 import { minutes } from '../../target/need.ts'
-import { downloadPathOf, isDownload } from '../support/downloads.ts'
-import { findCheapestOfEach } from '../support/each-carrier.ts'
-import { expectEventOfLabel, expectRateOfLabel, expectValuesOfPurchase } from '../support/label-fields.ts'
-import { balanceOf, expectBalance, isolatedWallet } from '../support/money/isolated-wallet.ts'
-import { expectFullRates, quote } from '../support/quotes.ts'
+import { downloadPathOf, isDownloadResponse } from '../support/downloads.ts'
+import { findCheapestOfEachCarrier } from '../support/each-carrier.ts'
+import {
+  expectEventMatchesLabel,
+  expectLabelMatchesRate,
+  expectPurchaseValues,
+} from '../support/label-fields.ts'
+import { expectWalletBalance, isolatedWallet, readWalletBalance } from '../support/money/isolated-wallet.ts'
+import { expectCompleteRates, requestRates } from '../support/quotes.ts'
 
 /** The environment of a key. */
-export type Key = 'test' | 'live'
+export type KeyEnvironment = 'test' | 'live'
 export const environments = ['test', 'live'] as const
 
 /** The needs of a rule that runs whole flows. */
 export const flowNeeds = [...isolatedWallet, 'control:webhook', 'control:clock', 'inbox'] as const
 
-/** The requests of a flow. */
+/** The maximum numbers of requests that a flow sends, by operation. */
 export const flowRequests = {
   ...{ validateAddress: 1, createRates: 2, buyLabel: 4, getLabel: 4, voidLabel: 1 },
   ...{ registerTracker: 1, getTracker: 1, listCarrierAccounts: 1 },
   ...{ createBatch: 1, buyBatch: 1, getBatch: 1, listDeliveries: 1, getWallet: 1, other: 4 },
 } as const
 
-/** Adds numbers of requests by operation. */
-export function addRequests(
+/** Returns the sums of several numbers of requests, by operation. */
+export function addRequestCounts(
   ...counts: readonly Readonly<Record<string, number>>[]
 ): Readonly<Record<string, number>> {
   const sum: Record<string, number> = {}
@@ -34,12 +38,15 @@ export function addRequests(
 }
 
 /** Returns the rates of a quote and judges them: complete, cheapest first, no failed carrier. */
-export async function expectRates(t: RuleContext, key: Key): Promise<readonly QuotedRate[]> {
-  const answer = await quote(t, key)
-  const rates = expectFullRates(answer)
+export async function expectFaultlessQuote(
+  t: RuleContext,
+  key: KeyEnvironment,
+): Promise<readonly QuotedRate[]> {
+  const answer = await requestRates(t, key)
+  const rates = expectCompleteRates(answer)
   const failed = Object(answer.json)['failed_carriers']
   expectThat(!Array.isArray(failed) || failed.length === 0, {
-    expected: 'no carrier in failed_carriers, as none failed',
+    expected: 'no carrier in failed_carriers, as no carrier failed',
     actual: showField('failed_carriers', failed),
     answer,
   })
@@ -53,30 +60,30 @@ export async function expectRates(t: RuleContext, key: Key): Promise<readonly Qu
 }
 
 /** Buys a rate and judges its label, its price in the live wallet, its event and the label that is read. */
-export async function expectPurchase(
+export async function expectLabelPurchase(
   t: RuleContext,
   rate: QuotedRate,
-  { key, inbox }: { readonly key: Key; readonly inbox: RuleInbox },
+  { key, inbox }: { readonly key: KeyEnvironment; readonly inbox: RuleInbox },
 ): Promise<Fields> {
-  const before = await balanceOf(t)
+  const before = await readWalletBalance(t)
   const answer = await t.call('buyLabel', { body: { rate_id: rate.id }, key })
   const label = expectResource(answer, 'label')
-  expectRateOfLabel(label, { rate, answer, mayBeFree: key === 'test' })
-  await expectBalance(t, before - (key === 'live' ? rate.rateCents : 0), answer)
+  expectLabelMatchesRate(label, { rate, answer, mayBeFree: key === 'test' })
+  await expectWalletBalance(t, before - (key === 'live' ? rate.rateCents : 0), answer)
   const id = label.text('id')
   const [delivery] = await inbox.waitFor(id)
   expectThat(delivery !== undefined, { expected: `an event of ${id}`, actual: 'no event', answer })
-  expectEventOfLabel(fieldsOf(delivery.json, 'the event').object('data'), label)
-  expectValuesOfPurchase(label, await t.call('getLabel', { id, key }))
+  expectEventMatchesLabel(fieldsOf(delivery.json, 'the event').object('data'), label)
+  expectPurchaseValues(label, await t.call('getLabel', { id, key }))
   return label
 }
 
 /** Runs a whole flow of valid requests and judges each response: address, labels of each carrier, void, tracker, batch. */
-export async function expectFlow(t: RuleContext, key: Key, inbox: RuleInbox): Promise<void> {
+export async function expectWholeFlow(t: RuleContext, key: KeyEnvironment, inbox: RuleInbox): Promise<void> {
   expectSuccess(await t.call('validateAddress', { body: t.profile.addresses.commercial, key }))
   const labels: Fields[] = []
-  for (const rate of findCheapestOfEach(await expectRates(t, key)))
-    labels.push(await expectPurchase(t, rate, { key, inbox }))
+  for (const rate of findCheapestOfEachCarrier(await expectFaultlessQuote(t, key)))
+    labels.push(await expectLabelPurchase(t, rate, { key, inbox }))
   const [first, second = first] = labels
   if (first === undefined || second === undefined) return
   const id = first.text('id')
@@ -87,26 +94,26 @@ export async function expectFlow(t: RuleContext, key: Key, inbox: RuleInbox): Pr
   expectSuccess(await t.call('listCarrierAccounts', { key }))
   expectSuccess(await t.call('getWallet', { key }))
   expectSuccess(await t.call('listDeliveries', { key }))
-  await expectBatch(t, key, inbox)
+  await expectBatchOfFlow(t, key, inbox)
   for (const label of labels) {
     const download = await t.send({ method: 'GET', path: downloadPathOf(label.text('id')), key })
     expectAnswer(
       download,
-      isDownload(download),
+      isDownloadResponse(download),
       `the PDF of ${label.text('id')}, of ${label.text('carrier')}`,
     )
   }
 }
 
 /** Creates and buys a batch of two items, and judges its cost, its charge to the live wallet, and the events of its labels. */
-async function expectBatch(t: RuleContext, key: Key, inbox: RuleInbox): Promise<void> {
-  const items = (await expectRates(t, key)).slice(0, 2).map((rate) => ({
+async function expectBatchOfFlow(t: RuleContext, key: KeyEnvironment, inbox: RuleInbox): Promise<void> {
+  const items = (await expectFaultlessQuote(t, key)).slice(0, 2).map((rate) => ({
     ...t.setup.ratesBody(),
     ...{ rate_id: rate.id, carrier: rate.carrier, service: rate.service, rate_cents: rate.rateCents },
   }))
   const cost = items.reduce((sum, { rate_cents }) => sum + rate_cents, 0)
-  const before = await balanceOf(t)
-  const known = labelsIn(inbox).size
+  const before = await readWalletBalance(t)
+  const known = labelIdsWithEvents(inbox).size
   const made = await t.call('createBatch', { body: { items }, key })
   const batch = expectResource(made, 'batch')
   const told = batch.integer('total_cost_cents')
@@ -115,11 +122,11 @@ async function expectBatch(t: RuleContext, key: Key, inbox: RuleInbox): Promise<
     actual: `total_cost_cents ${told}`,
     answer: made,
   })
-  await expectBalance(t, before - (key === 'live' ? cost : 0), made)
+  await expectWalletBalance(t, before - (key === 'live' ? cost : 0), made)
   await expectLabelsOfBatch(t, { id: batch.text('id'), key, inbox, count: known + items.length })
 }
 
-/** Buys a batch and judges that this many labels have events within an hour. */
+/** Buys a batch and judges that events of this many labels come within an hour. */
 export async function expectLabelsOfBatch(
   t: RuleContext,
   {
@@ -127,17 +134,17 @@ export async function expectLabelsOfBatch(
     key,
     inbox,
     count,
-  }: { readonly id: string; readonly key: Key; readonly inbox: RuleInbox; readonly count: number },
+  }: { readonly id: string; readonly key: KeyEnvironment; readonly inbox: RuleInbox; readonly count: number },
 ): Promise<void> {
   const bought = await t.call('buyBatch', { id, key })
   expectAccepted(bought)
   await t.passTime(minutes(60))
-  const seen = await t.lookUntil(async () => labelsIn(inbox).size, {
+  const seen = await t.lookUntil(async () => labelIdsWithEvents(inbox).size, {
     holds: (size) => size >= count,
     pausesMs: [100, 300, 600, 1_000],
   })
   expectThat(seen >= count, {
-    expected: `events of ${count} labels, those of the batch among them`,
+    expected: `events of ${count} labels, including the labels of the batch`,
     actual: `events of ${seen} labels`,
     answer: bought,
   })
@@ -145,5 +152,5 @@ export async function expectLabelsOfBatch(
 }
 
 /** Returns the ids of the labels that have events. */
-export const labelsIn = (inbox: RuleInbox): ReadonlySet<string> =>
+export const labelIdsWithEvents = (inbox: RuleInbox): ReadonlySet<string> =>
   new Set(inbox.all().flatMap(({ labelId }) => labelId ?? []))

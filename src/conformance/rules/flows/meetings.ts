@@ -3,7 +3,7 @@ import { expectAnswer, expectResource, expectThat, isSuccess } from '../../http/
 import { showField } from '../../http/show.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { QuotedRate } from '../../setup/prerequisites.ts'
-import { expectRateOfLabel, expectValuesOfPurchase } from '../support/label-fields.ts'
+import { expectLabelMatchesRate, expectPurchaseValues } from '../support/label-fields.ts'
 import { settleAll } from '../support/settle-all.ts'
 
 /** A request that is sent at the same time as others, and the check of its response. */
@@ -12,7 +12,7 @@ export interface SimultaneousRequest {
   judge(answer: Answer): void
 }
 
-const expectField = (name: string, due: unknown) => (answer: Answer) => {
+const expectFieldValue = (name: string, due: unknown) => (answer: Answer) => {
   const fields = expectResource(answer, 'response')
   expectThat(fields.raw(name) === due || !fields.has(name), {
     expected: `${name} ${due}, as requested`,
@@ -21,7 +21,10 @@ const expectField = (name: string, due: unknown) => (answer: Answer) => {
   })
 }
 
-const makeItem = (t: RuleContext, { id: rate_id, carrier, service, rateCents: rate_cents }: QuotedRate) => ({
+const makeBatchItem = (
+  t: RuleContext,
+  { id: rate_id, carrier, service, rateCents: rate_cents }: QuotedRate,
+) => ({
   ...t.setup.ratesBody(),
   ...{ rate_id, carrier, service, rate_cents },
 })
@@ -37,22 +40,22 @@ async function makeReadRequests(
     const { id } = label
     meetings.push({
       ask: () => t.call('getLabel', { id }),
-      judge: (answer) => expectValuesOfPurchase(label.fields, answer),
+      judge: (answer) => expectPurchaseValues(label.fields, answer),
     })
     const body = { tracking_number: label.trackingNumber, carrier: rate.carrier }
     const made = await t.setup.works('A registration', t.call('registerTracker', { body }))
     const tracker = expectResource(made, 'tracker').text('id')
     meetings.push({
       ask: () => t.call('getTracker', { id: tracker }),
-      judge: expectField('tracking_number', label.trackingNumber),
+      judge: expectFieldValue('tracking_number', label.trackingNumber),
     })
-    const items = rates.slice(2 + index, 3 + 3 * index).map((each) => makeItem(t, each))
+    const items = rates.slice(2 + index, 3 + 3 * index).map((each) => makeBatchItem(t, each))
     const batch = await t.setup.works('A batch', t.call('createBatch', { body: { items } }))
     const batchId = expectResource(batch, 'batch').text('id')
     const cost = expectResource(batch, 'batch').raw('total_cost_cents')
     meetings.push({
       ask: () => t.call('getBatch', { id: batchId }),
-      judge: expectField('total_cost_cents', cost),
+      judge: expectFieldValue('total_cost_cents', cost),
     })
   }
   return meetings
@@ -87,7 +90,7 @@ async function makeCreationRequests(
       (rate): SimultaneousRequest => ({
         ask: () => t.call('buyLabel', { body: { rate_id: rate.id } }),
         judge: (answer) =>
-          expectRateOfLabel(expectResource(answer, 'label'), { rate, answer, mayBeFree: true }),
+          expectLabelMatchesRate(expectResource(answer, 'label'), { rate, answer, mayBeFree: true }),
       }),
     ),
     ...[rates[0]?.carrier, rates.find(({ carrier }) => carrier !== rates[0]?.carrier)?.carrier].map(

@@ -13,7 +13,7 @@ import { blocking, onResponse, stateful, withFields } from '../../proof/stateful
 const dayMs = 86_400_000
 
 /** Makes a service that carries out the first of two simultaneous requests of a kind instead of the second. */
-const confuseSimultaneous = (id: string, deviation: string, operation: OperationName): Mutant =>
+const confuseSimultaneousRequests = (id: string, deviation: string, operation: OperationName): Mutant =>
   stateful(id, deviation)
     .kills('FLOW-004')
     .by(() => {
@@ -30,16 +30,16 @@ const confuseSimultaneous = (id: string, deviation: string, operation: Operation
       }
     })
 
-/** Services that lose data with time, change after refusals, or lose unfinished work when the account changes. */
+/** Services that lose data over time, respond wrongly after refusals, or drop unfinished work when the account changes. */
 export const mutants: readonly Mutant[] = [
-  confuseSimultaneous(
+  confuseSimultaneousRequests(
     'readings-of-labels-meet',
-    'If two labels are read at once, both responses have the first one.',
+    'If two labels are read at once, both responses have the first label.',
     'getLabel',
   ),
-  confuseSimultaneous(
+  confuseSimultaneousRequests(
     'validations-meet',
-    'If two addresses are validated at once, both responses are for the first one.',
+    'If two addresses are validated at once, both responses are about the first address.',
     'validateAddress',
   ),
   mutant('live-downloads-end-after-a-week', 'The PDF of a live label is not found after a week.')
@@ -53,7 +53,7 @@ export const mutants: readonly Mutant[] = [
           ? errorResponseOf(404, 'LABEL.NOT_FOUND')
           : undefined,
     }),
-  mutant('voids-end-after-a-month', 'A label without a scan cannot be voided after a month.')
+  mutant('voids-end-after-a-month', 'A month after its purchase, a label without a scan cannot be voided.')
     .kills('FLOW-001')
     .by({
       response: (response, request, wire) =>
@@ -63,7 +63,7 @@ export const mutants: readonly Mutant[] = [
           ? errorResponseOf(422, 'LABEL.VOID.INELIGIBLE')
           : undefined,
     }),
-  mutant('live-log-ends-after-a-week', 'The log of live deliveries is empty after a week.')
+  mutant('live-log-ends-after-a-week', 'The delivery log of live labels is empty after a week.')
     .kills('FLOW-001')
     .by({
       response: (response, request, wire) =>
@@ -74,7 +74,7 @@ export const mutants: readonly Mutant[] = [
           ? { ...response, body: Buffer.from('{"deliveries":[]}') }
           : undefined,
     }),
-  mutant('details-cut-at-100', 'status_detail is cut after 100 characters.')
+  mutant('details-cut-at-100', 'The status_detail of tracking events is cut after 100 characters.')
     .kills('FLOW-001')
     .by({
       ...changeSuccesses('getTracker', (json) => ({
@@ -97,7 +97,7 @@ export const mutants: readonly Mutant[] = [
         return isFound && ids.has(id) ? errorResponseOf(404, 'LABEL.NOT_FOUND') : undefined
       }
     }),
-  stateful('gone-receiver-given-up', 'After an attempt that got 410, no other label has an event.')
+  stateful('gone-receiver-given-up', 'After a webhook receiver responds with 410, no more events are sent.')
     .kills('FLOW-002')
     .by(() => {
       const receivers = new Receivers()
@@ -119,7 +119,7 @@ export const mutants: readonly Mutant[] = [
     }),
   blocking(
     'heavy-parcels-remembered',
-    'After one parcel is too heavy, every later one is refused as too heavy.',
+    'After one parcel was refused as too heavy, every later parcel is refused as too heavy.',
   )
     .kills('FLOW-002')
     .by(() => {
@@ -135,7 +135,7 @@ export const mutants: readonly Mutant[] = [
     }),
   stateful(
     'connected-rates-repriced',
-    'A rate of a connected account costs a cent more once another account was connected.',
+    'A label of a connected account costs a cent more than its rate after another account is connected.',
   )
     .kills('FLOW-003')
     .by(() => {
@@ -161,7 +161,7 @@ export const mutants: readonly Mutant[] = [
         },
       }
     }),
-  stateful('retries-end-with-url', 'If another URL is set, pending retries are dropped.')
+  stateful('retries-end-with-url', 'If another webhook URL is set, pending retries are dropped.')
     .kills('FLOW-003')
     .by(() => {
       const receivers = new Receivers()

@@ -7,52 +7,57 @@ import type { RuleContext, RuleInbox } from '../../rule-context.ts'
 import { hours, minutes } from '../../target/need.ts'
 import { fillWallet } from '../support/money/isolated-wallet.ts'
 import { unknownIds } from '../support/requests.ts'
-import { environments, type Key } from './good-flow.ts'
+import { environments, type KeyEnvironment } from './good-flow.ts'
 
-const inARow = 4
+const repetitions = 4
 const maxCarriers = 4
 /** How often requests for batches are repeated: their limit is ten a minute. */
-const fewRequests = 2
+const batchRepetitions = 2
 
 /** The statuses with which the receiver refuses the five attempts of a delivery. */
-const failures = [410, 404, 301, 429, 500]
+const receiverStatuses = [410, 404, 301, 429, 500]
 
-/** The needs of `sendRefusals`, besides those of a flow. */
+/** The needs of a rule that calls `sendRefusals`, besides the needs of a flow. */
 export const refusalNeeds = ['control:faults', 'control:scan', 'control:keys'] as const
 
 /** The maximum numbers of requests that `sendRefusals` sends. */
 export const refusalRequests = {
   ...{
-    validateAddress: 6 * inARow,
-    createRates: 19 + 4 * inARow,
-    buyLabel: 8 + 10 * inARow + 2 * maxCarriers,
+    validateAddress: 6 * repetitions,
+    createRates: 19 + 4 * repetitions,
+    buyLabel: 8 + 10 * repetitions + 2 * maxCarriers,
   },
-  ...{ voidLabel: 8 * inARow, registerTracker: 2 * inARow, getTracker: 2 * inARow, getLabel: 2 * inARow },
   ...{
-    listCarrierAccounts: 2 * inARow,
+    voidLabel: 8 * repetitions,
+    registerTracker: 2 * repetitions,
+    getTracker: 2 * repetitions,
+    getLabel: 2 * repetitions,
+  },
+  ...{
+    listCarrierAccounts: 2 * repetitions,
     createBatch: 20,
-    buyBatch: 4 * fewRequests + 2,
-    getWallet: 2 * inARow,
+    buyBatch: 4 * batchRepetitions + 2,
+    getWallet: 2 * repetitions,
   },
 } as const
 
-type Ask = () => Promise<Answer>
+type SendRequest = () => Promise<Answer>
 
 /** Sends a request several times with the test key and once with the live key, then lets a minute pass for a new limit window. */
-async function repeatRequest(
+async function repeatRefusedRequest(
   t: RuleContext,
-  ask: (key: Key) => Promise<Answer>,
-  count = inARow,
+  ask: (key: KeyEnvironment) => Promise<Answer>,
+  count = repetitions,
 ): Promise<void> {
   for (let each = 0; each < count; each += 1) await ask('test')
   await ask('live')
   await t.passTime(minutes(1) + 1_000)
 }
 
-/** Returns the rates of a quote; none if it is refused. */
+/** Requests rates and returns them; an empty list if the request is refused. */
 async function tryQuotingRates(
   t: RuleContext,
-  key: Key,
+  key: KeyEnvironment,
   shipment: Parameters<RuleContext['setup']['ratesBody']>[0],
 ) {
   const answer = await t.call('createRates', { body: t.setup.ratesBody(shipment), key })
@@ -60,7 +65,7 @@ async function tryQuotingRates(
 }
 
 /** Buys a label and returns its id; undefined if the purchase is refused. */
-async function tryBuyingLabel(t: RuleContext, key: Key): Promise<string | undefined> {
+async function tryBuyingLabel(t: RuleContext, key: KeyEnvironment): Promise<string | undefined> {
   const [rate] = await tryQuotingRates(t, key, {})
   const answer = await t.call('buyLabel', { body: { rate_id: rate?.['id'] ?? unknownIds.rate }, key })
   return isSuccess(answer) ? expectResource(answer, 'label').text('id') : undefined
@@ -75,7 +80,7 @@ export async function sendRefusals(t: RuleContext, inbox: RuleInbox): Promise<vo
   await sendRefusedVoids(t)
   await sendUnknownIdsAndKeys(t)
   await sendRefusedBatches(t)
-  inbox.respond((attempt) => ({ status: failures[attempt - 1] ?? 500 }))
+  inbox.respond((attempt) => ({ status: receiverStatuses[attempt - 1] ?? 500 }))
   for (const key of ['test', 'test', 'test', 'live'] as const) await tryBuyingLabel(t, key)
   await t.passTime(hours(27))
   inbox.respond(() => ({ status: 200 }))
@@ -83,15 +88,15 @@ export async function sendRefusals(t: RuleContext, inbox: RuleInbox): Promise<vo
 
 async function sendRefusedAddresses(t: RuleContext): Promise<void> {
   const { undeliverable, ambiguous, commercial } = t.profile.addresses
-  const validate = (body: unknown) => (key: Key) => t.call('validateAddress', { body, key })
-  await repeatRequest(t, validate(undeliverable))
-  await repeatRequest(t, validate(ambiguous))
+  const validate = (body: unknown) => (key: KeyEnvironment) => t.call('validateAddress', { body, key })
+  await repeatRefusedRequest(t, validate(undeliverable))
+  await repeatRefusedRequest(t, validate(ambiguous))
   await runDuringFault(t, { target: 'address_validation', mode: 'down' }, () =>
-    repeatRequest(t, validate(commercial)),
+    repeatRefusedRequest(t, validate(commercial)),
   )
 }
 
-/** Adds a fault, runs `does`, and removes all faults. */
+/** Adds a fault, calls `does`, and removes all faults. */
 async function runDuringFault(
   t: RuleContext,
   fault: Readonly<Record<string, unknown>>,
@@ -104,17 +109,17 @@ async function runDuringFault(
 
 async function sendRefusedQuotes(t: RuleContext): Promise<void> {
   const body = t.setup.ratesBody()
-  await repeatRequest(t, (key) => t.call('createRates', { body: { ...body, parcel: undefined }, key }))
+  await repeatRefusedRequest(t, (key) => t.call('createRates', { body: { ...body, parcel: undefined }, key }))
   const fault = { target: 'carrier:*', operation: 'rates', mode: 'down' }
-  await runDuringFault(t, fault, () => repeatRequest(t, (key) => t.call('createRates', { body, key })))
+  await runDuringFault(t, fault, () => repeatRefusedRequest(t, (key) => t.call('createRates', { body, key })))
 }
 
 async function sendRefusedPurchases(t: RuleContext): Promise<void> {
-  const buy = (rate_id: unknown, key: Key) => t.call('buyLabel', { body: { rate_id }, key })
-  await repeatRequest(t, (key) => buy(unknownIds.rate, key))
+  const buy = (rate_id: unknown, key: KeyEnvironment) => t.call('buyLabel', { body: { rate_id }, key })
+  await repeatRefusedRequest(t, (key) => buy(unknownIds.rate, key))
   for (const key of environments) {
     const [far] = await tryQuotingRates(t, key, { to: t.profile.addresses.undeliverable })
-    for (let count = 0; count < fewRequests && far !== undefined; count += 1) await buy(far['id'], key)
+    for (let count = 0; count < batchRepetitions && far !== undefined; count += 1) await buy(far['id'], key)
     const heavy = await tryQuotingRates(t, key, { parcel: t.profile.parcels.overweight })
     const ofEach = new Map(heavy.map((rate) => [rate['carrier'], rate['id']]))
     for (const id of [...ofEach.values()].slice(0, maxCarriers)) await buy(id, key)
@@ -122,7 +127,7 @@ async function sendRefusedPurchases(t: RuleContext): Promise<void> {
     const reject = { mode: 'reject', code: 'LABEL.SERVICE.UNAVAILABLE' }
     for (const fault of [{ mode: 'error' }, reject]) {
       await runDuringFault(t, { target: 'carrier:*', operation: 'labels', ...fault }, async () => {
-        for (let count = 0; count < fewRequests; count += 1) await buy(rate?.['id'], key)
+        for (let count = 0; count < batchRepetitions; count += 1) await buy(rate?.['id'], key)
       })
     }
   }
@@ -141,9 +146,9 @@ async function sendUnpaidPurchases(t: RuleContext): Promise<void> {
     await t.account.wallet.set(wallet)
     const { id: rate_id, carrier, service, rate_cents } = rate ?? {}
     const item = { ...t.setup.ratesBody(), rate_id, carrier, service, rate_cents }
-    for (let count = 0; count < inARow; count += 1)
+    for (let count = 0; count < repetitions; count += 1)
       await t.call('buyLabel', { body: { rate_id }, key: 'live' })
-    for (let count = 0; count < fewRequests; count += 1)
+    for (let count = 0; count < batchRepetitions; count += 1)
       await t.call('createBatch', { body: { items: [item] }, key: 'live' })
     await t.passTime(minutes(1))
   }
@@ -156,7 +161,7 @@ async function sendRefusedVoids(t: RuleContext): Promise<void> {
     const [voided, scanned] = [await tryBuyingLabel(t, key), await tryBuyingLabel(t, key)]
     if (scanned !== undefined) await t.account.scan(scanned)
     for (const id of [voided ?? unknownIds.label, scanned ?? unknownIds.label, unknownIds.label])
-      for (let count = 0; count <= fewRequests; count += 1) await t.call('voidLabel', { id, key })
+      for (let count = 0; count <= batchRepetitions; count += 1) await t.call('voidLabel', { id, key })
   }
   await t.passTime(minutes(1))
 }
@@ -164,16 +169,18 @@ async function sendRefusedVoids(t: RuleContext): Promise<void> {
 async function sendUnknownIdsAndKeys(t: RuleContext): Promise<void> {
   const limited = await t.account.keys.create({ environment: 'test', scopes: ['wallet:read'] })
   const nobody = { value: `pr_test_${randomBytes(16).toString('hex')}` }
-  const asks: readonly Ask[] = [
+  const asks: readonly SendRequest[] = [
     () => t.call('getTracker', { id: unknownIds.tracker }),
     () => t.call('registerTracker', { body: { tracking_number: '1Z999' } }),
     () => t.call('getLabel', { id: unknownIds.label }),
     () => t.call('createRates', { body: t.setup.ratesBody(), key: { value: limited.key } }),
     () => t.call('getWallet', { key: nobody }),
   ]
-  for (const ask of asks) for (let count = 0; count < inARow; count += 1) await ask()
+  for (const ask of asks) for (let count = 0; count < repetitions; count += 1) await ask()
   const fault = { target: 'carrier:*', operation: 'accounts', mode: 'error' }
-  await runDuringFault(t, fault, () => repeatRequest(t, (key) => t.call('listCarrierAccounts', { key })))
+  await runDuringFault(t, fault, () =>
+    repeatRefusedRequest(t, (key) => t.call('listCarrierAccounts', { key })),
+  )
 }
 
 async function sendRefusedBatches(t: RuleContext): Promise<void> {
@@ -182,9 +189,9 @@ async function sendRefusedBatches(t: RuleContext): Promise<void> {
   const item = { ...t.setup.ratesBody(), rate_id, carrier, service, rate_cents }
   const made = await t.call('createBatch', { body: { items: [item] } })
   for (const items of [[], [item, {}]])
-    await repeatRequest(t, (key) => t.call('createBatch', { body: { items }, key }), fewRequests)
-  await repeatRequest(t, (key) => t.call('buyBatch', { id: unknownIds.batch, key }), fewRequests)
+    await repeatRefusedRequest(t, (key) => t.call('createBatch', { body: { items }, key }), batchRepetitions)
+  await repeatRefusedRequest(t, (key) => t.call('buyBatch', { id: unknownIds.batch, key }), batchRepetitions)
   const id = isSuccess(made) ? expectResource(made, 'batch').text('id') : unknownIds.batch
-  for (let count = 0; count <= fewRequests; count += 1) await t.call('buyBatch', { id })
+  for (let count = 0; count <= batchRepetitions; count += 1) await t.call('buyBatch', { id })
   await t.passTime(minutes(1))
 }

@@ -2,15 +2,15 @@ import type { Topic } from '../../topic.ts'
 import { flowRules } from './flows.ts'
 
 /**
- * Whole flows: at late times, after refusals, and during other changes. The statements that they judge belong to other
- * topics.
+ * Whole flows, from a quote to a void: at late times, after refusals, and during changes of the account. The statements
+ * that the rules judge belong to other topics.
  */
 export const flows: Topic = {
   ids: [
     {
       first: 'FLOW-001',
       next: 'FLOW-005',
-      about: 'whole flows months later and after refusals, and simultaneous requests',
+      about: 'requests of all kinds months later, after refusals and at the same time',
     },
   ],
   rules: flowRules,

@@ -10,16 +10,16 @@ import {
 import { isObject } from '../../http/fields.ts'
 import type { Rule } from '../../rule.ts'
 import { hours } from '../../target/need.ts'
-import { addressFields, expectComplete } from '../support/addresses/complete-address.ts'
-import { downloadPathOf, isDownload } from '../support/downloads.ts'
-import { expectFullRates } from '../support/quotes.ts'
+import { addressFields, expectCompleteAddress } from '../support/addresses/complete-address.ts'
+import { downloadPathOf, isDownloadResponse } from '../support/downloads.ts'
+import { expectCompleteRates } from '../support/quotes.ts'
 import { rule } from '../support/rules-on.ts'
 
-/** Rules about the two environments: what test keys must not reach, and what both kinds of keys have in common. */
+/** Rules that test keys cannot use production resources, and that both kinds of keys get the same fields. */
 export const environmentRules: readonly Rule[] = [
   rule('KEY-013', 'A test key cannot buy a rate that was quoted for production.')
     .on('buyLabel', {
-      // A target that breaks the rule may charge the wallet.
+      // If the target breaks the rule, the purchase may charge the wallet.
       needs: ['key:test', 'key:live', 'spend'],
     })
     .judges('AUTHENTICATION-37', 'RESOURCES-114', 'ERRORS-28', 'ERRORS-29')
@@ -61,7 +61,7 @@ export const environmentRules: readonly Rule[] = [
       const path = downloadPathOf((await t.setup.label({ key: 'live' })).id)
       const open = await t.send({ method: 'GET', path, key: 'live' })
       await t.setup.of('The download with the live key', async () =>
-        expectAnswer(open, isDownload(open), 'the PDF'),
+        expectAnswer(open, isDownloadResponse(open), 'the PDF'),
       )
       const answer = await t.send({ method: 'GET', path, key: 'test' })
       expectError(answer, 'AUTH.KEY.SANDBOX_IN_PRODUCTION')
@@ -87,7 +87,7 @@ export const environmentRules: readonly Rule[] = [
         answer: bought,
       })
     }),
-  rule('KEY-043', 'If a batch names a rate quoted for production, a test key gets no label of it.')
+  rule('KEY-043', 'A test key gets no label from a batch item with a rate quoted for production.')
     .on('createBatch', {
       needs: ['control:accounts', 'control:clock', 'control:webhook', 'inbox'],
       requests: { createRates: 2, createBatch: 2, buyBatch: 1 },
@@ -117,7 +117,7 @@ export const environmentRules: readonly Rule[] = [
         answer: made,
       })
     }),
-  rule('KEY-019', 'Live and test keys get responses of the same shape from the same endpoint.')
+  rule('KEY-019', 'A live key gets the same fields in the wallet as a test key.')
     .on('getWallet', { needs: ['key:test', 'key:live'] })
     .judges('AUTHENTICATION-8', 'SERVICE-21', 'SERVICE-22', 'AUTHENTICATION-9')
     .by(async (t) => {
@@ -130,11 +130,11 @@ export const environmentRules: readonly Rule[] = [
       const isSame = isBare || (found.size > 0 && (containsAll(named, found) || containsAll(found, named)))
       expectThat(isSame, {
         expected: `the fields that the test key got: ${[...named].join(', ') || 'none'}`,
-        actual: `the fields ${[...found].join(', ') || 'of an empty body'}`,
+        actual: `the live key got the fields ${[...found].join(', ') || 'of an empty body'}`,
         answer: live,
       })
     }),
-  rule('KEY-032', 'Live and test keys get validations of the same shape.')
+  rule('KEY-032', 'A live key gets the same fields in an address validation as a test key.')
     .on('validateAddress', { needs: ['key:test', 'key:live'] })
     .judges('AUTHENTICATION-9')
     .by(async (t) => {
@@ -146,11 +146,11 @@ export const environmentRules: readonly Rule[] = [
       const live = await t.call('validateAddress', { body, key: 'live' })
       const named = listFieldPaths(test.json)
       const found = listFieldPaths(expectSuccess(live))
-      // Each response may have further fields with a reason, but the common fields must be the same.
+      // Each response may have further fields, such as a reason, but both must have the same main fields.
       const shared = [...named].filter((name) => found.has(name)).length
       expectThat(shared * 2 >= Math.min(named.size, found.size) && found.size > 0 === named.size > 0, {
         expected: `the fields that the test key got: ${[...named].join(', ') || 'none'}`,
-        actual: `the fields ${[...found].join(', ') || 'of an empty body'}`,
+        actual: `the live key got the fields ${[...found].join(', ') || 'of an empty body'}`,
         answer: live,
       })
     }),
@@ -159,7 +159,7 @@ export const environmentRules: readonly Rule[] = [
     .judges('AUTHENTICATION-8', 'SERVICE-22', 'AUTHENTICATION-9')
     .by(async (t) => {
       const answer = await t.call('createRates', { body: t.setup.ratesBody(), key: 'live' })
-      expectFullRates(answer)
+      expectCompleteRates(answer)
     }),
   rule(
     'KEY-021',
@@ -183,11 +183,11 @@ export const environmentRules: readonly Rule[] = [
         actual: `of the label: ${JSON.stringify(actual)}`,
         answer,
       })
-      for (const place of addressFields) expectComplete(t, label, place)
+      for (const place of addressFields) expectCompleteAddress(t, label, place)
     }),
 ]
 
-/** Returns the names of all fields, each after the names of the objects around it. */
+/** Returns the paths of all fields of a JSON document: `parcel.weight_oz`. */
 function listFieldPaths(value: unknown, place = ''): ReadonlySet<string> {
   if (Array.isArray(value)) return new Set(value.flatMap((each) => [...listFieldPaths(each, place)]))
   if (!isObject(value)) return new Set()

@@ -5,9 +5,9 @@ import type { RuleContext } from '../../rule-context.ts'
 import { hours, minutes, seconds } from '../../target/need.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 
-/** A week, which is longer than the ten minutes that the key has left. */
-const week = hours(24 * 7 + 1)
-const months = hours(24 * 92)
+/** A little more than a week, in milliseconds. */
+const weekMs = hours(24 * 7 + 1)
+const monthsMs = hours(24 * 92)
 
 /** Requests the wallet and rates with a key. */
 async function requestWalletAndRates(t: RuleContext, value: string): Promise<readonly Answer[]> {
@@ -29,14 +29,14 @@ async function createExpiringKey(t: RuleContext): Promise<string> {
 
 const needs = ['control:accounts', 'control:keys', 'control:clock'] as const
 
-/** Rules about a key that expires. They read the wallet once more if no response has shown the target's time. */
+/** Rules about a key that expires. A rule reads the wallet once more if no response has shown the target's time. */
 const onExpiringKey = rulesOn(null, {
   needs,
   requests: { getWallet: 3, createRates: 2 },
   given: createExpiringKey,
 })
 
-/** Rules about the last second in which a key is valid, and about its error long after. */
+/** Rules about the last second in which a key is valid, and about the error long after its expiration. */
 export const keyTimeRules: readonly Rule[] = [
   onExpiringKey('KEY-033', 'A key works until a second before its expiration.')
     .judges('AUTHENTICATION-36')
@@ -55,12 +55,12 @@ export const keyTimeRules: readonly Rule[] = [
     .judges('AUTHENTICATION-36')
     .by(async (t) => {
       const key = await createExpiringKey(t)
-      for (const spanMs of [minutes(11), week]) {
+      for (const spanMs of [minutes(11), weekMs]) {
         await t.passTime(spanMs)
         expectError(await t.call('getWallet', { key: { value: key } }), 'AUTH.KEY.EXPIRED')
       }
     }),
-  rule('KEY-042', 'A key that expired three months ago, or was revoked then, is still refused.')
+  rule('KEY-042', 'A key that expired or was revoked three months ago is still refused.')
     .on('getWallet', { needs, requests: { getWallet: 5, createRates: 1 } })
     .judges('AUTHENTICATION-34', 'AUTHENTICATION-36')
     .by(async (t) => {
@@ -69,7 +69,7 @@ export const keyTimeRules: readonly Rule[] = [
       const wallet = (value: string) => t.call('getWallet', { key: { value } })
       await t.setup.works('The wallet with the new key', wallet(revoked))
       await t.account.keys.revoke(id)
-      await t.passTime(months)
+      await t.passTime(monthsMs)
       for (const value of [expiringKey, revoked]) {
         const answer = await wallet(value)
         // The specification does not say how long a service remembers an expired key.
@@ -85,7 +85,7 @@ export const keyTimeRules: readonly Rule[] = [
       await t.setup.works('The wallet with the new key', wallet())
       await t.account.keys.revoke(id)
       expectError(await wallet(), 'AUTH.KEY.REVOKED')
-      await t.passTime(week)
+      await t.passTime(weekMs)
       expectError(await wallet(), 'AUTH.KEY.REVOKED')
     }),
 ]

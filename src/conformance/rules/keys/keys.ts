@@ -10,11 +10,11 @@ const environments = ['test', 'live'] as const
 
 const requireReadableWallet = (t: RuleContext) =>
   t.setup.works('The wallet with a good key', t.call('getWallet'))
-const readWalletWith = (t: RuleContext, value: string) => t.call('getWallet', { key: { value } })
+const readWalletWithKey = (t: RuleContext, value: string) => t.call('getWallet', { key: { value } })
 
-const withKeys = rulesOn(null, { needs: ['control:keys'] })
+const onKeyControl = rulesOn(null, { needs: ['control:keys'] })
 
-/** Makes a rule that a key is refused as unknown or malformed. */
+/** Makes a rule that an unknown or malformed key is refused as invalid. */
 function makeInvalidKeyRule(
   id: RuleId,
   judges: Judged,
@@ -26,7 +26,7 @@ function makeInvalidKeyRule(
     .judges(...judges)
     .by(async (t) => {
       await requireReadableWallet(t)
-      expectError(await readWalletWith(t, await makeKey(t)), 'AUTH.KEY.INVALID')
+      expectError(await readWalletWithKey(t, await makeKey(t)), 'AUTH.KEY.INVALID')
     })
 }
 
@@ -61,13 +61,13 @@ export const keyRules: readonly Rule[] = [
   makeInvalidKeyRule(
     'KEY-002',
     ['AUTHENTICATION-32', 'ERRORS-20', 'ERRORS-21'],
-    'that has the right form and does not exist',
+    'with the form of a test key that does not exist',
     () => `pr_test_${randomBytes(16).toString('hex')}`,
   ),
   makeInvalidKeyRule(
     'KEY-003',
     ['AUTHENTICATION-32'],
-    'for production that does not exist',
+    'with the form of a live key that does not exist',
     () => `pr_live_${randomBytes(16).toString('hex')}`,
   ),
   makeInvalidKeyRule(
@@ -85,7 +85,7 @@ export const keyRules: readonly Rule[] = [
   makeInvalidKeyRule(
     'KEY-006',
     ['AUTHENTICATION-33'],
-    'with another prefix',
+    'with another prefix than pr_test_ or pr_live_',
     () => `sk_test_${randomBytes(16).toString('hex')}`,
   ),
   makeInvalidKeyRule(
@@ -100,7 +100,7 @@ export const keyRules: readonly Rule[] = [
     'that is valid except for its last digit',
     async (t) => {
       const key = await t.key('test')
-      // If the key has another form, its last character may have no meaning.
+      // In a key of another form, the last character may have no meaning.
       if (!/^pr_test_[0-9a-f]{32}$/.test(key)) t.notJudged('the test key is not of the documented form')
       return `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`
     },
@@ -117,9 +117,9 @@ export const keyRules: readonly Rule[] = [
     .judges('AUTHENTICATION-34', 'ERRORS-22', 'ERRORS-23')
     .by(async (t) => {
       await requireReadableWallet(t)
-      expectError(await readWalletWith(t, await t.key('revoked')), 'AUTH.KEY.REVOKED')
+      expectError(await readWalletWithKey(t, await t.key('revoked')), 'AUTH.KEY.REVOKED')
     }),
-  withKeys('KEY-010', 'A key is refused from the instant it is revoked.')
+  onKeyControl('KEY-010', 'A key is refused from the instant it is revoked.')
     .judges('AUTHENTICATION-35', 'ERRORS-23')
     .by(async (t) => {
       const body = t.setup.ratesBody()
@@ -127,11 +127,11 @@ export const keyRules: readonly Rule[] = [
         const { id, key } = await t.account.keys.create({ environment })
         const rates = () => t.call('createRates', { body, key: { value: key } })
         for (let count = 0; count < 3; count += 1) {
-          await t.setup.works('The wallet with the new key', readWalletWith(t, key))
+          await t.setup.works('The wallet with the new key', readWalletWithKey(t, key))
         }
         await t.setup.works('Rates with the new key', rates())
         await t.account.keys.revoke(id)
-        expectError(await readWalletWith(t, key), 'AUTH.KEY.REVOKED')
+        expectError(await readWalletWithKey(t, key), 'AUTH.KEY.REVOKED')
         expectError(await rates(), 'AUTH.KEY.REVOKED')
       }
     }),
@@ -140,9 +140,9 @@ export const keyRules: readonly Rule[] = [
     .judges('AUTHENTICATION-36', 'RESOURCES-116', 'ERRORS-24', 'ERRORS-25')
     .by(async (t) => {
       await requireReadableWallet(t)
-      expectError(await readWalletWith(t, await t.key('expired')), 'AUTH.KEY.EXPIRED')
+      expectError(await readWalletWithKey(t, await t.key('expired')), 'AUTH.KEY.EXPIRED')
     }),
-  rule('KEY-012', 'A key works until its expiration, and not after.')
+  rule('KEY-012', 'A key works until its expiration, and is refused after it.')
     .on('getWallet', { needs: ['control:keys', 'control:clock'] })
     .judges('AUTHENTICATION-36', 'RESOURCES-116', 'ERRORS-25')
     .by(async (t) => {
@@ -151,11 +151,11 @@ export const keyRules: readonly Rule[] = [
       for (const environment of environments) {
         keys.push((await t.account.keys.create({ environment, expires_at })).key)
       }
-      for (const key of keys) await t.setup.works('The wallet with the new key', readWalletWith(t, key))
+      for (const key of keys) await t.setup.works('The wallet with the new key', readWalletWithKey(t, key))
       await t.passTime(minutes(9.5))
-      for (const key of keys) expectSuccess(await readWalletWith(t, key))
+      for (const key of keys) expectSuccess(await readWalletWithKey(t, key))
       await t.passTime(seconds(32))
-      for (const key of keys) expectError(await readWalletWith(t, key), 'AUTH.KEY.EXPIRED')
+      for (const key of keys) expectError(await readWalletWithKey(t, key), 'AUTH.KEY.EXPIRED')
     }),
   rule('KEY-015', 'A second key of an account can read a label that the first one bought.')
     .on('getLabel', { needs: ['key:any-scope'] })
@@ -170,22 +170,25 @@ export const keyRules: readonly Rule[] = [
     .judges('AUTHENTICATION-13')
     .by(async (t) => {
       const old = await t.account.keys.create({ environment: 'test', scopes: ['wallet:read'] })
-      await t.setup.works('The wallet with the old key', readWalletWith(t, old.key))
+      await t.setup.works('The wallet with the old key', readWalletWithKey(t, old.key))
       const { key } = await t.account.keys.create({ environment: 'test', scopes: ['wallet:read'] })
-      expectSuccess(await readWalletWith(t, key))
+      expectSuccess(await readWalletWithKey(t, key))
       await t.account.keys.revoke(old.id)
-      expectError(await readWalletWith(t, old.key), 'AUTH.KEY.REVOKED')
-      expectSuccess(await readWalletWith(t, key))
+      expectError(await readWalletWithKey(t, old.key), 'AUTH.KEY.REVOKED')
+      expectSuccess(await readWalletWithKey(t, key))
     }),
-  rule('KEY-017', 'A test key is pr_test_ and 32 hexadecimal digits.')
+  rule('KEY-017', 'A test key consists of pr_test_ and 32 hexadecimal digits.')
 
     .judges('RESOURCES-112', 'RESOURCES-113', 'AUTHENTICATION-5')
     .by((t) => expectKeyForm(t, 'test')),
-  rule('KEY-018', 'A live key is pr_live_ and 32 hexadecimal digits.')
+  rule('KEY-018', 'A live key consists of pr_live_ and 32 hexadecimal digits.')
     .with({ needs: ['key:live'] })
     .judges('RESOURCES-112', 'SERVICE-21', 'RESOURCES-113', 'AUTHENTICATION-2')
     .by((t) => expectKeyForm(t, 'live')),
-  withKeys('KEY-029', 'The value of a key is shown where it is created, and not in the list of keys.')
+  onKeyControl(
+    'KEY-029',
+    'The value of a key is shown in the response that creates the key, and not in the list of keys.',
+  )
     .judges('AUTHENTICATION-12')
     .by(async (t) => {
       const { id, key } = await t.account.keys.create({ environment: 'test' })
@@ -193,12 +196,12 @@ export const keyRules: readonly Rule[] = [
       await t.setup.of('The list of keys', async () =>
         expectThat(list.includes(id), {
           expected: `the key ${id} in the list of keys`,
-          actual: 'a list without it',
+          actual: `a list without ${id}`,
         }),
       )
       expectThat(!list.includes(key), {
         expected: 'a list of keys without their values',
-        actual: 'the value of a key in it',
+        actual: 'a list with the value of a key',
       })
     }),
 ]
@@ -206,9 +209,9 @@ export const keyRules: readonly Rule[] = [
 async function expectKeyForm(t: RuleContext, environment: 'test' | 'live'): Promise<void> {
   await t.setup.works('The wallet with the key', t.call('getWallet', { key: environment }))
   const key = await t.key(environment)
-  // regex bound: a literal prefix and 32 characters, between anchors.
+  // regex bound: takes linear time, as it is a literal prefix and exactly 32 characters, between anchors.
   expectThat(new RegExp(`^pr_${environment}_[0-9a-fA-F]{32}$`).test(key), {
     expected: `pr_${environment}_ and 32 hexadecimal digits`,
-    actual: `a key of ${key.length} characters that is not of that form`,
+    actual: `a key of ${key.length} characters that does not have this form`,
   })
 }

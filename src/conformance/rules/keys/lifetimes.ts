@@ -9,10 +9,10 @@ import { downloadPathOf } from '../support/downloads.ts'
 import { fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { rule } from '../support/rules-on.ts'
 
-const inARow = 11
+const repetitions = 11
 
-/** Operations that a key with only `wallet:read` may use: those without a documented scope, and the wallet. */
-const ungated: readonly OperationName[] = ['registerTracker', 'listDeliveries', 'getWallet']
+/** Operations that a key with only `wallet:read` may use: the wallet, and the operations without a documented scope. */
+const operationsForWalletScope: readonly OperationName[] = ['registerTracker', 'listDeliveries', 'getWallet']
 
 /** Returns a valid live request for each operation. */
 async function makeLiveRequests(t: RuleContext) {
@@ -33,11 +33,11 @@ async function makeLiveRequests(t: RuleContext) {
   } satisfies Record<OperationName, CallRequest>
 }
 
-/** Rules about keys with short and long lifetimes, and about keys after refusals. */
+/** Rules about keys with short and long lifetimes, and about valid requests after refused keys. */
 export const keyLifetimeRules: readonly Rule[] = [
   rule(
     'KEY-046',
-    'Keys of both environments, with any lifetime, work until a second before they expire, and are refused a second after.',
+    'Test and live keys of any lifetime work until a second before they expire, and are refused a second after they expire.',
   )
     .on('getWallet', { needs: ['control:accounts', 'control:keys', 'control:clock'] })
     .judges('AUTHENTICATION-36')
@@ -66,7 +66,7 @@ export const keyLifetimeRules: readonly Rule[] = [
     }),
   rule(
     'KEY-044',
-    `After ${inARow} refusals of a key that is unknown or lacks the scope, valid requests succeed as before.`,
+    `After ${repetitions} refusals of a key that is unknown or lacks the scope, valid requests succeed as before.`,
   )
     .with({ needs: ['control:accounts', 'control:keys'] })
     .judges('AUTHENTICATION-1')
@@ -79,7 +79,7 @@ export const keyLifetimeRules: readonly Rule[] = [
         () => t.call('listDeliveries', { key: unknown }),
       ]
       for (const ask of refused) {
-        for (let count = 0; count < inARow; count += 1) {
+        for (let count = 0; count < repetitions; count += 1) {
           const answer = await ask()
           expectAnswer(answer, answer.status >= 400 && answer.status < 500, 'the same refusal as before')
         }
@@ -115,7 +115,7 @@ export const keyLifetimeRules: readonly Rule[] = [
         [{ value: limited.key }, 'AUTH.KEY.INSUFFICIENT_SCOPE'],
       ] as const) {
         const needsNoScope = (name: OperationName): boolean =>
-          key.value === limited.key && ungated.includes(name)
+          key.value === limited.key && operationsForWalletScope.includes(name)
         for (const operation of operationNames.filter((name) => !needsNoScope(name)))
           expectError(await t.call(operation, { ...requests[operation], key }), code)
         const path = downloadPathOf(requests.getLabel.id)

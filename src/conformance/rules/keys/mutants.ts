@@ -8,7 +8,7 @@ import { rotationMutants } from './mutants/owners.ts'
 import { refusedKeyMutants } from './mutants/refused-keys.ts'
 import { scopeMutants } from './mutants/scopes.ts'
 
-/** Deviations that the rules of this topic catch. */
+/** Deviating services that the rules about keys must catch. */
 export const mutants: readonly Mutant[] = [
   ...codeMutants('AUTH.KEY.MISSING', 'KEY-112'),
   ...codeMutants('AUTH.KEY.INVALID', 'KEY-002'),

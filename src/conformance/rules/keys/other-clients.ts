@@ -2,76 +2,80 @@ import type { Answer } from '../../http/answer.ts'
 import { expectAccepted, expectAnswer, expectSuccess, isSuccess } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { downloadPathOf, isDownload, openDownload } from '../support/downloads.ts'
-import { expectBalance, fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
+import { buyAndDownloadLabel, downloadPathOf, isDownloadResponse } from '../support/downloads.ts'
+import { expectWalletBalance, fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { rule } from '../support/rules-on.ts'
-import { expectVoided } from '../support/voiding.ts'
+import { expectVoidAccepted } from '../support/voiding.ts'
 
-/** Judges that another client is refused, with 404 or 403: the specification does not say which (choices 16). */
-function expectRefused(answer: Answer): void {
-  expectAnswer(answer, !isSuccess(answer), 'a refusal: it belongs to another client')
+/** Judges that a request of another client is refused. The specification allows any refusal, such as 404 or 403 (choices 16). */
+function expectOtherClientRefused(answer: Answer): void {
+  expectAnswer(answer, !isSuccess(answer), 'a refusal, because the resource belongs to another client')
 }
 
 const keyOfOtherClient = async (t: RuleContext) => ({ value: (await t.otherClient()).test })
 
-const isolated = { needs: ['control:accounts'] } as const
+const ownAccount = { needs: ['control:accounts'] } as const
 
 /** Rules that clients cannot use each other's resources. */
 export const otherClientRules: readonly Rule[] = [
   rule('KEY-201', 'Another client cannot read a label.')
-    .on('getLabel', isolated)
+    .on('getLabel', ownAccount)
     .judges('AUTHENTICATION-38')
     .by(async (t) => {
       const { id } = await t.setup.label()
       await t.setup.works('The label', t.call('getLabel', { id }))
-      expectRefused(await t.call('getLabel', { id, key: await keyOfOtherClient(t) }))
+      expectOtherClientRefused(await t.call('getLabel', { id, key: await keyOfOtherClient(t) }))
     }),
   rule('KEY-202', 'Another client cannot download a label.')
-    .with(isolated)
+    .with(ownAccount)
     .judges('AUTHENTICATION-38')
     .by(async (t) => {
-      const { id } = await openDownload(t)
+      const { id } = await buyAndDownloadLabel(t)
       const answer = await t.send({ method: 'GET', path: downloadPathOf(id), key: await keyOfOtherClient(t) })
-      expectAnswer(answer, !isDownload(answer), 'a refusal: it belongs to another client')
+      expectAnswer(
+        answer,
+        !isDownloadResponse(answer),
+        'a refusal, because the resource belongs to another client',
+      )
     }),
   rule('KEY-203', 'Another client cannot void a label, and its owner can void it afterwards.')
-    .on('voidLabel', isolated)
+    .on('voidLabel', ownAccount)
     .judges('AUTHENTICATION-38')
     .by(async (t) => {
       const { id } = await t.setup.label()
-      expectRefused(await t.call('voidLabel', { id, key: await keyOfOtherClient(t) }))
-      await expectVoided(t, id)
+      expectOtherClientRefused(await t.call('voidLabel', { id, key: await keyOfOtherClient(t) }))
+      await expectVoidAccepted(t, id)
     }),
   rule('KEY-204', 'Another client cannot read a tracker.')
-    .on('getTracker', isolated)
+    .on('getTracker', ownAccount)
     .judges('AUTHENTICATION-38')
     .by(async (t) => {
       const { id } = await t.setup.tracker()
       await t.setup.works('The tracker', t.call('getTracker', { id }))
-      expectRefused(await t.call('getTracker', { id, key: await keyOfOtherClient(t) }))
+      expectOtherClientRefused(await t.call('getTracker', { id, key: await keyOfOtherClient(t) }))
     }),
   rule('KEY-205', 'Another client cannot read a batch.')
-    .on('getBatch', isolated)
+    .on('getBatch', ownAccount)
     .judges('AUTHENTICATION-38')
     .by(async (t) => {
       const { id } = await t.setup.batch()
       await t.setup.works('The batch', t.call('getBatch', { id }))
-      expectRefused(await t.call('getBatch', { id, key: await keyOfOtherClient(t) }))
+      expectOtherClientRefused(await t.call('getBatch', { id, key: await keyOfOtherClient(t) }))
     }),
   rule('KEY-206', 'Another client cannot buy a batch, and its owner can buy it afterwards.')
-    .on('buyBatch', isolated)
+    .on('buyBatch', ownAccount)
     .judges('AUTHENTICATION-38')
     .by(async (t) => {
       const { id } = await t.setup.batch()
-      expectRefused(await t.call('buyBatch', { id, key: await keyOfOtherClient(t) }))
+      expectOtherClientRefused(await t.call('buyBatch', { id, key: await keyOfOtherClient(t) }))
       expectAccepted(await t.call('buyBatch', { id }))
     }),
   rule('KEY-208', 'Another client cannot buy a rate, and its owner can buy it afterwards.')
-    .on('buyLabel', isolated)
+    .on('buyLabel', ownAccount)
     .judges('AUTHENTICATION-38')
     .by(async (t) => {
       const body = { rate_id: (await t.setup.rate()).id }
-      expectRefused(await t.call('buyLabel', { body, key: await keyOfOtherClient(t) }))
+      expectOtherClientRefused(await t.call('buyLabel', { body, key: await keyOfOtherClient(t) }))
       expectSuccess(await t.call('buyLabel', { body }))
     }),
   rule(
@@ -87,7 +91,7 @@ export const otherClientRules: readonly Rule[] = [
       const { live } = await t.otherClient()
       const body = { rate_id: rate.id }
       const answer = await t.call('buyLabel', { body, key: { value: live } })
-      await expectBalance(t, before, answer)
+      await expectWalletBalance(t, before, answer)
       // The specification does not say whether another client may buy the rate. If so, the purchase must be charged
       // to that other client.
       const sold = other ?? rate
@@ -95,6 +99,6 @@ export const otherClientRules: readonly Rule[] = [
         'A purchase',
         t.call('buyLabel', { body: { rate_id: sold.id }, key: 'live' }),
       )
-      await expectBalance(t, before - sold.rateCents, own)
+      await expectWalletBalance(t, before - sold.rateCents, own)
     }),
 ]

@@ -8,8 +8,8 @@ import type { Judged } from '../../section.ts'
 import { makeGoodRequest, setupRequests } from '../support/requests.ts'
 import { rule } from '../support/rules-on.ts'
 
-/** The rules that each operation refuses a request without a key. */
-export const withoutKey: readonly (readonly [RuleId, Judged, OperationName])[] = [
+/** The rules that an operation refuses a request without a key. */
+export const missingKeyRules: readonly (readonly [RuleId, Judged, OperationName])[] = [
   ['KEY-101', ['AUTHENTICATION-31', 'ENDPOINTS-6', 'ERRORS-18', 'ERRORS-19'], 'validateAddress'],
   ['KEY-102', ['AUTHENTICATION-31', 'ENDPOINTS-15'], 'createRates'],
   ['KEY-103', ['AUTHENTICATION-31', 'ENDPOINTS-33'], 'buyLabel'],
@@ -29,9 +29,9 @@ export const withoutKey: readonly (readonly [RuleId, Judged, OperationName])[] =
   ['KEY-113', ['AUTHENTICATION-31', 'ENDPOINTS-100'], 'listDeliveries'],
 ]
 
-const spending: readonly OperationName[] = ['buyLabel', 'createBatch', 'buyBatch']
+const chargingOperations: readonly OperationName[] = ['buyLabel', 'createBatch', 'buyBatch']
 
-/** Rules that each operation refuses a kind of key, with requests that are otherwise valid. */
+/** Makes a rule that every operation refuses a kind of key, in requests that are otherwise valid. */
 function makeRefusedKeyRules(
   id: RuleId,
   judges: Judged,
@@ -59,7 +59,7 @@ function makeRefusedKeyRules(
       // If the key were accepted, the purchase could charge an unknown wallet.
       const mayCost = !t.isOwnAccount && value.startsWith('pr_live_')
       for (const operation of operationNames) {
-        if (mayCost && spending.includes(operation)) continue
+        if (mayCost && chargingOperations.includes(operation)) continue
         const request = await makeGoodRequest(t, operation, { isRefused: true })
         expectError(await t.call(operation, { ...request, key: { value } }), code)
       }
@@ -89,7 +89,7 @@ export const refusedKeyRules: readonly Rule[] = [
     needs: ['key:test', 'key:expired'],
     keyOf: (t) => t.key('expired'),
   }),
-  ...withoutKey.map(([id, judges, operation]) => {
+  ...missingKeyRules.map(([id, judges, operation]) => {
     const { endpoint } = operationOf(operation)
     return rule(id, `${endpoint} refuses a request without a key.`)
       .on(operation, {

@@ -5,7 +5,7 @@ import { rule, rulesOn } from '../support/rules-on.ts'
 
 const needs = ['control:accounts', 'control:keys'] as const
 
-/** Creates two keys. `revoke` revokes the old one. */
+/** Creates two test keys, `old` and `fresh`. `revoke` revokes the old key. */
 async function createOldAndNewKey(t: RuleContext) {
   const old = await t.account.keys.create({ environment: 'test' })
   const { key } = await t.account.keys.create({ environment: 'test' })
@@ -14,7 +14,7 @@ async function createOldAndNewKey(t: RuleContext) {
 
 const onVoid = rulesOn('voidLabel', { needs })
 
-/** Rules that a new key can use what a revoked key has created. */
+/** Rules that a new key can use resources that a revoked key has created. */
 export const rotationRules: readonly Rule[] = [
   rule('KEY-038', 'After the key that requested a rate is revoked, a new key can buy the rate.')
     .on('buyLabel', { needs })
@@ -35,7 +35,7 @@ export const rotationRules: readonly Rule[] = [
     }),
   onVoid(
     'KEY-040',
-    'If one key has requested a void, another key of the client is refused because it is already requested.',
+    'If one key has voided a label, a second void with another key of the client is refused as already requested.',
   )
     .judges('AUTHENTICATION-13')
     .by(async (t) => {

@@ -10,22 +10,25 @@ import { keysOf } from '../../keys-of.ts'
 import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Judged, StatementId } from '../../section.ts'
-import { downloadPathOf, isDownload } from '../support/downloads.ts'
-import { scopesIn } from '../support/error-envelope.ts'
+import { downloadPathOf, isDownloadResponse } from '../support/downloads.ts'
+import { keyScopesIn } from '../support/error-envelope.ts'
 import { makeGoodRequest, makePlainRequest } from '../support/requests.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 
 const allScopes = keysOf(scopes)
 
 /** The operations that need a scope. */
-type Scoped = Exclude<OperationName, 'listDeliveries'>
+type ScopedOperation = Exclude<OperationName, 'listDeliveries'>
 
-const scopeOf = (operation: Scoped): string => operations[operation].scope
+const requiredScopeOf = (operation: ScopedOperation): string => operations[operation].scope
 
-/** An operation with a documented scope: its rule about a key without the scope, its rule about a key with only it, the statements. */
-type Gate = readonly [Scoped, refuses: RuleId, accepts: RuleId, ...Judged]
+/**
+ * An operation with a documented scope: the rule that a key without the scope is refused, the rule that a key with only
+ * the scope is accepted, and the statements.
+ */
+type ScopeRow = readonly [ScopedOperation, refuses: RuleId, accepts: RuleId, ...Judged]
 
-const gates: readonly Gate[] = [
+const scopeRows: readonly ScopeRow[] = [
   ['validateAddress', 'SCOPE-001', 'SCOPE-101', 'AUTHENTICATION-22', 'ENDPOINTS-7'],
   ['createRates', 'SCOPE-002', 'SCOPE-102', 'AUTHENTICATION-16', 'ENDPOINTS-16'],
   ['buyLabel', 'SCOPE-003', 'SCOPE-103', 'AUTHENTICATION-17', 'ENDPOINTS-34'],
@@ -39,16 +42,16 @@ const gates: readonly Gate[] = [
   ['getWallet', 'SCOPE-011', 'SCOPE-111', 'AUTHENTICATION-27', 'ENDPOINTS-98'],
 ]
 
-/** Statements that only the rule about the refusal judges. */
-const judgedByRefusal: Readonly<Partial<Record<RuleId, readonly StatementId[]>>> = {
+/** Further statements of the rules about refused keys, which the rules about accepted keys do not judge. */
+const refusalStatements: Readonly<Partial<Record<RuleId, readonly StatementId[]>>> = {
   'SCOPE-001': ['AUTHENTICATION-28', 'AUTHENTICATION-29', 'AUTHENTICATION-30', 'ERRORS-26', 'ERRORS-27'],
   'SCOPE-011': ['RESOURCES-115'],
 }
 
-function expectRefusal(answer: Answer, scope: string, held: readonly string[]): void {
+function expectScopeRefusal(answer: Answer, scope: string, held: readonly string[]): void {
   const error = expectError(answer, 'AUTH.KEY.INSUFFICIENT_SCOPE')
   error.expect('required_scope', scope)
-  const listed = scopesIn(error, answer)
+  const listed = keyScopesIn(error, answer)
   // A key may have further scopes that the specification does not name.
   const stated: readonly unknown[] = allScopes
   const known = listed.filter((each) => stated.includes(each))
@@ -61,9 +64,9 @@ function expectRefusal(answer: Answer, scope: string, held: readonly string[]): 
 }
 
 /** Operations that neither create nor charge anything. */
-const free = ['createRates', 'validateAddress', 'listCarrierAccounts'] as const
+const harmlessOperations = ['createRates', 'validateAddress', 'listCarrierAccounts'] as const
 
-/** Creates a key without scopes. Not judged if that is refused, or if an empty list means all scopes. */
+/** Creates a key without scopes. Ends the rule as not judged if that is refused, or if the target gives such a key all scopes. */
 async function createKeyWithoutScopes(t: RuleContext): Promise<string> {
   try {
     const { id, key } = await t.account.keys.create({ environment: 'test', scopes: [] })
@@ -84,21 +87,21 @@ const onDownload = rulesOn('getLabel', { needs: ['key:any-scope'] })
 const onScopes = rulesOn(null, { needs: ['key:any-scope'] })
 
 export const scopeRules: readonly Rule[] = [
-  ...gates.flatMap(([operation, refuses, accepts, ...judges]) => {
+  ...scopeRows.flatMap(([operation, refuses, accepts, ...judges]) => {
     const { endpoint } = operationOf(operation)
-    const scope = scopeOf(operation)
+    const scope = requiredScopeOf(operation)
     return [
       rule(
         refuses,
-        `${endpoint} refuses a key with every scope except ${scope}, and names that scope and those of the key.`,
+        `${endpoint} refuses a key with every scope except ${scope}, and names this scope and the scopes of the key.`,
       )
         .on(operation, { needs: ['key:any-scope'] })
-        .judges(...judges, ...(judgedByRefusal[refuses] ?? []))
+        .judges(...judges, ...(refusalStatements[refuses] ?? []))
         .by(async (t) => {
           const held = listScopesWithout(scope)
           const request = await makeGoodRequest(t, operation)
           const answer = await t.call(operation, { ...request, key: { value: await t.keyWithScopes(held) } })
-          expectRefusal(answer, scope, held)
+          expectScopeRefusal(answer, scope, held)
           await t.setup.works('The same request with every scope', t.call(operation, request))
         }),
       rule(accepts, `${endpoint} accepts a key with only ${scope}.`)
@@ -118,17 +121,17 @@ export const scopeRules: readonly Rule[] = [
   }),
   onDownload(
     'SCOPE-012',
-    'The download of a label is refused without labels:read, and the error names that scope and those of the key.',
+    'The download of a label is refused without labels:read, and the error names this scope and the scopes of the key.',
   )
     .judges('AUTHENTICATION-20', 'ENDPOINTS-56')
     .by(async (t) => {
       const held = listScopesWithout('labels:read')
       const path = downloadPathOf((await t.setup.label()).id)
       const value = await t.keyWithScopes(held)
-      expectRefusal(await t.send({ method: 'GET', path, key: { value } }), 'labels:read', held)
+      expectScopeRefusal(await t.send({ method: 'GET', path, key: { value } }), 'labels:read', held)
       const open = await t.send({ method: 'GET', path, key: 'test' })
       await t.setup.of('The download with every scope', async () =>
-        expectAnswer(open, isDownload(open), 'the PDF'),
+        expectAnswer(open, isDownloadResponse(open), 'the PDF'),
       )
     }),
   onDownload('SCOPE-112', 'The PDF of a label is served to a key with only labels:read.')
@@ -137,16 +140,16 @@ export const scopeRules: readonly Rule[] = [
       const path = downloadPathOf((await t.setup.label()).id)
       const value = await t.keyWithScopes(['labels:read'])
       const answer = await t.send({ method: 'GET', path, key: { value } })
-      expectAnswer(answer, isDownload(answer), 'the PDF')
+      expectAnswer(answer, isDownloadResponse(answer), 'the PDF')
     }),
-  onScopes('SCOPE-202', 'A live key is refused where its scopes are not enough, like a test key.')
+  onScopes('SCOPE-202', 'A live key is refused by endpoints whose scope it does not have, like a test key.')
     .judges('AUTHENTICATION-28')
     .by(async (t) => {
       const value = await t.keyWithScopes(['wallet:read'], 'live')
       await t.setup.works('The wallet with this key', t.call('getWallet', { key: { value } }))
-      for (const operation of free) {
+      for (const operation of harmlessOperations) {
         const answer = await t.call(operation, { ...makePlainRequest(t, operation), key: { value } })
-        expectRefusal(answer, scopeOf(operation), ['wallet:read'])
+        expectScopeRefusal(answer, requiredScopeOf(operation), ['wallet:read'])
       }
     }),
   onScopes('SCOPE-203', 'A key without any scope is refused.')
@@ -154,9 +157,9 @@ export const scopeRules: readonly Rule[] = [
     .by(async (t) => {
       await t.setup.works('The wallet with a good key', t.call('getWallet'))
       const value = await createKeyWithoutScopes(t)
-      for (const operation of [...free, 'getWallet'] as const) {
+      for (const operation of [...harmlessOperations, 'getWallet'] as const) {
         const answer = await t.call(operation, { ...makePlainRequest(t, operation), key: { value } })
-        expectRefusal(answer, scopeOf(operation), [])
+        expectScopeRefusal(answer, requiredScopeOf(operation), [])
       }
     }),
   rule('SCOPE-201', 'A key with only wallet:read can read the wallet, and is refused for rates.')
@@ -167,8 +170,8 @@ export const scopeRules: readonly Rule[] = [
       expectSuccess(await t.call('getWallet', { key: { value } }))
       await t.setup.rates()
       const answer = await t.call('createRates', { body: t.setup.ratesBody(), key: { value } })
-      expectRefusal(answer, 'rates:read', ['wallet:read'])
-      // The specification does not say which scopes these two need (choices 15).
+      expectScopeRefusal(answer, 'rates:read', ['wallet:read'])
+      // The specification does not say which scopes these two operations need (choices 15).
       for (const operation of ['listDeliveries', 'registerTracker'] as const) {
         const { status } = await t.call(operation, { ...makePlainRequest(t, operation), key: { value } })
         t.observe(`${operationOf(operation).endpoint} with wallet:read alone`, status)
@@ -181,7 +184,7 @@ export const scopeRules: readonly Rule[] = [
       for (const scope of ['wallet:read', 'tracking:read'] as const) {
         const value = await t.keyWithScopes([scope])
         const answer = await t.call('createRates', { body: t.setup.ratesBody(), key: { value } })
-        expectRefusal(answer, 'rates:read', [scope])
+        expectScopeRefusal(answer, 'rates:read', [scope])
       }
     }),
 ]

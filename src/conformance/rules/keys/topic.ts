@@ -15,12 +15,20 @@ export const keys: Topic = {
     {
       first: 'KEY-001',
       next: 'KEY-048',
-      about: 'keys that are accepted and refused, and the two environments',
+      about: 'accepted and refused keys, and the two environments',
     },
-    { first: 'KEY-101', next: 'KEY-114', about: 'a request without a key, endpoint by endpoint' },
+    { first: 'KEY-101', next: 'KEY-114', about: 'requests without a key, endpoint by endpoint' },
     { first: 'KEY-201', next: 'KEY-209', about: 'resources of another client' },
-    { first: 'SCOPE-001', next: 'SCOPE-013', about: 'refused without the scope, endpoint by endpoint' },
-    { first: 'SCOPE-101', next: 'SCOPE-113', about: 'accepted with only the scope, endpoint by endpoint' },
+    {
+      first: 'SCOPE-001',
+      next: 'SCOPE-013',
+      about: 'keys that are refused because they lack the scope, endpoint by endpoint',
+    },
+    {
+      first: 'SCOPE-101',
+      next: 'SCOPE-113',
+      about: 'keys that are accepted with only the needed scope, endpoint by endpoint',
+    },
     { first: 'SCOPE-201', next: 'SCOPE-205', about: 'keys with few or no scopes' },
   ],
   rules: [

@@ -5,17 +5,22 @@ import type { ErrorCode } from '../../http/spec-error.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { quoteEachCarrier } from '../support/each-carrier.ts'
-import { expectValuesOfPurchase } from '../support/label-fields.ts'
-import { balanceOf, expectBalance, fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
+import { expectPurchaseValues } from '../support/label-fields.ts'
+import {
+  expectWalletBalance,
+  fillWallet,
+  isolatedWallet,
+  readWalletBalance,
+} from '../support/money/isolated-wallet.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'
 
-const inARow = 11
-/** The delays of carriers, in milliseconds, one for each. */
+const repetitions = 11
+/** How long each of the slow carriers takes to respond, in milliseconds. */
 const latenciesMs = [800, 2_100, 3_200]
 
 /** Causes of failure at a carrier, with the error code of the purchase. */
-const causes = [
+const failureModes = [
   ['down', undefined, 'LABEL.CREATION.FAILED'],
   ['timeout', undefined, 'LABEL.CREATION.FAILED'],
   ['error', undefined, 'LABEL.CREATION.FAILED'],
@@ -29,10 +34,10 @@ const buyLiveLabel = (t: RuleContext, rateId: string) =>
   t.call('buyLabel', { body: { rate_id: rateId }, key: 'live' })
 
 /** Counts the labels in the shipping history. */
-const countLabels = async (t: RuleContext): Promise<number> => (await t.account.shipments.list()).length
+const countShipments = async (t: RuleContext): Promise<number> => (await t.account.shipments.list()).length
 
-/** Judges that a purchase failed with this code. The finding names the carrier and its fault. Throws RuleBroken. */
-function expectFailure(answer: Answer, code: ErrorCode, where: string): void {
+/** Judges that a purchase failed with this code. `where` names the carrier and its fault for the report. Throws RuleBroken. */
+function expectPurchaseFailure(answer: Answer, code: ErrorCode, where: string): void {
   try {
     expectError(answer, code)
   } catch (error) {
@@ -48,47 +53,47 @@ const onPurchase = rulesOn('buyLabel', { needs: [...isolatedWallet, 'control:fau
 export const carrierPurchaseRules: readonly Rule[] = [
   onPurchase(
     'LABEL-214',
-    'If a purchase fails at its carrier, the error depends on the cause and not on the carrier, and nothing is charged.',
+    'If a purchase fails at its carrier, the error depends on the cause and not on the carrier, and the wallet is not charged.',
   )
     .judges('ENDPOINTS-45')
     .by(async (t) => {
       const before = await fillWallet(t)
       const rates = await quoteEachCarrier(t, 'live')
-      for (const [mode, code, told] of causes) {
+      for (const [mode, code, told] of failureModes) {
         await t.account.faults.add({ target: 'carrier:*', operation: 'labels', mode, ...(code && { code }) })
         const answers = await settleAll(rates.map(({ id }) => buyLiveLabel(t, id)))
         for (const [index, answer] of answers.entries())
-          expectFailure(answer, told, `from ${rates[index]?.carrier} while it fails by "${mode}"`)
-        await expectBalance(t, before)
+          expectPurchaseFailure(answer, told, `from ${rates[index]?.carrier} while it fails by "${mode}"`)
+        await expectWalletBalance(t, before)
         await t.account.faults.clear()
       }
       for (const { id } of rates) expectSuccess(await buyLiveLabel(t, id))
-      await expectBalance(t, before - rates.reduce((sum, { rateCents }) => sum + rateCents, 0))
+      await expectWalletBalance(t, before - rates.reduce((sum, { rateCents }) => sum + rateCents, 0))
     }),
   onPurchase(
     'LABEL-226',
-    `After ${inARow} purchases refused for lack of money and ${inARow} failed ones, a rate is sold at its price.`,
+    `After ${repetitions} purchases refused for lack of money and ${repetitions} failed purchases, a rate is sold at its price.`,
   )
     .judges('STATES-5')
     .by(async (t) => {
       const rate = await t.setup.rate({ key: 'live', leastCents: 2 })
       await t.account.wallet.set({ balance_cents: 1, auto_reload: null })
-      for (let count = 0; count < inARow; count += 1) {
+      for (let count = 0; count < repetitions; count += 1) {
         expectError(await buyLiveLabel(t, rate.id), 'WALLET.INSUFFICIENT_BALANCE')
       }
       const before = await fillWallet(t)
       await t.account.faults.add({ target: `carrier:${rate.carrier}`, operation: 'labels', mode: 'down' })
-      for (let count = 0; count < inARow; count += 1) {
+      for (let count = 0; count < repetitions; count += 1) {
         expectError(await buyLiveLabel(t, rate.id), 'LABEL.CREATION.FAILED')
       }
       await t.account.faults.clear()
       const answer = await buyLiveLabel(t, rate.id)
       expectSuccess(answer)
-      await expectBalance(t, before - rate.rateCents, answer)
+      await expectWalletBalance(t, before - rate.rateCents, answer)
     }),
   rule(
     'LABEL-227',
-    'If a carrier takes up to three seconds, a purchase makes one label and one charge, or neither.',
+    'If a carrier responds within three seconds, a purchase makes one label and one charge, or neither.',
   )
     .on('buyLabel', {
       needs: [...isolatedWallet, 'control:faults', 'control:shipments'],
@@ -106,8 +111,8 @@ export const carrierPurchaseRules: readonly Rule[] = [
       const sold = rates.filter((_, index) => answers[index] !== undefined && isSuccess(answers[index]))
       const count = sold.length
       const due = before - sold.reduce((sum, { rateCents }) => sum + rateCents, 0)
-      const countCharges = async () => ({ left: await balanceOf(t), made: await countLabels(t) })
-      // A second charge might come a moment later.
+      const countCharges = async () => ({ left: await readWalletBalance(t), made: await countShipments(t) })
+      // The service may make a second charge a moment later.
       const seen = await t.lookUntil(countCharges, {
         holds: ({ left, made }) => left !== due || made !== count,
         pausesMs: [300, 400],
@@ -120,7 +125,7 @@ export const carrierPurchaseRules: readonly Rule[] = [
     }),
   rule(
     'LABEL-414',
-    'Twelve live labels have twelve ids and tracking numbers, and each reports its own balance.',
+    'Twelve live labels have twelve different ids and tracking numbers, and each reports the balance after its own purchase.',
   )
     .on('buyLabel', { needs: isolatedWallet, requests: { createRates: 12, buyLabel: 12, getLabel: 12 } })
     .judges('RESOURCES-52')
@@ -143,12 +148,12 @@ export const carrierPurchaseRules: readonly Rule[] = [
         const values = new Set(labels.map((label) => label.text(name)))
         expectThat(values.size === labels.length, {
           expected: `${labels.length} different values of ${name}`,
-          actual: `${values.size} of them`,
+          actual: `${values.size} different values`,
           answer: labels.at(-1)?.answer,
         })
       }
       for (const label of labels) {
-        expectValuesOfPurchase(label, await t.call('getLabel', { id: label.text('id'), key: 'live' }))
+        expectPurchaseValues(label, await t.call('getLabel', { id: label.text('id'), key: 'live' }))
       }
     }),
 ]

@@ -5,8 +5,8 @@ import { showField } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { QuotedRate } from '../../setup/prerequisites.ts'
-import { findCheapestOfEach, quoteEachCarrier } from '../support/each-carrier.ts'
-import { expectRateOfLabel, expectValuesOfPurchase } from '../support/label-fields.ts'
+import { findCheapestOfEachCarrier, quoteEachCarrier } from '../support/each-carrier.ts'
+import { expectLabelMatchesRate, expectPurchaseValues } from '../support/label-fields.ts'
 import { rule } from '../support/rules-on.ts'
 
 const acrossBorder = {
@@ -14,7 +14,7 @@ const acrossBorder = {
   ...{ zip: 'K1A 0N8', country: 'CA', phone: '+16132100112' },
 }
 
-/** Returns the rates of a shipment to another country; none if the service refuses or does not quote it. */
+/** Returns the rates of a shipment to another country; an empty list if the service does not quote the shipment. */
 function quoteAcrossBorder(t: RuleContext): Promise<readonly QuotedRate[]> {
   return t.setup.rates({ to: acrossBorder }).catch((cause) => {
     if (cause instanceof SetupFailed) return []
@@ -22,20 +22,20 @@ function quoteAcrossBorder(t: RuleContext): Promise<readonly QuotedRate[]> {
   })
 }
 
-/** Judges that a label matches its rate, is simulated, and has the same values when it is read. */
-async function expectSimulatedLabel(t: RuleContext, rate: QuotedRate, answer: Answer): Promise<void> {
+/** Judges that a label matches its rate, is a sandbox label, and has the same values when it is read. */
+async function expectSandboxLabel(t: RuleContext, rate: QuotedRate, answer: Answer): Promise<void> {
   const label = expectResource(answer, 'label')
-  expectRateOfLabel(label, { rate, answer, mayBeFree: true })
+  expectLabelMatchesRate(label, { rate, answer, mayBeFree: true })
   expectThat(label.raw('sandbox') === true, {
     expected: `sandbox true on a label of ${rate.carrier}`,
     actual: showField('sandbox', label.raw('sandbox')),
     answer,
   })
   label.text('tracking_number', { pattern: /^9999/, described: 'a text that begins with 9999' })
-  expectValuesOfPurchase(label, await t.call('getLabel', { id: label.text('id') }))
+  expectPurchaseValues(label, await t.call('getLabel', { id: label.text('id') }))
 }
 
-/** Rules about a label of each carrier. Other rules judge the same for only the cheapest rate. */
+/** Rules about a label of each carrier. Other rules judge only a label of the cheapest rate. */
 export const eachLabelRules: readonly Rule[] = [
   rule(
     'LABEL-016',
@@ -46,11 +46,11 @@ export const eachLabelRules: readonly Rule[] = [
     .by(async (t) => {
       for (const rate of await quoteEachCarrier(t)) {
         const answer = await t.setup.works('A purchase', t.call('buyLabel', { body: { rate_id: rate.id } }))
-        await expectSimulatedLabel(t, rate, answer)
+        await expectSandboxLabel(t, rate, answer)
       }
-      for (const rate of findCheapestOfEach(await quoteAcrossBorder(t))) {
+      for (const rate of findCheapestOfEachCarrier(await quoteAcrossBorder(t))) {
         const answer = await t.call('buyLabel', { body: { rate_id: rate.id } })
-        if (answer.status < 300) await expectSimulatedLabel(t, rate, answer)
+        if (answer.status < 300) await expectSandboxLabel(t, rate, answer)
       }
     }),
 ]

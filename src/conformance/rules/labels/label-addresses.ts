@@ -5,35 +5,38 @@ import { showValue } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import {
-  comparableForm,
   isSameCountry,
   isSameName,
   isSameState,
   isSameStreet,
+  toComparableForm,
 } from '../support/addresses/address-comparison.ts'
 import {
   addressFields,
+  addressPartOf,
   addressPartRules,
-  expectComplete,
-  expectPart,
-  partOf,
+  expectAddressPart,
+  expectCompleteAddress,
 } from '../support/addresses/complete-address.ts'
 import { rule } from '../support/rules-on.ts'
 
 const purchases: readonly Rule[] = addressPartRules.map(([id, judges, place, part]) =>
-  rule(id, `The ${place} of a label has the ${part}.`)
+  rule(id, `The ${place} of a label includes the ${part}.`)
     .on('buyLabel')
     .judges(...judges)
     .by(async (t) => {
       const rate = await t.setup.rate()
       const answer = await t.setup.works('A purchase', t.call('buyLabel', { body: { rate_id: rate.id } }))
-      expectPart(t, expectResource(answer, 'label').object(place), { place, part })
+      expectAddressPart(t, expectResource(answer, 'label').object(place), { place, part })
     }),
 )
 
 type RatesBody = ReturnType<RuleContext['setup']['ratesBody']>
 
-/** Quotes and returns the id of the first rate. Not judged if there is none: carriers may serve a route in one direction only. */
+/**
+ * Quotes a shipment and returns the id of the first rate; undefined if there is none, as carriers may serve a route in
+ * one direction only.
+ */
 async function quoteFirstRate(t: RuleContext, body: RatesBody): Promise<unknown> {
   const answer = await t.call('createRates', { body })
   if (!isSuccess(answer)) return undefined
@@ -41,8 +44,8 @@ async function quoteFirstRate(t: RuleContext, body: RatesBody): Promise<unknown>
   return isObject(rate) ? rate['id'] : undefined
 }
 
-/** Buys a rate and judges that the label has these addresses. */
-async function expectAddresses(
+/** Buys a rate and judges that the label has the addresses of the quote. */
+async function expectQuotedAddresses(
   t: RuleContext,
   { rateId, body }: { readonly rateId: unknown; readonly body: RatesBody },
 ): Promise<void> {
@@ -53,11 +56,11 @@ async function expectAddresses(
     const { name = '', street1, city, state, zip, country } = body[place]
     // The service may write an address in the form of its carrier.
     const same =
-      isSameName(partOf(address, 'name'), name) &&
-      isSameStreet(partOf(address, 'street'), street1) &&
-      comparableForm(address.raw('city')) === comparableForm(city) &&
+      isSameName(addressPartOf(address, 'name'), name) &&
+      isSameStreet(addressPartOf(address, 'street'), street1) &&
+      toComparableForm(address.raw('city')) === toComparableForm(city) &&
       isSameState(address.raw('state'), state) &&
-      comparableForm(address.raw('zip')).startsWith(comparableForm(zip).slice(0, 5)) &&
+      toComparableForm(address.raw('zip')).startsWith(toComparableForm(zip).slice(0, 5)) &&
       isSameCountry(address.raw('country'), country)
     expectThat(same, {
       expected: `${place}: ${name}, ${street1}, ${city}, ${state} ${zip}, ${country}`,
@@ -67,7 +70,7 @@ async function expectAddresses(
   }
 }
 
-/** The rule about the addresses of a label, as the cause of failures of rules about particular addresses. */
+/** The rule about the addresses of a label, as the cause of failures of other rules about addresses. */
 export const ownQuoteRule = {
   id: 'LABEL-009',
   judges: [
@@ -91,20 +94,20 @@ export const labelAddressRules: readonly Rule[] = [
       const back = t.setup.ratesBody({ from: there.to_address, to: there.from_address })
       const [rate] = await t.setup.rates()
       const other = await quoteFirstRate(t, back)
-      // Its response does not matter: this quote is made to see whether the service confuses it with the others.
+      // The response to this quote does not matter: the quote shows whether the service confuses it with the others.
       await t.call('createRates', { body: t.setup.ratesBody({ parcel: t.profile.parcels.overweight }) })
-      await expectAddresses(t, { rateId: rate?.id, body: there })
-      if (other !== undefined) await expectAddresses(t, { rateId: other, body: back })
+      await expectQuotedAddresses(t, { rateId: rate?.id, body: there })
+      if (other !== undefined) await expectQuotedAddresses(t, { rateId: other, body: back })
     }),
   ...purchases,
-  rule('LABEL-015', 'The addresses of a label are complete where the label is read, too.')
+  rule('LABEL-015', 'The addresses of a label are also complete when the label is read.')
     .on('getLabel')
     .judges('VERSIONING-8')
     .by(async (t) => {
       const { id } = await t.setup.label()
       const label = expectResource(await t.call('getLabel', { id }), 'label')
       if (!addressFields.some((place) => label.has(place)))
-        t.notJudged('a label that is read shows no addresses')
-      for (const place of addressFields) expectComplete(t, label, place)
+        t.notJudged('the response that reads a label shows no addresses')
+      for (const place of addressFields) expectCompleteAddress(t, label, place)
     }),
 ]

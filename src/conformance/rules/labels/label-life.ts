@@ -5,21 +5,21 @@ import { expectList } from '../../http/lists.ts'
 import { showField, showValue } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import { hours, needTime } from '../../target/need.ts'
-import { comparableForm, isText } from '../support/addresses/address-comparison.ts'
+import { isText, toComparableForm } from '../support/addresses/address-comparison.ts'
 import { addressFields } from '../support/addresses/complete-address.ts'
 import { expectPdf, openLabelUrl } from '../support/downloads.ts'
-import { expectValuesOfPurchase } from '../support/label-fields.ts'
+import { expectPurchaseValues } from '../support/label-fields.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 import { expectVoidShown } from '../support/voiding.ts'
 
-/** Judges that two responses show the same addresses, if both show them. */
+/** Judges that two responses have the same sender and recipient addresses, if both show them. */
 function expectSameAddresses(one: Fields, other: Fields, answer?: Answer): void {
   const shown = addressFields.filter((place) => one.has(place) && other.has(place))
   for (const place of shown) {
     for (const name of ['city', 'zip']) {
       const [expected, actual] = [one.object(place).raw(name), other.object(place).raw(name)]
       if (!isText(expected) || !isText(actual)) continue
-      expectThat(comparableForm(actual) === comparableForm(expected), {
+      expectThat(toComparableForm(actual) === toComparableForm(expected), {
         expected: `${place}.${name} ${expected}`,
         actual: `${place}.${name} ${actual}`,
         answer,
@@ -28,7 +28,7 @@ function expectSameAddresses(one: Fields, other: Fields, answer?: Answer): void 
   }
 }
 
-const boston = {
+const accentedAddress = {
   name: 'Zoë Núñez',
   street1: '24 Beacon St',
   city: 'Boston',
@@ -49,7 +49,7 @@ export const labelLifeRules: readonly Rule[] = [
     .by(async (t) => {
       const { id, fields } = await t.setup.label()
       await t.passTime(hours(120))
-      expectValuesOfPurchase(fields, await t.call('getLabel', { id }))
+      expectPurchaseValues(fields, await t.call('getLabel', { id }))
     }),
   onLabelReading('LABEL-402', 'A label that is read has the creation time and the addresses of its purchase.')
     .judges('ENDPOINTS-52')
@@ -79,7 +79,7 @@ export const labelLifeRules: readonly Rule[] = [
     .judges('ENDPOINTS-52')
     .by(async (t) => {
       const { id, fields } = await t.setup.label({ key: 'live' })
-      expectValuesOfPurchase(fields, await t.call('getLabel', { id, key: 'live' }))
+      expectPurchaseValues(fields, await t.call('getLabel', { id, key: 'live' }))
     }),
   rule('LABEL-405', 'A label that was bought with a live key is in the shipping history.')
     .on('buyLabel', { needs: ['key:live', 'spend', 'control:shipments'], charges: 1 })
@@ -111,7 +111,7 @@ export const labelLifeRules: readonly Rule[] = [
     .on('buyLabel')
     .judges('RESOURCES-47')
     .by(async (t) => {
-      const to = { ...t.profile.addresses.to, ...boston }
+      const to = { ...t.profile.addresses.to, ...accentedAddress }
       const quoted = await t.call('createRates', { body: t.setup.ratesBody({ to }) })
       expectAnswer(
         quoted,
@@ -124,16 +124,16 @@ export const labelLifeRules: readonly Rule[] = [
       expectAnswer(answer, answer.status < 500, 'a label, or a refusal')
       if (!isSuccess(answer)) t.notJudged(`the target refuses the purchase: ${summary(answer)}`)
       const { name, zip } = Object(expectResource(answer, 'label').raw('to_address'))
-      // A carrier may drop accents, but a wrong encoding must not spoil a letter.
+      // A carrier may drop accents, but a wrong encoding must not turn a letter into others.
       const isRead = !isText(name) || !/[\u00c2\u00c3\ufffd]|\?/.test(name)
       expectThat(isRead, {
-        expected: `to_address.name ${boston.name}, as quoted`,
+        expected: `to_address.name ${accentedAddress.name}, as quoted`,
         actual: showField('to_address.name', name),
         answer,
       })
-      const isKept = !isText(zip) || zip.startsWith(boston.zip)
+      const isKept = !isText(zip) || zip.startsWith(accentedAddress.zip)
       expectThat(isKept && typeof zip !== 'number', {
-        expected: `to_address.zip ${boston.zip}, as quoted`,
+        expected: `to_address.zip ${accentedAddress.zip}, as quoted`,
         actual: showField('to_address.zip', zip),
         answer,
       })

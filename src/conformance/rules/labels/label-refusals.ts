@@ -6,7 +6,12 @@ import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
 import type { Shipment } from '../../setup/prerequisites.ts'
-import { balanceOf, expectBalance, fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
+import {
+  expectWalletBalance,
+  fillWallet,
+  isolatedWallet,
+  readWalletBalance,
+} from '../support/money/isolated-wallet.ts'
 import { buyWithReload } from '../support/money/reload.ts'
 import { expectShownBalance } from '../support/money/wallet-reading.ts'
 import { rule } from '../support/rules-on.ts'
@@ -14,8 +19,11 @@ import { rule } from '../support/rules-on.ts'
 const tryPurchase = (t: RuleContext, rateId: string, key: 'test' | 'live' = 'test') =>
   t.call('buyLabel', { body: { rate_id: rateId }, key })
 
-/** Returns a rate for a shipment that cannot be shipped. Not judged if there is none: a service need not quote it. */
-async function quoteUnshippable(
+/**
+ * Returns a rate for a shipment that cannot be shipped. Ends the rule as not judged if there is no rate: a service need
+ * not quote the shipment.
+ */
+async function quoteUnshippableParcel(
   t: RuleContext,
   shipment: Shipment,
   key: 'test' | 'live' = 'test',
@@ -31,7 +39,7 @@ async function quoteUnshippable(
 }
 
 /** Shipments of the profile that cannot be shipped, with the error of their purchase. */
-const unshippable: readonly {
+const unshippableCases: readonly {
   readonly id: RuleId
   readonly judges: Judged
   readonly live: RuleId
@@ -60,27 +68,32 @@ const unshippable: readonly {
   },
 ]
 
-/** Refusals that a fault causes. */
-const byFault: readonly (readonly [RuleId, Judged, ErrorCode, string, Readonly<Record<string, unknown>>])[] =
+/** Faults of carriers that make a purchase fail: the rule, statements, error code, start of the title, and fault. */
+const faultRefusals: readonly (readonly [
+  RuleId,
+  Judged,
+  ErrorCode,
+  string,
+  Readonly<Record<string, unknown>>,
+])[] = [
   [
-    [
-      'LABEL-203',
-      ['ENDPOINTS-41', 'ERRORS-46', 'ERRORS-47'],
-      'LABEL.SERVICE.UNAVAILABLE',
-      'A service that is not available for the route',
-      { target: 'carrier:*', operation: 'labels', mode: 'reject', code: 'LABEL.SERVICE.UNAVAILABLE' },
-    ],
-    [
-      'LABEL-204',
-      ['ENDPOINTS-45', 'ERRORS-54', 'ERRORS-55'],
-      'LABEL.CREATION.FAILED',
-      'A label whose creation fails unexpectedly',
-      { target: 'label_creation', mode: 'error' },
-    ],
-  ]
+    'LABEL-203',
+    ['ENDPOINTS-41', 'ERRORS-46', 'ERRORS-47'],
+    'LABEL.SERVICE.UNAVAILABLE',
+    'A service that is not available for the route',
+    { target: 'carrier:*', operation: 'labels', mode: 'reject', code: 'LABEL.SERVICE.UNAVAILABLE' },
+  ],
+  [
+    'LABEL-204',
+    ['ENDPOINTS-45', 'ERRORS-54', 'ERRORS-55'],
+    'LABEL.CREATION.FAILED',
+    'A label whose creation fails unexpectedly',
+    { target: 'label_creation', mode: 'error' },
+  ],
+]
 
-/** Wallets that cannot pay, with the error of a purchase. */
-const forMoney: readonly {
+/** Wallets that cannot pay, with the error code of a purchase. */
+const unpaidRefusals: readonly {
   readonly id: RuleId
   readonly judges: Judged
   readonly after: RuleId
@@ -123,13 +136,13 @@ const forMoney: readonly {
 ]
 
 export const labelRefusalRules: readonly Rule[] = [
-  ...unshippable.flatMap(({ id, judges, live, liveJudges, code, title, shipment }) => [
+  ...unshippableCases.flatMap(({ id, judges, live, liveJudges, code, title, shipment }) => [
     rule(id, `${title} is refused.`)
       .on('buyLabel')
       .judges(...judges)
       .by(async (t) => {
         await t.setup.label()
-        const rateId = await quoteUnshippable(t, shipment(t))
+        const rateId = await quoteUnshippableParcel(t, shipment(t))
         expectError(await tryPurchase(t, rateId), code)
       }),
     rule(live, `${title} is also refused with a live key, and charges nothing.`)
@@ -138,14 +151,14 @@ export const labelRefusalRules: readonly Rule[] = [
       .by(async (t) => {
         await fillWallet(t)
         await t.setup.label({ key: 'live' })
-        const rateId = await quoteUnshippable(t, shipment(t), 'live')
-        const before = await balanceOf(t)
+        const rateId = await quoteUnshippableParcel(t, shipment(t), 'live')
+        const before = await readWalletBalance(t)
         const answer = await tryPurchase(t, rateId, 'live')
         expectError(answer, code)
-        await expectBalance(t, before, answer)
+        await expectWalletBalance(t, before, answer)
       }),
   ]),
-  ...byFault.map(([id, judges, code, what, fault]) =>
+  ...faultRefusals.map(([id, judges, code, what, fault]) =>
     rule(id, `${what} is refused with ${code}.`)
       .on('buyLabel', { needs: ['control:faults'] })
       .judges(...judges)
@@ -173,7 +186,7 @@ export const labelRefusalRules: readonly Rule[] = [
         answer,
       })
     }),
-  ...forMoney.flatMap(({ id, judges, after, code, title, wallet }) => [
+  ...unpaidRefusals.flatMap(({ id, judges, after, code, title, wallet }) => [
     rule(id, `A live purchase from ${title} is refused with ${code}.`)
       .on('buyLabel', {
         needs: ['control:wallet', 'key:live', 'spend'],
@@ -216,6 +229,6 @@ export const labelRefusalRules: readonly Rule[] = [
       await t.account.wallet.set({ balance_cents: short, auto_reload: null })
       const answer = await tryPurchase(t, rate.id, 'live')
       expectError(answer, 'WALLET.INSUFFICIENT_BALANCE')
-      await expectBalance(t, short, answer)
+      await expectWalletBalance(t, short, answer)
     }),
 ]

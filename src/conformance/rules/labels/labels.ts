@@ -5,16 +5,16 @@ import type { Rule } from '../../rule.ts'
 import { statements } from '../../section.ts'
 import {
   chargedFieldRule,
-  expectRateOfLabel,
-  expectValuesOfPurchase,
+  expectLabelMatchesRate,
+  expectPurchaseValues,
   sandboxFieldRule,
 } from '../support/label-fields.ts'
 import { makeUnknownIdLike, unknownIds } from '../support/requests.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 import { expectCreatedNow } from '../support/timestamps.ts'
 
-/** Judges that a label has the URL of its PDF. Throws RuleBroken. */
-function expectUrl(label: Fields): void {
+/** Judges that label_url of a label is an http or https URL. Throws RuleBroken. */
+function expectLabelUrl(label: Fields): void {
   const url = label.text('label_url')
   expectThat(/^https?:\/\//.test(url) && URL.canParse(url), {
     expected: 'an http or https URL in label_url',
@@ -23,7 +23,7 @@ function expectUrl(label: Fields): void {
   })
 }
 
-/** Rules about the response to one sandbox purchase. */
+/** Rules about the label in the response to a sandbox purchase. */
 const onSandboxPurchase = rulesOn('buyLabel', {
   given: async (t) => {
     const rate = await t.setup.rate()
@@ -53,7 +53,7 @@ export const labelRules: readonly Rule[] = [
     .by((_, label) => label.text('tracking_number')),
   onSandboxPurchase('LABEL-003', 'A label has the URL of its PDF.')
     .judges('RESOURCES-54', 'RESOURCES-55')
-    .by((_, label) => expectUrl(label)),
+    .by((_, label) => expectLabelUrl(label)),
   onSandboxPurchase(chargedFieldRule.id, chargedFieldRule.title)
     .judges(...chargedFieldRule.judges)
     .by((_, label) => label.integer('rate_cents', { min: 0 })),
@@ -89,7 +89,7 @@ export const labelRules: readonly Rule[] = [
       for (const rate of new Set([rates[0], rates.at(-1)])) {
         if (rate === undefined) continue
         const answer = await t.setup.works('A purchase', t.call('buyLabel', { body: { rate_id: rate.id } }))
-        expectRateOfLabel(expectResource(answer, 'label'), { rate, answer, mayBeFree: true })
+        expectLabelMatchesRate(expectResource(answer, 'label'), { rate, answer, mayBeFree: true })
       }
     }),
   onSandboxLabelReading('LABEL-010', 'A label that was bought can be read.')
@@ -97,7 +97,7 @@ export const labelRules: readonly Rule[] = [
     .by((_, { id, answer }) => expectResource(answer, 'label').expect('id', id)),
   onSandboxLabelReading('LABEL-011', 'A label that is read has the values of its purchase.')
     .judges('ENDPOINTS-52')
-    .by((_, { bought, answer }) => expectValuesOfPurchase(bought, answer)),
+    .by((_, { bought, answer }) => expectPurchaseValues(bought, answer)),
   onLabelReading('LABEL-012', 'An unknown label id is refused as not found.')
     .judges('ENDPOINTS-54', 'ERRORS-52', 'ERRORS-53')
     .by(async (t) => {
@@ -113,7 +113,7 @@ export const labelRules: readonly Rule[] = [
     .judges('ENDPOINTS-54', 'SERVICE-22')
     .by(async (t) => {
       await t.setup.works('The live wallet', t.call('getWallet', { key: 'live' }))
-      // A sandbox label costs nothing, and its id shows the form of ids.
+      // The rule buys a sandbox label, which is free, to learn the form of ids.
       const { id } = await t.setup.label()
       const answer = await t.call('getLabel', { id: makeUnknownIdLike(id, unknownIds.label), key: 'live' })
       expectError(answer, 'LABEL.NOT_FOUND')
@@ -129,8 +129,8 @@ export const labelRules: readonly Rule[] = [
       // In a shared account, batches of other rules may make labels meanwhile.
       const isOneMore = after.length === before.length + 1 || !t.isOwnAccount
       expectThat(isOneMore && made !== undefined, {
-        expected: `one more shipment in the shipping history, of ${id}`,
-        actual: `${before.length} shipments before and ${after.length} after the purchase, ${made === undefined ? 'none' : 'one'} of this label`,
+        expected: `one more shipment in the shipping history, with the label ${id}`,
+        actual: `${before.length} shipments before and ${after.length} after the purchase, ${made === undefined ? 'none' : 'one'} with this label`,
       })
       const shipmentId = Object(made)['id']
       const clone = await t.account.shipments.clone(String(shipmentId))
@@ -142,7 +142,7 @@ export const labelRules: readonly Rule[] = [
     }),
   onSandboxLabelReading('LABEL-014', 'A label that is read has the URL of its PDF.')
     .judges('RESOURCES-54')
-    .by((_, { answer }) => expectUrl(expectResource(answer, 'label'))),
+    .by((_, { answer }) => expectLabelUrl(expectResource(answer, 'label'))),
   rule('LABEL-017', 'The created_at of a label is the time of its purchase.')
     .on('buyLabel', {
       // The rule reads the wallet if no other response has shown the target's time.

@@ -9,7 +9,7 @@ import { sandboxMutants } from './mutants/sandbox.ts'
 import { secondLabelMutants } from './mutants/second-labels.ts'
 import { labelTextMutants } from './mutants/texts.ts'
 
-/** Deviations that the rules of this topic catch. */
+/** Deviating services that the rules about labels must catch. */
 export const mutants: readonly Mutant[] = [
   ...codeMutants('LABEL.ADDRESS.UNDELIVERABLE', 'LABEL-201'),
   ...codeMutants('LABEL.WEIGHT.EXCEEDED', 'LABEL-202'),

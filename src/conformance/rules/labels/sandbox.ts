@@ -7,8 +7,8 @@ import { statements } from '../../section.ts'
 import { makeResponseRule } from '../support/active.ts'
 import { type Baseline, type Change, describeChanges, findChanges, makeBaseline } from '../support/changes.ts'
 import { expectPdf, openLabelUrl } from '../support/downloads.ts'
-import { sandboxOf } from '../support/label-fields.ts'
-import { amountOf, isCounter, isListEntryChange, listOf } from '../support/money/money-parts.ts'
+import { readSandboxField } from '../support/label-fields.ts'
+import { isCounterPath, isListEntryChange, listPathOf, parseAmount } from '../support/money/money-parts.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 
 const readWallet = async (t: RuleContext, key: 'test' | 'live' = 'test') =>
@@ -17,15 +17,13 @@ const readWallet = async (t: RuleContext, key: 'test' | 'live' = 'test') =>
 /** Reads the wallet twice before a purchase, to find values that change by themselves. */
 async function readWalletTwice(t: RuleContext, key?: 'live'): Promise<Baseline> {
   const still = makeBaseline(await readWallet(t, key), await readWallet(t, key))
-  const isShown = [...still.values].some(
-    ([place, value]) => value !== undefined && !still.unstable.has(place),
-  )
+  const isShown = [...still.values].some(([path, value]) => value !== undefined && !still.unstable.has(path))
   if (!isShown) t.notJudged('every value in the wallet changes by itself')
   return still
 }
 
-/** Judges that a purchase at this price has taken nothing from the wallet. */
-async function expectUncharged(
+/** Judges that a purchase at this price has not been charged to the wallet. */
+async function expectWalletUncharged(
   t: RuleContext,
   { before, priceCents, key = 'test' }: { before: Baseline; priceCents: number; key?: 'test' | 'live' },
 ): Promise<void> {
@@ -38,33 +36,37 @@ async function expectUncharged(
   })
 }
 
-/** Returns the changes of a wallet that could be a charge: amounts that fell or changed by the price. The fields are not documented (choices 32). */
+/**
+ * Returns the changes of a wallet that may be a charge: amounts that fell, or that changed by the price. The fields of
+ * the wallet are not documented (choices 32).
+ */
 function findCharges(changes: readonly Change[], priceCents: number): readonly Change[] {
-  const moved = new Set(changes.filter(isListEntryChange).map(({ place }) => listOf(place)))
-  return changes.filter(({ place, before, after }) => {
-    const [was, is] = [amountOf(before), amountOf(after)]
-    const list = listOf(place)
+  const moved = new Set(changes.filter(isListEntryChange).map(({ path }) => listPathOf(path)))
+  return changes.filter(({ path, before, after }) => {
+    const [was, is] = [parseAmount(before), parseAmount(after)]
+    const list = listPathOf(path)
     if (was === undefined || is === undefined || (list !== undefined && moved.has(list))) return false
-    return (is < was && !isCounter(place)) || Math.abs(is - was) === priceCents
+    return (is < was && !isCounterPath(path)) || Math.abs(is - was) === priceCents
   })
 }
 
 /** How many rates of a quote are bought at most. */
 const maxRates = 20
-const centsOf = (item: Readonly<Record<string, unknown>> | undefined): number => Number(item?.['rate_cents'])
+const itemPriceOf = (item: Readonly<Record<string, unknown>> | undefined): number =>
+  Number(item?.['rate_cents'])
 
-/** Returns the cheapest one with a price above 0, as a free one would prove nothing. */
-function findCheapest<Sold>(all: readonly Sold[], cents: (sold: Sold) => number): Sold | undefined {
+/** Returns the cheapest rate or item with a price above 0, as a free one would not show a charge. */
+function findCheapestWithPrice<Sold>(all: readonly Sold[], cents: (sold: Sold) => number): Sold | undefined {
   const [cheapest] = [...all].filter((each) => cents(each) > 0).sort((a, b) => cents(a) - cents(b))
   return cheapest ?? all[0]
 }
 
-/** Judges that nothing is taken from the live wallet, now and at a time when a late charge would show. */
+/** Judges that the live wallet is not charged, neither now nor after the time in which a late charge would show. */
 async function expectNoLiveCharge(t: RuleContext, before: Baseline, priceCents: number): Promise<void> {
-  await expectUncharged(t, { before, priceCents, key: 'live' })
+  await expectWalletUncharged(t, { before, priceCents, key: 'live' })
   const { waited, unclear } = await t.letSettle()
   if (unclear !== undefined) t.notJudged(unclear)
-  if (waited) await expectUncharged(t, { before, priceCents, key: 'live' })
+  if (waited) await expectWalletUncharged(t, { before, priceCents, key: 'live' })
 }
 
 const onPurchase = rulesOn('buyLabel')
@@ -86,7 +88,7 @@ export const sandboxRules: readonly Rule[] = [
       const label = answer.operation === 'buyLabel' && isSuccess(answer) ? answer.json : undefined
       if (!isObject(label) || label['sandbox'] !== true) return 'ignored'
       const number = label['tracking_number']
-      // Another rule judges a number that is not a text.
+      // Another rule judges a tracking number that is not a text.
       if (typeof number !== 'string') return 'ignored'
       expectThat(number.startsWith('9999'), {
         expected: 'a tracking_number that begins with 9999',
@@ -111,19 +113,27 @@ export const sandboxRules: readonly Rule[] = [
     .by(async (t) => {
       const before = await readWalletTwice(t)
       const { fields, trackingNumber, rateCents, answer } = await t.setup.label()
-      expectThat(sandboxOf(fields), { expected: 'sandbox to be true', actual: 'sandbox false', answer })
+      expectThat(readSandboxField(fields), {
+        expected: 'sandbox to be true',
+        actual: 'sandbox false',
+        answer,
+      })
       expectThat(trackingNumber.startsWith('9999'), {
         expected: 'a tracking number that begins with 9999',
         actual: `tracking_number ${trackingNumber}`,
         answer,
       })
-      await expectUncharged(t, { before, priceCents: rateCents })
+      await expectWalletUncharged(t, { before, priceCents: rateCents })
     }),
-  onPurchase('SAND-002', 'A label bought with a test key is marked as sandbox.')
+  onPurchase('SAND-002', 'A label bought with a test key is marked as a sandbox label.')
     .judges('RESOURCES-61', 'ENDPOINTS-46', 'AUTHENTICATION-7')
     .by(async (t) => {
       const { fields, answer } = await t.setup.label()
-      expectThat(sandboxOf(fields), { expected: 'sandbox to be true', actual: 'sandbox false', answer })
+      expectThat(readSandboxField(fields), {
+        expected: 'sandbox to be true',
+        actual: 'sandbox false',
+        answer,
+      })
     }),
   onPurchase(sandboxNumberRule.id, sandboxNumberRule.title)
     .judges('SERVICE-28', 'AUTHENTICATION-7')
@@ -179,17 +189,21 @@ export const sandboxRules: readonly Rule[] = [
     .judges('AUTHENTICATION-6', 'SERVICE-25', 'STATES-7')
     .by(async (t) => {
       const before = await readWalletTwice(t, 'live')
-      const rate = findCheapest(await t.setup.rates(), ({ rateCents }) => rateCents)
+      const rate = findCheapestWithPrice(await t.setup.rates(), ({ rateCents }) => rateCents)
       if (rate === undefined) return t.notJudged('the quote had no rate')
       const { rateCents } = await t.setup.labelOf(rate)
       await expectNoLiveCharge(t, before, rateCents)
     }),
-  rule('SAND-009', 'A label bought with a live key is no sandbox label.')
+  rule('SAND-009', 'A label bought with a live key is not marked as a sandbox label.')
     .on('buyLabel', { needs: ['key:live', 'spend'], charges: 1, alone: true })
     .judges('RESOURCES-62', 'RESOURCES-114', 'AUTHENTICATION-2')
     .by(async (t) => {
       const { fields, answer } = await t.setup.label({ key: 'live' })
-      expectThat(!sandboxOf(fields), { expected: 'sandbox to be false', actual: 'sandbox true', answer })
+      expectThat(!readSandboxField(fields), {
+        expected: 'sandbox to be false',
+        actual: 'sandbox true',
+        answer,
+      })
     }),
   rule('SAND-010', 'A batch created and bought with a test key does not change the live wallet.')
     .on('createBatch', {
@@ -201,14 +215,14 @@ export const sandboxRules: readonly Rule[] = [
     .judges('STATES-20')
     .by(async (t) => {
       const before = await readWalletTwice(t, 'live')
-      const item = findCheapest(await t.setup.batchItems(maxRates), centsOf)
+      const item = findCheapestWithPrice(await t.setup.batchItems(maxRates), itemPriceOf)
       const made = await t.setup.works(
         'The creation of a batch',
         t.call('createBatch', { body: { items: [item] } }),
       )
       const id = await t.setup.of('The batch', async () => expectResource(made, 'batch').text('id'))
-      await expectNoLiveCharge(t, before, centsOf(item))
+      await expectNoLiveCharge(t, before, itemPriceOf(item))
       await t.setup.works('The purchase of the batch', t.call('buyBatch', { id }))
-      await expectNoLiveCharge(t, before, centsOf(item))
+      await expectNoLiveCharge(t, before, itemPriceOf(item))
     }),
 ]

@@ -10,14 +10,14 @@ import {
 import { showField } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { comparableForm, isText } from '../support/addresses/address-comparison.ts'
-import { expectValuesOfPurchase } from '../support/label-fields.ts'
+import { isText, toComparableForm } from '../support/addresses/address-comparison.ts'
+import { expectPurchaseValues } from '../support/label-fields.ts'
 import {
-  balanceOf,
   balanceRule,
-  expectBalance,
+  expectWalletBalance,
   fillWallet,
   isolatedWallet,
+  readWalletBalance,
 } from '../support/money/isolated-wallet.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 
@@ -26,7 +26,7 @@ const buyLiveLabel = (t: RuleContext, rateId: string) =>
 
 const onPurchase = rulesOn('buyLabel', { needs: isolatedWallet })
 
-/** Rules about a second label, and about a second request for the same one. */
+/** Rules about a second label of an account, and about a second request for the same label. */
 export const secondLabelRules: readonly Rule[] = [
   rule('LABEL-409', 'The older of two labels keeps its own values and addresses.')
     .on('getLabel')
@@ -40,11 +40,11 @@ export const secondLabelRules: readonly Rule[] = [
       const other = quoted.find((each) => each.carrier !== carrier) ?? quoted.at(-1)
       if (other !== undefined) await t.setup.labelOf(other)
       const answer = await t.call('getLabel', { id })
-      expectValuesOfPurchase(fields, answer)
+      expectPurchaseValues(fields, answer)
       const read = expectResource(answer, 'label')
       if (!read.has('to_address')) return
       const zip = read.object('to_address').raw('zip')
-      expectThat(!isText(zip) || comparableForm(zip).startsWith(comparableForm(zipOf(to))), {
+      expectThat(!isText(zip) || toComparableForm(zip).startsWith(toComparableForm(zipOf(to))), {
         expected: `to_address.zip ${to.zip}`,
         actual: showField('to_address.zip', zip),
         answer,
@@ -63,16 +63,16 @@ export const secondLabelRules: readonly Rule[] = [
       for (let count = 0; count < 2; count += 1) {
         const failed = await buyLiveLabel(t, rate.id)
         expectAnswer(failed, !isSuccess(failed), 'a refusal, and no label')
-        await expectBalance(t, before, failed)
+        await expectWalletBalance(t, before, failed)
       }
       await t.account.faults.clear()
       const answer = await buyLiveLabel(t, rate.id)
       expectSuccess(answer)
-      await expectBalance(t, before - rate.rateCents, answer)
+      await expectWalletBalance(t, before - rate.rateCents, answer)
     }),
   onPurchase(
     'LABEL-225',
-    'If a wallet could not pay for a rate, the rate is sold once the wallet has exactly its price.',
+    'A rate that the wallet could not pay for is sold once the wallet has exactly its price.',
   )
     .judges('STATES-5')
     .by(async (t) => {
@@ -95,11 +95,11 @@ export const secondLabelRules: readonly Rule[] = [
     .by(async (t) => {
       await fillWallet(t)
       await t.setup.label({ key: 'live' })
-      const before = await balanceOf(t)
+      const before = await readWalletBalance(t)
       const label = await t.setup.label()
-      await expectBalance(t, before, label.answer)
+      await expectWalletBalance(t, before, label.answer)
       const answer = await t.setup.works('The void', t.call('voidLabel', { id: label.id }))
-      await expectBalance(t, before, answer)
+      await expectWalletBalance(t, before, answer)
     }),
   onPurchase('SAND-012', 'A test key can buy labels after a live purchase was refused for lack of money.')
     .judges('SERVICE-27')

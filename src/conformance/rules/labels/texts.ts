@@ -7,37 +7,40 @@ import type { RuleContext } from '../../rule-context.ts'
 import { seconds } from '../../target/need.ts'
 import { isSameName, isSameStreet } from '../support/addresses/address-comparison.ts'
 import { findNextCalendarTurns, waitUntilInstant } from '../support/calendar-turns.ts'
-import { downloadPathOf, isDownload } from '../support/downloads.ts'
+import { downloadPathOf, isDownloadResponse } from '../support/downloads.ts'
 import {
   findAlteredText,
-  findExactParts,
-  isRefusedText,
+  findPartsShownExactly,
+  isTextRefusal,
   makeTextShipments,
   type TextShipment,
 } from '../support/kept-texts.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'
-import { expectInstant } from '../support/timestamps.ts'
+import { expectOneOfInstants } from '../support/timestamps.ts'
 import { ownQuoteRule } from './label-addresses.ts'
 
 const overweightRule = {
   id: 'LABEL-202',
   judges: ['ENDPOINTS-40', 'RESOURCES-29', 'RESOURCES-48', 'ERRORS-44', 'ERRORS-45'],
-  title: 'A package over the maximum weight is refused.',
+  title: "A label for a package over the carrier's maximum weight is refused.",
 }
 
 /** Quotes a shipment, buys a label and returns it; undefined if the service refuses the texts of its addresses. */
-async function buyWithTexts(t: RuleContext, { what, shipment }: TextShipment): Promise<Fields | undefined> {
+async function buyLabelWithTexts(
+  t: RuleContext,
+  { what, shipment }: TextShipment,
+): Promise<Fields | undefined> {
   const asked = await t.call('createRates', { body: t.setup.ratesBody(shipment) })
   expectAnswer(asked, asked.status < 500, `rates, or a refusal: ${what}`)
-  if (isRefusedText(asked)) return undefined
+  if (isTextRefusal(asked)) return undefined
   const [rate] = expectList(asked, 'rates')
   const answer = await t.call('buyLabel', { body: { rate_id: Object(rate)['id'] } })
   expectAnswer(answer, answer.status < 500, `a label, or a refusal: ${what}`)
   return isSuccess(answer) ? expectResource(answer, 'label') : undefined
 }
 
-function expectTextsKept({
+function expectAddressTextsKept({
   labels,
   sent,
   kept,
@@ -56,18 +59,18 @@ function expectTextsKept({
 }
 
 const manyShipments = 10
-const names = 'Alder Birch Cedar Drummond Elmore Farrow Gaskell Hadley Ingram Jessop'.split(' ')
+const recipientNames = 'Alder Birch Cedar Drummond Elmore Farrow Gaskell Hadley Ingram Jessop'.split(' ')
 
-/** Quotes shipments to recipients with one ZIP code but different names and houses. */
-function quoteNeighbours(t: RuleContext) {
+/** Returns shipments to ten recipients with the same ZIP code, but different names and houses. */
+function makeNeighbourShipments(t: RuleContext) {
   const { to } = t.profile.addresses
-  return names.slice(0, manyShipments).map((name, index) => ({
+  return recipientNames.slice(0, manyShipments).map((name, index) => ({
     to: { ...to, name: `Robin ${name}`, street1: `${11 * (index + 1)} ${name} Quvelo` },
   }))
 }
 
-/** Quotes shipments to one ZIP code; two recipients share a name, and two share a street. */
-function quoteSimilarRecipients(t: RuleContext) {
+/** Returns shipments to recipients with the same ZIP code. Some recipients share a name, others a street. */
+function makeSimilarShipments(t: RuleContext) {
   const { to } = t.profile.addresses
   const pairs = [
     ['Alder', '11 Birch Quvelo'],
@@ -78,8 +81,8 @@ function quoteSimilarRecipients(t: RuleContext) {
   return pairs.map(([name, street1]) => ({ to: { ...to, name: `Robin ${name}`, street1 } }))
 }
 
-/** Judges that a label goes to its own recipient. */
-function expectRecipient(
+/** Judges that a label has the name and street of its own recipient. */
+function expectLabelRecipient(
   label: Fields,
   { name, street1 }: { readonly name: string; readonly street1: string },
 ): void {
@@ -94,10 +97,10 @@ function expectRecipient(
 }
 
 /**
- * Quotes an overweight and a light parcel to one recipient at the same time, and judges that only the light one can be
- * bought.
+ * Quotes an overweight and a light parcel to one recipient at the same time, and judges that only a label for the light
+ * parcel can be bought.
  */
-async function expectOnlyLightSold(t: RuleContext): Promise<void> {
+async function expectOnlyLightParcelSold(t: RuleContext): Promise<void> {
   const { overweight, standard } = t.profile.parcels
   const [asked, light] = await settleAll(
     [overweight, standard, overweight].map((parcel) =>
@@ -118,59 +121,59 @@ async function expectOnlyLightSold(t: RuleContext): Promise<void> {
 
 const onLabelReading = rulesOn('getLabel')
 
-/** Rules about long texts in labels, about labels of neighbours, and about labels around midnight. */
+/** Rules about unusual texts in labels, about labels to nearby addresses, and about labels around midnight. */
 export const labelTextRules: readonly Rule[] = [
   onLabelReading(
     'LABEL-410',
-    'A label keeps long and unusual address texts, ZIP codes, states and countries, when it is bought and when it is read.',
+    'A label shows long and unusual address texts, ZIP codes, states and countries as sent, at its purchase and when it is read.',
   )
     .judges('RESOURCES-47')
     .by(async (t) => {
       const { from, to } = t.profile.addresses
       const plain = { from, to }
-      const kept = findExactParts(plain, (await t.setup.label(plain)).fields)
+      const kept = findPartsShownExactly(plain, (await t.setup.label(plain)).fields)
       let judged = 0
       for (const sent of makeTextShipments(t)) {
-        const label = await buyWithTexts(t, sent)
+        const label = await buyLabelWithTexts(t, sent)
         if (label === undefined) continue
         judged += 1
         const read = expectResource(await t.call('getLabel', { id: label.text('id') }), 'label')
         const isComplete = read.has('from_address') && read.has('to_address')
-        expectTextsKept({ labels: isComplete ? [label, read] : [label], sent, kept })
+        expectAddressTextsKept({ labels: isComplete ? [label, read] : [label], sent, kept })
         const path = downloadPathOf(label.text('id'))
         const download = await t.send({ method: 'GET', path, key: 'test' })
-        expectAnswer(download, isDownload(download), `the PDF of a label with ${sent.what}`)
+        expectAnswer(download, isDownloadResponse(download), `the PDF of a label with ${sent.what}`)
       }
-      if (judged === 0) t.notJudged('all of the unusual texts were refused')
+      if (judged === 0) t.notJudged('the target refused all addresses with unusual texts')
     }),
   onLabelReading(
     'LABEL-411',
-    'Labels quoted one after another to neighbours keep their own recipients, however often they are read.',
+    'Labels to nearby addresses, bought one after another, each keep their own recipient, however often they are read.',
   )
     .judges('ENDPOINTS-52')
     .by(async (t) => {
       const rates = []
-      for (const shipment of quoteSimilarRecipients(t)) {
+      for (const shipment of makeSimilarShipments(t)) {
         rates.push({ ...shipment, rate: (await t.setup.rates(shipment))[0] })
       }
       const bought: (Pick<(typeof rates)[number], 'to'> & { readonly id: string })[] = []
       for (const { to, rate } of rates.toReversed()) {
         if (rate === undefined) return t.notJudged('the quote had no rate')
         const { id, fields } = await t.setup.labelOf(rate)
-        expectRecipient(fields, to)
+        expectLabelRecipient(fields, to)
         bought.push({ id, to })
       }
       const oneOften = Array.from({ length: 4 }, () => bought.slice(0, 1)).flat()
       for (const { id, to } of [...bought, ...bought, ...oneOften]) {
         const read = expectResource(await t.call('getLabel', { id }), 'label')
-        if (read.has('to_address')) expectRecipient(read, to)
+        if (read.has('to_address')) expectLabelRecipient(read, to)
       }
     }),
   rule('LABEL-412', 'Labels quoted and bought at the same time keep their own recipients and parcel weights.')
     .on('buyLabel')
     .judges('RESOURCES-47')
     .by(async (t) => {
-      const shipments = quoteNeighbours(t)
+      const shipments = makeNeighbourShipments(t)
       const quotes = await settleAll(shipments.map((shipment) => t.setup.rates(shipment)))
       const labels = await settleAll(
         quotes.map(async ([rate]) =>
@@ -179,13 +182,13 @@ export const labelTextRules: readonly Rule[] = [
       )
       for (const [index, { fields }] of labels.entries()) {
         const to = shipments[index]?.to
-        if (to !== undefined) expectRecipient(fields, to)
+        if (to !== undefined) expectLabelRecipient(fields, to)
       }
-      await expectOnlyLightSold(t)
+      await expectOnlyLightParcelSold(t)
     }),
   rule(
     'LABEL-413',
-    'The created_at of labels bought around the midnights of New Year and leap days is exact to the second.',
+    'The created_at of labels bought around midnight at New Year and on leap days is exact to the second.',
   )
     .on('getLabel', { needs: ['control:accounts', 'control:clock'] })
     .judges('ENDPOINTS-52')
@@ -199,12 +202,12 @@ export const labelTextRules: readonly Rule[] = [
           const { id, fields } = await t.setup.labelOf(rate)
           const read = expectResource(await t.call('getLabel', { id }), 'label')
           for (const label of [fields, read]) {
-            if (label.has('created_at')) expectInstant(label, 'created_at', [instantMs])
+            if (label.has('created_at')) expectOneOfInstants(label, 'created_at', [instantMs])
           }
         }
       }
     }),
-  rule('LABEL-235', 'A parcel over the maximum weight is refused, however large the number is.')
+  rule('LABEL-235', 'A label for a parcel over the maximum weight is refused, however large the weight is.')
     .on('buyLabel', { requests: { createRates: 5, buyLabel: 5 } })
     .judges('ERRORS-45')
     .by(async (t) => {

@@ -9,16 +9,16 @@ import { sandboxRules } from './sandbox.ts'
 import { secondLabelRules } from './second-labels.ts'
 import { labelTextRules } from './texts.ts'
 
-/** Purchases and labels, of the sandbox and real ones. */
+/** Purchases and labels of the sandbox and of production. */
 export const labels: Topic = {
   ids: [
     { first: 'LABEL-001', next: 'LABEL-018', about: 'a purchase and its label' },
     { first: 'LABEL-101', next: 'LABEL-119', about: 'the addresses of a label, part by part' },
     { first: 'LABEL-201', next: 'LABEL-215', about: 'purchases that are refused, or fail' },
     { first: 'LABEL-221', next: 'LABEL-228', about: 'refused purchases that charge nothing' },
-    { first: 'LABEL-231', next: 'LABEL-236', about: 'the same with a live key' },
+    { first: 'LABEL-231', next: 'LABEL-236', about: 'purchases with a live key that are refused' },
     { first: 'LABEL-401', next: 'LABEL-415', about: 'a label after its purchase' },
-    { first: 'SAND-001', next: 'SAND-015', about: 'labels of the sandbox' },
+    { first: 'SAND-001', next: 'SAND-015', about: 'sandbox labels and their price' },
   ],
   rules: [
     ...sandboxRules,

@@ -3,17 +3,18 @@ import { errorCodeOf, expectAnswer, expectNumberHeader, expectThat, isSuccess } 
 import { type OperationName, operationOf } from '../../http/operation.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { seconds } from '../../target/need.ts'
-import { countPreparingRequests, prepareCountableRequests } from '../support/limit-requests.ts'
-import { isLost, repeatUntilAnswered } from '../support/request-retry.ts'
+import { countPreparationRequests, prepareCountableRequests } from '../support/limit-requests.ts'
+import { isLostRequest, repeatUntilAnswered } from '../support/request-retry.ts'
 import { makePlainRequest } from '../support/requests.ts'
 import { settleAll } from '../support/settle-all.ts'
 
 /** Returns the value of `X-RateLimit-Limit`. Throws RuleBroken. */
-export const limitOf = (answer: Answer): number => expectNumberHeader(answer, 'X-RateLimit-Limit')
+export const readLimitHeader = (answer: Answer): number => expectNumberHeader(answer, 'X-RateLimit-Limit')
 /** Returns the value of `X-RateLimit-Remaining`. Throws RuleBroken. */
-export const remainingOf = (answer: Answer): number => expectNumberHeader(answer, 'X-RateLimit-Remaining')
+export const readRemainingHeader = (answer: Answer): number =>
+  expectNumberHeader(answer, 'X-RateLimit-Remaining')
 /** Returns the value of `X-RateLimit-Reset`, in seconds since 1970. Throws RuleBroken. */
-export const resetOf = (answer: Answer): number => expectNumberHeader(answer, 'X-RateLimit-Reset')
+export const readResetHeader = (answer: Answer): number => expectNumberHeader(answer, 'X-RateLimit-Reset')
 
 /** Returns the limit of an operation, and whether the profile changes it. */
 export const findLimitInForce = (
@@ -25,7 +26,7 @@ export const findLimitInForce = (
   return { limit: changed ?? limitPerMinute, isChanged: changed !== undefined }
 }
 
-/** Freezes the account's clock so that no new window begins while a limit is exhausted. Returns false if that is not possible. */
+/** Freezes the account's clock, so that no new window begins while a limit is exhausted. Returns false if the clock cannot be frozen. */
 export async function freezeClock(t: RuleContext): Promise<boolean> {
   if (!t.isOwnAccount || !t.hasClock) return false
   await t.account.clock.freeze()
@@ -33,19 +34,19 @@ export async function freezeClock(t: RuleContext): Promise<boolean> {
 }
 
 /** The number of requests that are sent at a time. */
-const crowd = 20
+const requestsAtOnce = 20
 
-/** Returns how many requests exhaust a limit at most, and one more. The limit may be a little higher than documented. */
+/** Returns how many requests `exhaustLimit` sends at most, as the limit may be a little higher than documented. */
 export const countRequestsToExhaust = (operation: OperationName) => {
   const { limitPerMinute } = operationOf(operation)
   return {
-    requests: { [operation]: limitPerMinute + crowd + 5 },
-    requestsOfOwn: countPreparingRequests(operation, limitPerMinute),
+    requests: { [operation]: limitPerMinute + requestsAtOnce + 5 },
+    requestsOfOwn: countPreparationRequests(operation, limitPerMinute),
   }
 }
 
-/** An exhausted limit: its size, the number of served requests, and the response to one more. */
-interface Exhaustion {
+/** An exhausted limit: its size, the number of served requests, and the response to one request more (`beyond`). */
+interface ExhaustedLimit {
   readonly limit: number
   readonly served: number
   /** How many requests got no response. The service may have counted them. */
@@ -53,14 +54,14 @@ interface Exhaustion {
   /** The remaining count after the last served request; undefined if none was served. */
   readonly left: number | undefined
   readonly beyond: Answer
-  /** The first response with a wrong remaining count; undefined if there was none or time passed. */
+  /** The first response with a wrong remaining count; undefined if all counts were right or time passed. */
   readonly miscounted: { readonly left: number; readonly told: number; readonly answer: Answer } | undefined
-  /** Sends one more request of the same kind. */
+  /** Sends one more request to the same operation. */
   again(): Promise<Answer>
 }
 
-/** Exhausts the limit of an operation. */
-export async function exhaustLimit(t: RuleContext, operation: OperationName): Promise<Exhaustion> {
+/** Sends requests to an operation until its limit is used up and one request is refused. */
+export async function exhaustLimit(t: RuleContext, operation: OperationName): Promise<ExhaustedLimit> {
   const { limitPerMinute } = operationOf(operation)
   const requests = await prepareCountableRequests(t, operation, limitPerMinute)
   const standsStill = await freezeClock(t)
@@ -74,49 +75,53 @@ export async function exhaustLimit(t: RuleContext, operation: OperationName): Pr
   const countLost = (): number => t.lostRequests() - lostBefore
 
   const first = await repeatUntilAnswered(ask)
-  const limit = limitOf(first)
-  if (limit > Math.max(findLimitInForce(t, operation).limit, limitPerMinute + crowd)) {
+  const limit = readLimitHeader(first)
+  if (limit > Math.max(findLimitInForce(t, operation).limit, limitPerMinute + requestsAtOnce)) {
     t.notJudged(`the rule exhausts a limit of ${limit} only if the profile has it under "limits"`)
   }
   // In an account made for the rule, no earlier request has used the limit.
-  const used = t.isOwnAccount ? 1 : Math.max(1, limit - remainingOf(first))
+  const used = t.isOwnAccount ? 1 : Math.max(1, limit - readRemainingHeader(first))
   let served = first.status === 429 ? 0 : used
-  let left = first.status === 429 ? undefined : remainingOf(first)
-  let miscounted: Exhaustion['miscounted']
+  let left = first.status === 429 ? undefined : readRemainingHeader(first)
+  let miscounted: ExhaustedLimit['miscounted']
   const again = (): Promise<Answer> => repeatUntilAnswered(ask)
   while (served < limit) {
-    const answers = await awaitAnswers(Array.from({ length: Math.min(crowd, limit - served) }, ask))
+    const answers = await collectAnswers(
+      Array.from({ length: Math.min(requestsAtOnce, limit - served) }, ask),
+    )
     const refused = answers.find(({ status }) => status === 429)
     const good = answers.filter(({ status }) => status !== 429)
     served += good.length
-    const told = [left, ...good.map(remainingOf)].filter((each) => each !== undefined)
+    const told = [left, ...good.map(readRemainingHeader)].filter((each) => each !== undefined)
     left = told.length === 0 ? undefined : Math.min(...told)
     if (standsStill && countLost() === 0)
-      miscounted ??= findMiscount(good, { left: limit - served, told: left })
+      miscounted ??= findWrongRemaining(good, { left: limit - served, told: left })
     if (refused !== undefined)
       return { limit, served, lost: countLost(), left, beyond: refused, miscounted, again }
-    if (answers.every((each) => !isSuccess(each) && remainingOf(each) >= remainingOf(first))) {
-      t.notJudged('the target does not count refused requests, and valid ones would do harm')
+    if (
+      answers.every((each) => !isSuccess(each) && readRemainingHeader(each) >= readRemainingHeader(first))
+    ) {
+      t.notJudged('the target does not count refused requests, and valid requests would create resources')
     }
   }
   const beyond = await sendUntilRefused(t, again, { standsStill, first })
   return { limit, served, lost: countLost(), left, beyond, miscounted, again }
 }
 
-function findMiscount(
+function findWrongRemaining(
   [answer]: readonly Answer[],
   { left, told }: { readonly left: number; readonly told: number | undefined },
-): Exhaustion['miscounted'] {
+): ExhaustedLimit['miscounted'] {
   return answer === undefined || told === undefined || told === left ? undefined : { left, told, answer }
 }
 
-/** Waits for all requests and returns the responses that came. Throws TransportFailure if none did. */
-async function awaitAnswers(asked: readonly Promise<Answer>[]): Promise<readonly Answer[]> {
+/** Waits for all requests and returns the responses that came. Throws TransportFailure if no response came. */
+async function collectAnswers(asked: readonly Promise<Answer>[]): Promise<readonly Answer[]> {
   let lost: unknown
   const outcomes = await settleAll(
     asked.map((each) =>
       each.catch((error: unknown) => {
-        if (!isLost(error)) throw error
+        if (!isLostRequest(error)) throw error
         lost = error
         return undefined
       }),
@@ -127,22 +132,23 @@ async function awaitAnswers(asked: readonly Promise<Answer>[]): Promise<readonly
   return answers
 }
 
-/** Sends requests until one is refused, and returns its response. If time passes, a few more may be served first. */
+/** Sends requests until one is refused, and returns its response. If the clock is not frozen, a few requests may be served first. */
 async function sendUntilRefused(
   t: RuleContext,
   ask: () => Promise<Answer>,
   { standsStill, first }: { readonly standsStill: boolean; readonly first: Answer },
 ): Promise<Answer> {
   let last = await ask()
-  for (let count = 0; count < crowd && !standsStill && last.status !== 429; count += 1) last = await ask()
-  if (!standsStill && last.status !== 429 && resetOf(last) !== resetOf(first)) {
+  for (let count = 0; count < requestsAtOnce && !standsStill && last.status !== 429; count += 1)
+    last = await ask()
+  if (!standsStill && last.status !== 429 && readResetHeader(last) !== readResetHeader(first)) {
     t.notJudged('a new window began before the limit was used up')
   }
   return last
 }
 
-/** Exhausts the smallest limit as a setup, and returns the response to one more request. */
-export async function expectLimited(t: RuleContext): Promise<Answer> {
+/** Exhausts the smallest limit, that of buyBatch, as a setup. Returns the response to one request more. */
+export async function requireExhaustedLimit(t: RuleContext): Promise<Answer> {
   return t.setup.of('The exhaustion of the limit', async () => {
     const { beyond } = await exhaustLimit(t, 'buyBatch')
     expectAnswer(
@@ -157,39 +163,40 @@ export async function expectLimited(t: RuleContext): Promise<Answer> {
 /** Judges that the live key of the account still has the limit that the test key has used up. */
 export async function expectLiveKeyServed(t: RuleContext, operation: OperationName): Promise<void> {
   const answer = await t.call(operation, { ...makePlainRequest(t, operation), key: 'live', takes429: true })
-  expectAnswer(answer, answer.status !== 429, 'no limit for the live key, which has sent one request')
+  expectAnswer(answer, answer.status !== 429, 'no 429 for the live key, which has sent one request')
 }
 
 /**
- * Judges that a limit exhausted at one instant refuses requests until a second before its reset, and is fully available
- * after the seconds of Retry-After.
+ * Judges that an exhausted limit refuses requests until a second before its reset, and is fully available again after
+ * the seconds of Retry-After. The limit must have been exhausted while the clock was frozen.
  */
-export async function expectWindow(
+export async function expectLimitWindow(
   t: RuleContext,
-  { limit, beyond, again }: Pick<Exhaustion, 'limit' | 'beyond' | 'again'>,
+  { limit, beyond, again }: Pick<ExhaustedLimit, 'limit' | 'beyond' | 'again'>,
 ): Promise<void> {
-  const aheadMs = resetOf(beyond) * 1_000 - (await t.now())
-  // Other rules judge a reset in the past or far in the future.
+  const aheadMs = readResetHeader(beyond) * 1_000 - (await t.now())
+  // Other rules judge a reset time in the past or far in the future.
   if (aheadMs < seconds(3) || aheadMs > seconds(61)) return
-  // Half a second more: Retry-After must not be rounded down, as a client would then get another 429.
+  // The half second catches a Retry-After that is rounded down, after which a client would get another 429.
   const passedS = Math.floor(aheadMs / 1_000) - 1.5
   await t.passTime(seconds(passedS))
   const early = await again()
   expectAnswer(early, early.status === 429, 'further 429 until X-RateLimit-Reset')
-  await t.passTime(seconds(expectSameEnd({ beyond, early, passedS })))
+  await t.passTime(seconds(expectSameWindowEnd({ beyond, early, passedS })))
   const late = await again()
-  expectAnswer(late, late.status !== 429, 'no limit after the seconds of Retry-After')
-  expectThat(remainingOf(late) >= limit - 1, {
+  expectAnswer(late, late.status !== 429, 'no 429 after the seconds of Retry-After')
+  expectThat(readRemainingHeader(late) >= limit - 1, {
     expected: `X-RateLimit-Remaining ${limit - 1} after the first request of a window`,
-    actual: `X-RateLimit-Remaining ${remainingOf(late)}`,
+    actual: `X-RateLimit-Remaining ${readRemainingHeader(late)}`,
     answer: late,
   })
 }
 
 /**
- * Judges that a second refusal reports the same end of the window as the first, and returns its Retry-After in seconds.
+ * Judges that a second 429 gives the same end of the window as the first, and returns the Retry-After of the second in
+ * seconds.
  */
-function expectSameEnd({
+function expectSameWindowEnd({
   beyond,
   early,
   passedS,
@@ -200,10 +207,10 @@ function expectSameEnd({
 }): number {
   const before = expectNumberHeader(beyond, 'Retry-After') - passedS
   const after = expectNumberHeader(early, 'Retry-After')
-  const moved = resetOf(early) - resetOf(beyond)
+  const moved = readResetHeader(early) - readResetHeader(beyond)
   expectThat(Math.abs(after - before) < 1 && moved === 0, {
-    expected: `Retry-After ${before} rounded, and X-RateLimit-Reset ${resetOf(beyond)}, as ${passedS} seconds before`,
-    actual: `Retry-After ${after} and X-RateLimit-Reset ${resetOf(early)}`,
+    expected: `Retry-After ${before} rounded, and X-RateLimit-Reset ${readResetHeader(beyond)}, as ${passedS} seconds before`,
+    actual: `Retry-After ${after} and X-RateLimit-Reset ${readResetHeader(early)}`,
     answer: early,
   })
   return after

@@ -4,28 +4,28 @@ import { type OperationName, operationOf } from '../../http/operation.ts'
 import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Judged, StatementId } from '../../section.ts'
-import { countPreparingRequests, prepareCountableRequests } from '../support/limit-requests.ts'
+import { countPreparationRequests, prepareCountableRequests } from '../support/limit-requests.ts'
 import { makePlainRequest, unknownIds } from '../support/requests.ts'
 import { rule } from '../support/rules-on.ts'
 import {
   countRequestsToExhaust,
   exhaustLimit,
+  expectLimitWindow,
   expectLiveKeyServed,
-  expectWindow,
   findLimitInForce,
   freezeClock,
-  limitOf,
-  remainingOf,
-  resetOf,
+  readLimitHeader,
+  readRemainingHeader,
+  readResetHeader,
 } from './exhaustion.ts'
 
 /**
- * An operation, with its rules about the limit in the headers, about counting and about requests beyond the limit, and
- * the statement of its limit.
+ * An operation, with three rules: about the limit in the headers, about counting, and about requests beyond the limit;
+ * and with the statement of its limit.
  */
-type Row = readonly [OperationName, tells: RuleId, counts: RuleId, ends: RuleId, StatementId]
+type LimitRow = readonly [OperationName, tells: RuleId, counts: RuleId, ends: RuleId, StatementId]
 
-const rows: readonly Row[] = [
+const limitRows: readonly LimitRow[] = [
   ['createRates', 'LIMIT-001', 'LIMIT-101', 'LIMIT-201', 'LIMITS-4'],
   ['validateAddress', 'LIMIT-002', 'LIMIT-102', 'LIMIT-202', 'LIMITS-5'],
   ['buyLabel', 'LIMIT-003', 'LIMIT-103', 'LIMIT-203', 'LIMITS-6'],
@@ -41,8 +41,8 @@ const rows: readonly Row[] = [
   ['listDeliveries', 'LIMIT-013', 'LIMIT-113', 'LIMIT-213', 'LIMITS-16'],
 ]
 
-/** Further statements of rules that judge more than the limit of one operation. */
-const judgedBy: Readonly<Partial<Record<RuleId, Judged>>> = {
+/** The statements of the rules that judge more than the limit of one operation. */
+const furtherStatements: Readonly<Partial<Record<RuleId, Judged>>> = {
   'LIMIT-001': ['LIMITS-4', 'LIMITS-21'],
   'LIMIT-201': ['LIMITS-4', 'ERRORS-30', 'ERRORS-31'],
   'LIMIT-211': [
@@ -58,8 +58,8 @@ const judgedBy: Readonly<Partial<Record<RuleId, Judged>>> = {
   'LIMIT-212': ['LIMITS-15', 'LIMITS-17'],
 }
 
-/** Operations whose requests would do harm in an account that is not made for the rule. */
-const harmful: readonly OperationName[] = [
+/** Operations that create resources: in an account that is not made for the rule, the rule does not exhaust their limits. */
+const creatingOperations: readonly OperationName[] = [
   'createRates',
   'validateAddress',
   'buyLabel',
@@ -67,8 +67,8 @@ const harmful: readonly OperationName[] = [
   'createBatch',
 ]
 
-/** Operations that cost nothing with a live key, whatever the response. */
-const free = [
+/** Operations that never charge the wallet when they are called with a live key. */
+const chargelessOperations = [
   'createRates',
   'validateAddress',
   'getLabel',
@@ -80,12 +80,12 @@ const free = [
 ] as const
 
 /**
- * Judges that the limit in the header is the documented one, or that of the profile. In an account not made for the rule, a
- * higher limit is only observed, as its owner may have had it raised.
+ * Judges that the limit in the header is that of the profile, or else the documented limit. In an account not made for the
+ * rule, a higher limit is only reported as an observation, as support may have raised it.
  */
 function expectLimitHeader(t: RuleContext, operation: OperationName, answer: Answer): void {
   const { limit, isChanged } = findLimitInForce(t, operation)
-  const told = limitOf(answer)
+  const told = readLimitHeader(answer)
   const mayBeRaised = !isChanged && !t.isOwnAccount
   expectThat(told === limit || (mayBeRaised && told > limit), {
     expected: `X-RateLimit-Limit ${describeExpectedLimit(limit, { isChanged, mayBeRaised })}`,
@@ -108,85 +108,89 @@ function describeExpectedLimit(
   return mayBeRaised ? `${limit} or more` : `${limit}, as documented, for an account that was just created`
 }
 
-function makeLimitHeaderRule([operation, id, , , statement]: Row): Rule {
+function makeLimitHeaderRule([operation, id, , , statement]: LimitRow): Rule {
   const { endpoint, limitPerMinute } = operationOf(operation)
   return rule(id, `${endpoint} reports a limit of ${limitPerMinute} requests a minute.`)
     .on(operation, { buysNothing: true })
-    .judges(...(judgedBy[id] ?? [statement]))
+    .judges(...(furtherStatements[id] ?? [statement]))
     .by(async (t) => {
       const answer = await t.call(operation, makePlainRequest(t, operation))
       expectLimitHeader(t, operation, answer)
     })
 }
 
-/** Unknown ids. The second of three requests has one and is refused; a refused request may count or not. */
-const idsOfNothing: Readonly<Partial<Record<OperationName, string>>> = {
+/** Unknown ids for the second of three requests. That request is refused, so it may count against the limit or not. */
+const unknownIdByOperation: Readonly<Partial<Record<OperationName, string>>> = {
   getLabel: unknownIds.label,
   getTracker: unknownIds.tracker,
   getBatch: unknownIds.batch,
 }
 
-function makeCountingRule([operation, , id]: Row): Rule {
+function makeRequestCountRule([operation, , id]: LimitRow): Rule {
   const { endpoint } = operationOf(operation)
-  return rule(id, `Each request to ${endpoint} reduces the remaining requests by one.`)
+  return rule(id, `Each request to ${endpoint} reduces X-RateLimit-Remaining by one.`)
     .on(operation, {
       alone: true,
       requests: { [operation]: 3 },
       buysNothing: true,
-      requestsOfOwn: countPreparingRequests(operation, 3),
+      requestsOfOwn: countPreparationRequests(operation, 3),
     })
     .judges('LIMITS-22')
     .by(async (t) => {
       const requests = await prepareCountableRequests(t, operation, 3)
       const standsStill = await freezeClock(t)
       const ask = (index: number) => t.call(operation, requests[index % requests.length])
-      const nothing = idsOfNothing[operation]
+      const nothing = unknownIdByOperation[operation]
       const first = await ask(0)
       const second = await (nothing === undefined ? ask(1) : t.call(operation, { id: nothing }))
       const last = await ask(nothing === undefined ? 2 : 1)
-      if (!standsStill && resetOf(first) !== resetOf(last)) {
+      if (!standsStill && readResetHeader(first) !== readResetHeader(last)) {
         t.notJudged('a new window began between the requests')
       }
-      const left = [first, second, last].map(remainingOf)
+      const left = [first, second, last].map(readRemainingHeader)
       const [before = 0, between = 0, after = 0] = left
       if (!isSuccess(first) && !isSuccess(second) && before === after) {
-        t.notJudged('the target does not count refused requests, and valid ones would do harm')
+        t.notJudged('the target does not count refused requests, and valid requests would create resources')
       }
-      // If others use the same key, the remaining count may fall by more than one, but never rise.
+      // If other clients use the same key, the remaining count may fall by more than one, but never rise.
       const mayStay = nothing !== undefined && !isSuccess(second)
       const falls = t.isOwnAccount
         ? (between === before - 1 || (mayStay && between === before)) && after === between - 1
         : (between < before || (mayStay && between === before)) && after < between
       expectThat(falls, {
-        expected: 'X-RateLimit-Remaining one less each time',
+        expected: 'X-RateLimit-Remaining that falls by one with each request',
         actual: `X-RateLimit-Remaining ${left.join(', ')}`,
         answer: last,
       })
     })
 }
 
-function makeRefusalRule([operation, , , id, statement]: Row): Rule {
+function makeExceededLimitRule([operation, , , id, statement]: LimitRow): Rule {
   const { endpoint } = operationOf(operation)
   return rule(id, `Beyond its limit, ${endpoint} returns 429 until the window resets.`)
     .on(operation, {
-      needs: ['key:test', 'load', ...(harmful.includes(operation) ? (['control:accounts'] as const) : [])],
+      needs: [
+        'key:test',
+        'load',
+        ...(creatingOperations.includes(operation) ? (['control:accounts'] as const) : []),
+      ],
       alone: true,
       ...countRequestsToExhaust(operation),
     })
-    .judges(...(judgedBy[id] ?? [statement]))
+    .judges(...(furtherStatements[id] ?? [statement]))
     .by(async (t) => {
       const { limit, served, lost, left, beyond, miscounted, again } = await exhaustLimit(t, operation)
       const due = Math.max(limit, findLimitInForce(t, operation).limit)
-      expectAnswer(beyond, beyond.status === 429, `429 beyond ${limit} requests`)
+      expectAnswer(beyond, beyond.status === 429, `429 for a request beyond the limit of ${limit}`)
       expectError(beyond, 'AUTH.RATE_LIMIT.EXCEEDED')
       expectThat(!t.isOwnAccount || served + lost >= due, {
-        expected: `${due} requests served first`,
-        actual: `${served} served`,
+        expected: `${due} requests served before the first 429`,
+        actual: `${served} requests served before the first 429`,
         answer: beyond,
       })
-      // Others may have used a part of the limit.
+      // Other clients of a shared account may have used a part of the limit.
       const few = t.isOwnAccount ? 0 : Math.max(5, limit * 0.05)
-      const told = t.isOwnAccount ? remainingOf(beyond) : left
+      const told = t.isOwnAccount ? readRemainingHeader(beyond) : left
       expectThat(told === undefined || told <= few, {
         expected: `X-RateLimit-Remaining ${Math.floor(few)} or less when a request is refused`,
         actual: `X-RateLimit-Remaining ${told}`,
@@ -198,17 +202,21 @@ function makeRefusalRule([operation, , , id, statement]: Row): Rule {
         answer: miscounted?.answer,
       })
       if (t.isOwnAccount) await expectLiveKeyServed(t, operation)
-      if (t.isOwnAccount && t.hasClock) await expectWindow(t, { limit, beyond, again })
+      if (t.isOwnAccount && t.hasClock) await expectLimitWindow(t, { limit, beyond, again })
     })
 }
 
 export const limitRules: readonly Rule[] = [
-  ...rows.flatMap((row) => [makeLimitHeaderRule(row), makeCountingRule(row), makeRefusalRule(row)]),
+  ...limitRows.flatMap((row) => [
+    makeLimitHeaderRule(row),
+    makeRequestCountRule(row),
+    makeExceededLimitRule(row),
+  ]),
   rule('LIMIT-014', 'A live key has the documented limits.')
     .with({ needs: ['key:live'] })
     .judges('LIMITS-21')
     .by(async (t) => {
-      for (const operation of free) {
+      for (const operation of chargelessOperations) {
         expectLimitHeader(
           t,
           operation,

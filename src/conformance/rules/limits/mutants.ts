@@ -4,7 +4,7 @@ import { everyKeyMutants } from './mutants/every-key.ts'
 import { limitMutants } from './mutants/limits.ts'
 import { windowMutants } from './mutants/windows.ts'
 
-/** Deviations that the rules of this topic catch. */
+/** Deviating services that the rules about rate limits must catch. */
 export const mutants: readonly Mutant[] = [
   ...codeMutants('AUTH.RATE_LIMIT.EXCEEDED', 'LIMIT-211'),
   ...limitMutants,

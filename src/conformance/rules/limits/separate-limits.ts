@@ -5,29 +5,29 @@ import type { RuleContext } from '../../rule-context.ts'
 import { seconds } from '../../target/need.ts'
 import { makeUnknownIdLike, unknownIds } from '../support/requests.ts'
 import { rule } from '../support/rules-on.ts'
-import { freezeClock, remainingOf, resetOf } from './exhaustion.ts'
+import { freezeClock, readRemainingHeader, readResetHeader } from './exhaustion.ts'
 
-/** Judges that a limit is counted separately: other requests in between do not lower it. */
+/** Judges that a limit is counted separately: other requests in between do not reduce its remaining requests. */
 async function expectSeparateCount(
   ask: () => Promise<Answer>,
   askAnother: () => Promise<Answer>,
   what: string,
 ): Promise<void> {
-  const before = remainingOf(await ask())
+  const before = readRemainingHeader(await ask())
   await askAnother()
   const answer = await ask()
-  const left = remainingOf(answer)
+  const left = readRemainingHeader(answer)
   // If a new window began in between, the remaining count is higher.
   expectThat(left >= before - 1, {
-    expected: `X-RateLimit-Remaining ${before - 1}, less by one, as ${what} must not count here`,
+    expected: `X-RateLimit-Remaining ${before - 1}, one less than before, as ${what} must not count against this limit`,
     actual: `X-RateLimit-Remaining ${left}`,
     answer,
   })
 }
 
-/** Rules about requests with separate limits. */
-export const apartRules: readonly Rule[] = [
-  rule('LIMIT-310', 'Endpoints that share a path or a word have separate limits.')
+/** Rules about requests that must have separate limits, and about requests in one window. */
+export const separateLimitRules: readonly Rule[] = [
+  rule('LIMIT-310', 'Endpoints with similar paths have separate limits, such as reading and voiding a label.')
     .with({ needs: ['control:accounts'], alone: true })
     .judges('LIMITS-2')
     .by(async (t) => {
@@ -41,7 +41,7 @@ export const apartRules: readonly Rule[] = [
       await expectSeparateCount(
         () => t.call('getWallet'),
         () => t.call('listDeliveries'),
-        'the log',
+        'readings of the delivery log',
       )
     }),
   rule('LIMIT-311', 'The live key and the test key of a client have separate limits.')
@@ -50,7 +50,7 @@ export const apartRules: readonly Rule[] = [
     .by(async (t) => {
       await freezeClock(t)
       const readLiveWallet = () => t.call('getWallet', { key: 'live' })
-      await expectSeparateCount(() => t.call('getWallet'), readLiveWallet, 'the live key')
+      await expectSeparateCount(() => t.call('getWallet'), readLiveWallet, 'requests with the live key')
     }),
   rule('LIMIT-312', 'A refused request also reports how many requests remain in the window.')
     .on('getLabel', { needs: ['control:accounts', 'control:clock'], alone: true })
@@ -59,9 +59,9 @@ export const apartRules: readonly Rule[] = [
       await freezeClock(t)
       const { id } = await t.setup.label()
       await t.setup.works('The label', t.call('getLabel', { id }))
-      const before = remainingOf(await t.setup.works('The label', t.call('getLabel', { id })))
+      const before = readRemainingHeader(await t.setup.works('The label', t.call('getLabel', { id })))
       const answer = await t.call('getLabel', { id: makeUnknownIdLike(id, unknownIds.label) })
-      const left = remainingOf(answer)
+      const left = readRemainingHeader(answer)
       // The specification does not say whether a refused request counts (choices 11).
       expectThat(left <= before && left >= before - 1, {
         expected: `X-RateLimit-Remaining ${before} or ${before - 1}`,
@@ -69,7 +69,7 @@ export const apartRules: readonly Rule[] = [
         answer,
       })
     }),
-  rule('LIMIT-313', 'A request counts until the window resets.')
+  rule('LIMIT-313', 'A request counts against the limit until the window resets.')
     .on('getWallet', {
       needs: ['control:accounts', 'control:clock'],
       alone: true,
@@ -82,19 +82,22 @@ export const apartRules: readonly Rule[] = [
       if (!isSuccess(last) || ahead < seconds(10)) t.notJudged('the window is about to reset')
       await t.passTime(ahead - seconds(5))
       const answer = await t.call('getWallet')
-      const before = remainingOf(last)
+      const before = readRemainingHeader(last)
       // With a sliding window, the first of the requests may no longer count.
-      expectThat(remainingOf(answer) <= before || resetOf(answer) - resetOf(last) > 2, {
-        expected: `X-RateLimit-Remaining ${before - 1}, in the same window`,
-        actual: `X-RateLimit-Remaining ${remainingOf(answer)}`,
-        answer,
-      })
+      expectThat(
+        readRemainingHeader(answer) <= before || readResetHeader(answer) - readResetHeader(last) > 2,
+        {
+          expected: `X-RateLimit-Remaining ${before - 1}, in the same window`,
+          actual: `X-RateLimit-Remaining ${readRemainingHeader(answer)}`,
+          answer,
+        },
+      )
     }),
 ]
 
-/** Sends four requests with a frozen clock, and returns how many seconds ahead the reset is. */
+/** Reads the wallet four times with a frozen clock. Also returns how many milliseconds remain until the limit resets. */
 async function sendFourRequests(t: RuleContext) {
   for (let count = 0; count < 3; count += 1) await t.setup.works('The wallet', t.call('getWallet'))
   const answer = await t.setup.works('The wallet', t.call('getWallet'))
-  return { answer, ahead: resetOf(answer) * 1_000 - (await t.now()) }
+  return { answer, ahead: readResetHeader(answer) * 1_000 - (await t.now()) }
 }

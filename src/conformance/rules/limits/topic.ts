@@ -1,17 +1,21 @@
 import type { Topic } from '../../topic.ts'
 import { everyKeyRules } from './every-key.ts'
 import { limitRules } from './limits.ts'
-import { apartRules } from './separate-limits.ts'
+import { separateLimitRules } from './separate-limits.ts'
 import { windowRules } from './windows.ts'
 
 /** Rate limits, and the windows in which they are counted. */
 export const limits: Topic = {
   ids: [
     { first: 'LIMIT-001', next: 'LIMIT-015', about: 'the limit that an endpoint reports' },
-    { first: 'LIMIT-101', next: 'LIMIT-114', about: 'the remaining requests fall by one' },
-    { first: 'LIMIT-201', next: 'LIMIT-214', about: 'the request beyond the limit is refused' },
-    { first: 'LIMIT-301', next: 'LIMIT-316', about: 'windows: what they count, and when they end' },
+    {
+      first: 'LIMIT-101',
+      next: 'LIMIT-114',
+      about: 'remaining requests, which fall by one with each request',
+    },
+    { first: 'LIMIT-201', next: 'LIMIT-214', about: 'requests beyond the limit, which are refused' },
+    { first: 'LIMIT-301', next: 'LIMIT-316', about: 'limit windows: what they count, and when they end' },
   ],
-  rules: [...limitRules, ...apartRules, ...windowRules, ...everyKeyRules],
+  rules: [...limitRules, ...separateLimitRules, ...windowRules, ...everyKeyRules],
   mutants: async () => (await import('./mutants.ts')).mutants,
 }

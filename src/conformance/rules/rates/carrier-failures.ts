@@ -6,33 +6,33 @@ import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
 import {
   expectCheapestFirst,
-  expectFullRates,
-  partialCheapestFirst,
-  quote,
+  expectCompleteRates,
+  partialRateOrderRule,
   ratesIn,
+  requestRates,
 } from '../support/quotes.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 import {
-  carriersIn,
-  collectListValues,
-  describeRates,
+  collectFailedCarrierValues,
+  describeQuotedCarriers,
   type Environment,
   expectFailedCarriers,
-  expectListed,
+  expectListedAsFailed,
   failedCarriersIn,
   findNamedCarriers,
-  hasFailed,
+  hasCarrierFailed,
   quoteCarriers,
   quoteDuringFault,
-  requireFailure,
+  quotedCarriersIn,
+  requireCarrierFailure,
   skipWithoutFailure,
 } from './failed-carriers.ts'
 
 /**
- * The ways in which a carrier may fail. Each has a rule about the other carriers' rates and a rule about
+ * The ways in which a carrier may fail. Each way has a rule about the other carriers' rates and a rule about
  * failed_carriers.
  */
-const modes: readonly {
+const failureModes: readonly {
   readonly mode: string
   readonly others: readonly [RuleId, ...Judged]
   readonly listed: readonly [RuleId, ...Judged]
@@ -70,8 +70,8 @@ const modes: readonly {
 ]
 
 /**
- * Lets one carrier fail after another. Judges that it is listed as failed, and that the rates of the others are complete and
- * in order.
+ * Lets one carrier fail after another. Judges that each failing carrier is listed as failed, and that the rates of the other
+ * carriers are complete and in order.
  */
 async function expectRatesOfOthers(t: RuleContext, mode: string, key: Environment): Promise<void> {
   const carriers = (await quoteCarriers(t, key)).slice(0, 4)
@@ -80,16 +80,16 @@ async function expectRatesOfOthers(t: RuleContext, mode: string, key: Environmen
   for (const failing of carriers) {
     const answer = await quoteDuringFault(t, failing, mode, key)
     const others = carriers.filter((each) => each !== failing)
-    const left = carriersIn(answer)
-    if (!hasFailed(failing, answer)) standing.push(failing)
-    // Rules about only one carrier judge whether there is a list at all.
+    const left = quotedCarriersIn(answer)
+    if (!hasCarrierFailed(failing, answer)) standing.push(failing)
+    // Rules about a single carrier judge whether the response has a list of failed carriers at all.
     hasList ||= failedCarriersIn(answer).length > 0
     if (hasList && !left.includes(failing)) expectFailedCarriers(answer)
     expectThat(
       others.every((each) => left.includes(each)),
-      { expected: `rates of ${others.join(', ')}`, actual: describeRates(left), answer },
+      { expected: `rates of ${others.join(', ')}`, actual: describeQuotedCarriers(left), answer },
     )
-    expectFullRates(answer, partialCheapestFirst)
+    expectCompleteRates(answer, partialRateOrderRule)
   }
   if (standing.length === carriers.length) skipWithoutFailure(t, standing.join(' and '))
 }
@@ -97,21 +97,21 @@ async function expectRatesOfOthers(t: RuleContext, mode: string, key: Environmen
 const onQuote = rulesOn('createRates', { needs: ['control:faults'] })
 
 export const carrierFailureRules: readonly Rule[] = [
-  ...modes.map(({ others: [id, ...judges], mode, what }) =>
+  ...failureModes.map(({ others: [id, ...judges], mode, what }) =>
     rule(id, `While one carrier ${what}, the other carriers' rates are still returned.`)
       .on('createRates', { needs: ['control:faults'], ...(mode === 'timeout' && { delaysMs: 1_000 }) })
       .judges(...judges)
       .by((t) => expectRatesOfOthers(t, mode, 'test')),
   ),
-  rule(partialCheapestFirst.id, partialCheapestFirst.title)
+  rule(partialRateOrderRule.id, partialRateOrderRule.title)
     .on('createRates', { needs: ['control:faults'] })
-    .judges(...partialCheapestFirst.judges)
+    .judges(...partialRateOrderRule.judges)
     .by(async (t) => {
       let hasMixed = false
       for (const failing of (await quoteCarriers(t)).slice(0, 4)) {
         const answer = await quoteDuringFault(t, failing, 'down')
         const prices = ratesIn(answer).map((rate) => rate.integer('rate_cents', { min: 0 }))
-        hasMixed ||= hasFailed(failing, answer) && new Set(prices).size > 1
+        hasMixed ||= hasCarrierFailed(failing, answer) && new Set(prices).size > 1
         expectCheapestFirst(prices, answer)
       }
       if (!hasMixed) t.notJudged('no quote in which a carrier failed had two prices')
@@ -120,7 +120,7 @@ export const carrierFailureRules: readonly Rule[] = [
     .on('createRates', { needs: ['control:faults', 'key:live'] })
     .judges('ENDPOINTS-25')
     .by((t) => expectRatesOfOthers(t, 'down', 'live')),
-  onQuote('RATE-115', 'While all carriers but one are down, the rates of that one are still returned.')
+  onQuote('RATE-115', 'While all carriers but one are down, the rates of this carrier are returned.')
     .judges('ENDPOINTS-25')
     .by(async (t) => {
       const carriers = await quoteCarriers(t)
@@ -128,11 +128,15 @@ export const carrierFailureRules: readonly Rule[] = [
       for (const last of new Set([first, carriers.at(-1) ?? first])) {
         const others = carriers.filter((each) => each !== last)
         const answer = await quoteDuringFault(t, others, 'down')
-        const left = carriersIn(answer)
-        expectThat(left.includes(last), { expected: `rates of ${last}`, actual: describeRates(left), answer })
+        const left = quotedCarriersIn(answer)
+        expectThat(left.includes(last), {
+          expected: `rates of ${last}`,
+          actual: describeQuotedCarriers(left),
+          answer,
+        })
       }
     }),
-  ...modes.map(({ listed: [id, ...judges], mode, was }) =>
+  ...failureModes.map(({ listed: [id, ...judges], mode, was }) =>
     rule(id, `A carrier that ${was} is listed in failed_carriers.`)
       .on('createRates', { needs: ['control:faults'], requests: { createRates: 4 } })
       .judges(...judges)
@@ -152,11 +156,10 @@ export const carrierFailureRules: readonly Rule[] = [
           expectThat(mentioned.includes(failing), broken)
           return
         }
-        // The specification does not say how the list names a carrier, so only some difference between carriers is
-        // required.
-        const again = collectListValues(failedCarriersIn(await quoteDuringFault(t, failing, mode)))
-        const elsewhere = collectListValues(failedCarriersIn(await quoteDuringFault(t, other, mode)))
-        const ofItAlone = [...collectListValues(listed)].filter(
+        // The specification does not say how the list names a carrier, so the entries for two carriers need only differ.
+        const again = collectFailedCarrierValues(failedCarriersIn(await quoteDuringFault(t, failing, mode)))
+        const elsewhere = collectFailedCarrierValues(failedCarriersIn(await quoteDuringFault(t, other, mode)))
+        const ofItAlone = [...collectFailedCarrierValues(listed)].filter(
           (each) => again.has(each) && !elsewhere.has(each),
         )
         expectThat(ofItAlone.length > 0, broken)
@@ -186,34 +189,34 @@ export const carrierFailureRules: readonly Rule[] = [
     .judges('ENDPOINTS-30')
     .by(async (t) => {
       const [failing] = await quoteCarriers(t)
-      for (const { mode } of modes) {
+      for (const { mode } of failureModes) {
         const answer = await quoteDuringFault(t, failing, mode)
-        const left = carriersIn(answer)
+        const left = quotedCarriersIn(answer)
         expectThat(!left.includes(failing), {
           expected: `no rates of ${failing}`,
-          actual: describeRates(left),
+          actual: describeQuotedCarriers(left),
           answer,
         })
       }
     }),
-  onQuote('RATE-108', 'If two carriers fail, failed_carriers lists both.')
+  onQuote('RATE-108', 'If two carriers fail, failed_carriers lists both carriers.')
     .judges('ENDPOINTS-27')
     .by(async (t) => {
       const carriers = await quoteCarriers(t)
       const failing = carriers.slice(0, 2)
       const answer = await quoteDuringFault(t, failing, 'down')
       ratesIn(answer)
-      expectListed(answer, failing, carriers)
+      expectListedAsFailed(answer, failing, carriers)
     }),
   onQuote(
     'RATE-109',
-    'While every carrier is down, a request for rates has no rates and says that carriers are unavailable.',
+    'While every carrier is down, a request for rates returns no rates, and reports the carriers as unavailable.',
   )
     .judges('ERRORS-40', 'STATES-1', 'ERRORS-41', 'ERRORS-84')
     .by(async (t) => {
       const carriers = await quoteCarriers(t)
       await t.account.faults.add({ target: 'carrier:*', operation: 'rates', mode: 'down' })
-      const answer = await quote(t)
+      const answer = await requestRates(t)
       if (isSuccess(answer)) {
         // A response with an empty list of rates is a partial result, too.
         const rates = isObject(answer.json) ? answer.json['rates'] : undefined
@@ -222,7 +225,7 @@ export const carrierFailureRules: readonly Rule[] = [
           Array.isArray(rates) && rates.length === 0,
           '503 RATE.CARRIER.UNAVAILABLE, or no rates and every carrier as failed',
         )
-        expectListed(answer, carriers, carriers)
+        expectListedAsFailed(answer, carriers, carriers)
         return
       }
       expectAnswer(
@@ -231,7 +234,7 @@ export const carrierFailureRules: readonly Rule[] = [
         '503 RATE.CARRIER.UNAVAILABLE, or no rates and every carrier as failed',
       )
     }),
-  onQuote('RATE-110', 'Once a failed carrier works again, its rates are returned.')
+  onQuote('RATE-110', 'After a failed carrier works again, its rates are returned.')
     .judges('ENDPOINTS-31')
     .by(async (t) => {
       const [failing] = await quoteCarriers(t)
@@ -239,12 +242,12 @@ export const carrierFailureRules: readonly Rule[] = [
         'Rates while a carrier is down',
         quoteDuringFault(t, failing, 'down'),
       )
-      requireFailure(t, failing, without)
-      const answer = await quote(t)
-      const found = carriersIn(answer)
+      requireCarrierFailure(t, failing, without)
+      const answer = await requestRates(t)
+      const found = quotedCarriersIn(answer)
       expectThat(found.includes(failing), {
         expected: `rates of ${failing}`,
-        actual: describeRates(found),
+        actual: describeQuotedCarriers(found),
         answer,
       })
     }),

@@ -2,17 +2,17 @@ import { expectThat } from '../../http/expect.ts'
 import { showField } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { quote, ratesIn } from '../support/quotes.ts'
+import { ratesIn, requestRates } from '../support/quotes.ts'
 import { rulesOn } from '../support/rules-on.ts'
 import { failedCarriersIn } from './failed-carriers.ts'
 
-/** Lets a carrier fail for this many quotes, ends the failure, and returns the carrier's name. */
-async function restoreFailedCarrier(t: RuleContext, quotes: number): Promise<string> {
+/** Lets a carrier fail during this many quotes, ends the failure, and returns the name of the carrier. */
+async function failAndRestoreCarrier(t: RuleContext, quotes: number): Promise<string> {
   const [rate] = await t.setup.rates()
   if (rate === undefined) return t.notJudged('the quote had no rate')
   await t.account.faults.add({ target: `carrier:${rate.carrier}`, operation: 'rates', mode: 'down' })
   for (let count = 0; count < quotes; count += 1) {
-    const without = await t.setup.works('Rates while a carrier is down', quote(t))
+    const without = await t.setup.works('Rates while a carrier is down', requestRates(t))
     if (failedCarriersIn(without).length === 0)
       t.notJudged('the control protocol accepted the fault, but no carrier failed')
   }
@@ -24,24 +24,24 @@ const onQuote = rulesOn('createRates', { needs: ['control:faults'] })
 
 /** Rules about a carrier that works again after a failure. */
 export const carrierBackRules: readonly Rule[] = [
-  onQuote('RATE-121', 'Once a failed carrier works again, failed_carriers no longer lists it.')
+  onQuote('RATE-121', 'After a failed carrier works again, failed_carriers no longer lists the carrier.')
     .judges('ENDPOINTS-29')
     .by(async (t) => {
-      await restoreFailedCarrier(t, 1)
-      const answer = await quote(t)
+      await failAndRestoreCarrier(t, 1)
+      const answer = await requestRates(t)
       ratesIn(answer)
       const failed = failedCarriersIn(answer)
       expectThat(failed.length === 0, {
-        expected: 'no failed_carriers, as none failed',
+        expected: 'no failed_carriers, as no carrier failed',
         actual: showField('failed_carriers', failed),
         answer,
       })
     }),
-  onQuote('RATE-122', 'A carrier that failed in three quotes in a row has rates once it works again.')
+  onQuote('RATE-122', 'A carrier that failed in three quotes in a row has rates after it works again.')
     .judges('ENDPOINTS-31')
     .by(async (t) => {
-      const carrier = await restoreFailedCarrier(t, 3)
-      const answer = await quote(t)
+      const carrier = await failAndRestoreCarrier(t, 3)
+      const answer = await requestRates(t)
       const left = [...new Set(ratesIn(answer).map((rate) => rate.text('carrier')))]
       expectThat(left.includes(carrier), {
         expected: `rates of ${carrier}`,

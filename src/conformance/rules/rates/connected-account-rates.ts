@@ -5,17 +5,22 @@ import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
 import type { QuotedRate } from '../../setup/prerequisites.ts'
-import { accountsIn } from '../support/addresses/connected-accounts.ts'
-import { connectRejected } from '../support/addresses/rejected-account.ts'
-import { expectEventOfLabel, expectRateOfLabel, sandboxOf } from '../support/label-fields.ts'
-import { balanceRule, expectBalance, fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
-import { expectCheapestFirst, expectFullRates, quote, ratesIn } from '../support/quotes.ts'
+import { carrierAccountsIn } from '../support/addresses/connected-accounts.ts'
+import { connectRejectedAccount } from '../support/addresses/rejected-account.ts'
+import { expectEventMatchesLabel, expectLabelMatchesRate, readSandboxField } from '../support/label-fields.ts'
+import {
+  balanceRule,
+  expectWalletBalance,
+  fillWallet,
+  isolatedWallet,
+} from '../support/money/isolated-wallet.ts'
+import { expectCheapestFirst, expectCompleteRates, ratesIn, requestRates } from '../support/quotes.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 
 type Environment = 'test' | 'live'
 
-/** Connects an account of the cheapest carrier, and returns the quoted rates of the account and the others. */
-export async function quoteConnected(t: RuleContext, key: Environment = 'test') {
+/** Connects an account of the cheapest carrier. Returns the quoted rates of that account, and all other rates. */
+export async function quoteConnectedAccountRates(t: RuleContext, key: Environment = 'test') {
   const [before] = await t.setup.rates({ key })
   await t.account.carrierAccounts.connect({ carrier: before?.carrier ?? '' })
   const rates = await t.setup.rates({ key })
@@ -23,10 +28,10 @@ export async function quoteConnected(t: RuleContext, key: Environment = 'test') 
   return { connected: rates.filter(isConnected), others: rates.filter((rate) => !isConnected(rate)) }
 }
 
-/** Connects a carrier account and buys one of its rates. */
+/** Connects a carrier account and buys a rate of the account. */
 async function buyConnectedRate(t: RuleContext, key: Environment = 'test') {
-  const [rate] = (await quoteConnected(t, key)).connected
-  if (rate === undefined) return t.notJudged('the quote had no rate of the connected account')
+  const [rate] = (await quoteConnectedAccountRates(t, key)).connected
+  if (rate === undefined) return t.notJudged('the quote had no rate of the connected carrier account')
   const answer = await t.call('buyLabel', { body: { rate_id: rate.id }, key })
   return { rate, label: expectResource(answer, 'label'), answer }
 }
@@ -47,7 +52,7 @@ const environments: readonly (readonly [RuleId, Judged, Environment, string])[] 
 ]
 
 /** Connects accounts of two carriers, and returns the carriers and the ids. */
-async function connectTwoCarriers(t: RuleContext, key: Environment) {
+async function connectAccountsOfTwoCarriers(t: RuleContext, key: Environment) {
   const carriers = [...new Set((await t.setup.rates({ key })).map(({ carrier }) => carrier))].slice(0, 2)
   const ids: string[] = []
   for (const carrier of carriers) ids.push(await t.account.carrierAccounts.connect({ carrier }))
@@ -60,37 +65,37 @@ const onQuote = rulesOn('createRates', { needs: ['control:carrier_accounts'] })
 
 /** Rules about the rates of connected carrier accounts. */
 export const connectedAccountRateRules: readonly Rule[] = [
-  rule('RATE-124', 'While one carrier is down, a connected account of another carrier has its rates.')
+  rule('RATE-124', 'While one carrier is down, rates of a connected account at another are returned.')
     .on('createRates', { needs: ['control:carrier_accounts', 'control:faults'] })
     .judges('ENDPOINTS-25')
     .by(async (t) => {
-      const { carriers } = await connectTwoCarriers(t, 'test')
+      const { carriers } = await connectAccountsOfTwoCarriers(t, 'test')
       const [standing = '', failing = ''] = carriers
       const hasOwn = (rates: readonly Fields[]): boolean =>
         rates.some((rate) => isConnected(rate) && rate.text('carrier') === standing)
-      const before = await t.setup.works('A quote', quote(t))
+      const before = await t.setup.works('A quote', requestRates(t))
       if (failing === '' || !hasOwn(ratesIn(before)))
         t.notJudged('the quote had fewer than two carriers, or no rate of a connected account')
       await t.account.faults.add({ target: `carrier:${failing}`, operation: 'rates', mode: 'down' })
-      const answer = await quote(t)
+      const answer = await requestRates(t)
       const rates = ratesIn(answer)
       if (rates.some((rate) => rate.text('carrier') === failing))
         t.notJudged(`the control protocol accepted the fault, but ${failing} did not fail`)
       expectThat(hasOwn(rates), {
         expected: `a rate of ${standing} with account_type byoa, as before`,
-        actual: `${rates.length} rates, none of them of ${standing} with account_type byoa`,
+        actual: `${rates.length} rates, but no byoa rate of ${standing}`,
         answer,
       })
     }),
   ...environments.map(([id, judges, key, what]) =>
-    rule(id, `${what} beside those of the platform.`)
+    rule(id, `${what} beside the rates of the platform.`)
       .on('createRates', {
         needs: key === 'live' ? ['control:carrier_accounts', 'key:live'] : ['control:carrier_accounts'],
       })
       .judges(...judges)
       .by(async (t) => {
-        const { carriers } = await connectTwoCarriers(t, key)
-        const answer = await quote(t, key)
+        const { carriers } = await connectAccountsOfTwoCarriers(t, key)
+        const answer = await requestRates(t, key)
         const rates = ratesIn(answer)
         const connected = rates.filter(isConnected)
         const areTheirs = carriers.every((each) => connected.some((rate) => rate.text('carrier') === each))
@@ -105,20 +110,20 @@ export const connectedAccountRateRules: readonly Rule[] = [
   onQuote('RATE-116', "Rates of the client's own accounts have every field of a rate.")
     .judges('RESOURCES-40', 'RESOURCES-45')
     .by(async (t) => {
-      await connectTwoCarriers(t, 'test')
-      const connected = expectFullRates(await quote(t)).filter(isConnected)
-      if (connected.length === 0) t.notJudged('the quote had no rate of the connected accounts')
+      await connectAccountsOfTwoCarriers(t, 'test')
+      const connected = expectCompleteRates(await requestRates(t)).filter(isConnected)
+      if (connected.length === 0) t.notJudged('the quote had no rate of the connected carrier accounts')
     }),
-  onQuote('RATE-117', 'A carrier account that was disconnected has no rates any more.')
+  onQuote('RATE-117', 'After a carrier account is disconnected, quotes have no rates of the account.')
     .judges('ENDPOINTS-24')
     .by(async (t) => {
-      const { ids } = await connectTwoCarriers(t, 'test')
-      const during = ratesIn(await t.setup.works('Rates while accounts are connected', quote(t))).filter(
-        isConnected,
-      )
-      if (during.length === 0) t.notJudged('the quote had no rate of the connected accounts')
+      const { ids } = await connectAccountsOfTwoCarriers(t, 'test')
+      const during = ratesIn(
+        await t.setup.works('Rates while accounts are connected', requestRates(t)),
+      ).filter(isConnected)
+      if (during.length === 0) t.notJudged('the quote had no rate of the connected carrier accounts')
       for (const id of ids) await t.account.carrierAccounts.disconnect(id)
-      const answer = await quote(t)
+      const answer = await requestRates(t)
       const after = ratesIn(answer).filter(isConnected)
       expectThat(after.length < during.length && (after.length === 0 || !t.isOwnAccount), {
         expected: 'no rates of the disconnected accounts',
@@ -133,22 +138,22 @@ export const connectedAccountRateRules: readonly Rule[] = [
     .judges('ENDPOINTS-25')
     .by(async (t) => {
       const [first = '', ...others] = new Set((await t.setup.rates()).map(({ carrier }) => carrier))
-      await connectRejected(t, first)
-      const answer = await quote(t)
+      await connectRejectedAccount(t, first)
+      const answer = await requestRates(t)
       const left = new Set(ratesIn(answer).map((rate) => rate.text('carrier')))
       expectThat(
         others.every((each) => left.has(each)),
         { expected: `rates of ${others.join(', ')}`, actual: `rates of ${[...left].join(', ')}`, answer },
       )
     }),
-  rule('RATE-019', 'Without a carrier account of the client, all rates are of the platform.')
+  rule('RATE-019', 'If a client has no carrier account, all its rates have the account_type platform.')
     .on('createRates')
     .judges('RESOURCES-44', 'RESOURCES-45')
     .by(async (t) => {
       const listed = await t.call('listCarrierAccounts')
-      const accounts = await t.setup.of('The list of carrier accounts', async () => accountsIn(listed))
+      const accounts = await t.setup.of('The list of carrier accounts', async () => carrierAccountsIn(listed))
       if (accounts.length > 0) t.notJudged('the client has carrier accounts of its own')
-      const answer = await quote(t)
+      const answer = await requestRates(t)
       const types = [...new Set(ratesIn(answer).map((rate) => rate.text('account_type')))]
       expectThat(types.join() === 'platform', {
         expected: 'the account_type platform on every rate',
@@ -156,13 +161,13 @@ export const connectedAccountRateRules: readonly Rule[] = [
         answer,
       })
     }),
-  onQuote('RATE-020', "Rates of the client's own accounts are sorted in with the others.")
+  onQuote('RATE-020', "Rates of the client's own accounts and of the platform are sorted together by price.")
     .judges('ENDPOINTS-22', 'SERVICE-12', 'ENDPOINTS-24')
     .by(async (t) => {
       const before = await t.setup.rates()
-      // The account is of the cheapest carrier, so rates at the end of the list would be out of order.
+      // The account belongs to the cheapest carrier, so its rates must not be at the end of the list.
       await t.account.carrierAccounts.connect({ carrier: before[0]?.carrier ?? '' })
-      const answer = await quote(t)
+      const answer = await requestRates(t)
       const rates = ratesIn(answer)
       const hasConnected = rates.some((rate) => rate.text('account_type') === 'byoa')
       expectThat(hasConnected, {
@@ -175,15 +180,15 @@ export const connectedAccountRateRules: readonly Rule[] = [
     }),
   rule(
     'RATE-021',
-    "A rate of the client's own account can be bought, and its sandbox label is like any other.",
+    "A rate of the client's own account can be bought with a test key, and makes a normal sandbox label.",
   )
     .on('buyLabel', { needs: ['control:carrier_accounts'] })
     .judges('SERVICE-6')
     .by(async (t) => {
       const { rate, label, answer } = await buyConnectedRate(t)
       const number = label.text('tracking_number')
-      expectRateOfLabel(label, { rate, answer, mayBeFree: true })
-      expectThat(sandboxOf(label) && number.startsWith('9999'), {
+      expectLabelMatchesRate(label, { rate, answer, mayBeFree: true })
+      expectThat(readSandboxField(label) && number.startsWith('9999'), {
         expected: 'sandbox to be true, and a tracking number that begins with 9999',
         actual: [label.raw('sandbox'), number],
         answer,
@@ -215,7 +220,7 @@ export const connectedAccountRateRules: readonly Rule[] = [
       const { label } = await buyConnectedRate(t)
       const [delivery] = await inbox.waitFor(label.text('id'))
       if (delivery === undefined) return t.notJudged('no event of the label came in time')
-      expectEventOfLabel(fieldsOf(delivery.json, 'the event').object('data'), label)
+      expectEventMatchesLabel(fieldsOf(delivery.json, 'the event').object('data'), label)
     }),
   rule('RATE-206', "The purchase of a rate of the client's own account is in the shipping history.")
     .on('buyLabel', { needs: ['control:carrier_accounts', 'control:shipments'] })
@@ -227,7 +232,7 @@ export const connectedAccountRateRules: readonly Rule[] = [
       const isThere = shipments.some((each) => JSON.stringify(each).includes(id))
       expectThat(isThere, {
         expected: `a shipment of ${id}`,
-        actual: `${shipments.length} shipments, none of it`,
+        actual: `${shipments.length} shipments, none with the label ${id}`,
         answer,
       })
     }),
@@ -236,11 +241,11 @@ export const connectedAccountRateRules: readonly Rule[] = [
     .judges('RESOURCES-59')
     .by(async (t) => {
       const before = await fillWallet(t)
-      // The carrier may bill the client itself. Then nothing is charged, and the label says so.
+      // The carrier may bill the client directly. If so, the wallet is not charged, and the label says so.
       const { rate, label, answer } = await buyConnectedRate(t, 'live')
-      expectRateOfLabel(label, { rate, answer, mayBeFree: true })
+      expectLabelMatchesRate(label, { rate, answer, mayBeFree: true })
       const left = before - label.integer('rate_cents')
-      await expectBalance(t, left, answer)
+      await expectWalletBalance(t, left, answer)
       label.expect('wallet_balance_after_cents', left, { cause: brokenRule(balanceRule) })
     }),
 ]

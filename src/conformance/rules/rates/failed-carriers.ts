@@ -3,7 +3,7 @@ import { expectThat } from '../../http/expect.ts'
 import { isObject } from '../../http/fields.ts'
 import { showField, showValue } from '../../http/show.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { quote, ratesIn } from '../support/quotes.ts'
+import { ratesIn, requestRates } from '../support/quotes.ts'
 
 export type Environment = 'test' | 'live'
 
@@ -27,27 +27,27 @@ export async function quoteDuringFault(
   for (const name of [failing].flat()) {
     await t.account.faults.add({ target: `carrier:${name}`, operation: 'rates', mode })
   }
-  const answer = await quote(t, key)
+  const answer = await requestRates(t, key)
   await t.account.faults.clear()
   return answer
 }
 
-export const carriersIn = (answer: Answer): readonly string[] => [
+export const quotedCarriersIn = (answer: Answer): readonly string[] => [
   ...new Set(ratesIn(answer).map((rate) => rate.text('carrier'))),
 ]
 
-/** Returns whether a carrier failed in a quote: its rates are missing, or the list of failed carriers has it. */
-export const hasFailed = (failing: string, answer: Answer): boolean =>
-  !carriersIn(answer).includes(failing) || failedCarriersIn(answer).length > 0
+/** Returns whether a carrier failed in a quote: its rates are missing, or the response lists failed carriers. */
+export const hasCarrierFailed = (failing: string, answer: Answer): boolean =>
+  !quotedCarriersIn(answer).includes(failing) || failedCarriersIn(answer).length > 0
 
-export function requireFailure(t: RuleContext, failing: string, answer: Answer): void {
-  if (!hasFailed(failing, answer)) skipWithoutFailure(t, failing)
+export function requireCarrierFailure(t: RuleContext, failing: string, answer: Answer): void {
+  if (!hasCarrierFailed(failing, answer)) skipWithoutFailure(t, failing)
 }
 
 export const skipWithoutFailure = (t: RuleContext, failing: string): never =>
   t.notJudged(`the control protocol accepted the fault, but ${failing} did not fail`)
 
-export const describeRates = (carriers: readonly string[]): string =>
+export const describeQuotedCarriers = (carriers: readonly string[]): string =>
   carriers.length === 0 ? 'no rates' : `rates of ${carriers.join(', ')}`
 
 /** Returns the entries of `failed_carriers` in a response; none if there is no list. */
@@ -56,11 +56,11 @@ export function failedCarriersIn({ json }: Answer): readonly unknown[] {
   return Array.isArray(failed) ? failed : []
 }
 
-/** Returns the entries of `failed_carriers`. Throws RuleBroken if there are none. */
+/** Returns the entries of `failed_carriers`. Throws RuleBroken if there are no entries. */
 export function expectFailedCarriers(answer: Answer): readonly unknown[] {
   const failed = failedCarriersIn(answer)
   expectThat(failed.length > 0, {
-    expected: 'the carrier that failed in failed_carriers',
+    expected: 'failed_carriers with the carrier that failed',
     actual: isObject(answer.json)
       ? showField('failed_carriers', answer.json['failed_carriers'])
       : `the body ${showValue(answer.text)}`,
@@ -69,30 +69,30 @@ export function expectFailedCarriers(answer: Answer): readonly unknown[] {
   return failed
 }
 
-/** Returns the carriers that an entry of `failed_carriers` names, as a value or as the name of a field. */
+/** Returns the carriers whose names occur in an entry of `failed_carriers`, as a value or as the name of a field. */
 export function findNamedCarriers(entry: unknown, carriers: readonly string[]): readonly string[] {
   const words = new Set(
-    collectStatements(entry).flatMap(({ names, value }) => [...names, value].map(keepLettersAndDigits)),
+    collectFieldValues(entry).flatMap(({ names, value }) => [...names, value].map(keepLettersAndDigits)),
   )
   return carriers.filter((carrier) => words.has(keepLettersAndDigits(carrier)))
 }
 
-/** Returns all values of a list with their places, but without positions in the list. */
-export function collectListValues(failed: readonly unknown[]): ReadonlySet<string> {
-  return new Set(failed.flatMap(collectStatements).map(({ names, value }) => `${names.join('.')}: ${value}`))
+/** Returns the values in the entries of `failed_carriers`, each with its path in the entry: `carrier: UPS`. */
+export function collectFailedCarrierValues(failed: readonly unknown[]): ReadonlySet<string> {
+  return new Set(failed.flatMap(collectFieldValues).map(({ names, value }) => `${names.join('.')}: ${value}`))
 }
 
-interface Statement {
+interface FieldValue {
   /** The names of the fields that lead to the value, outermost first. */
   readonly names: readonly string[]
   readonly value: string
 }
 
-function collectStatements(value: unknown): readonly Statement[] {
-  if (Array.isArray(value)) return value.flatMap(collectStatements)
+function collectFieldValues(value: unknown): readonly FieldValue[] {
+  if (Array.isArray(value)) return value.flatMap(collectFieldValues)
   if (!isObject(value)) return [{ names: [], value: String(value) }]
   return Object.entries(value).flatMap(([name, each]) =>
-    collectStatements(each).map((inner) => ({ ...inner, names: [name, ...inner.names] })),
+    collectFieldValues(each).map((inner) => ({ ...inner, names: [name, ...inner.names] })),
   )
 }
 
@@ -103,8 +103,12 @@ function keepLettersAndDigits(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** Judges that each of these carriers is listed as failed: by name, or, if names are spelled differently, by the number of entries. */
-export function expectListed(answer: Answer, failing: readonly string[], carriers: readonly string[]): void {
+/** Judges that failed_carriers lists each failing carrier: by name, or, if no name is recognised, by the number of entries. */
+export function expectListedAsFailed(
+  answer: Answer,
+  failing: readonly string[],
+  carriers: readonly string[],
+): void {
   const listed = expectFailedCarriers(answer)
   const mentioned = findNamedCarriers(listed, carriers)
   const areAll =

@@ -4,46 +4,46 @@ import type { RuleContext } from '../../rule-context.ts'
 import type { QuotedRate } from '../../setup/prerequisites.ts'
 import { minutes, seconds } from '../../target/need.ts'
 import { findNextCalendarTurns, waitUntilInstant } from '../support/calendar-turns.ts'
-import { findCheapestOfEach } from '../support/each-carrier.ts'
+import { findCheapestOfEachCarrier } from '../support/each-carrier.ts'
 import { fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
-import { quote, ratesIn } from '../support/quotes.ts'
+import { ratesIn, requestRates } from '../support/quotes.ts'
 import { rule } from '../support/rules-on.ts'
 
 type Environment = 'test' | 'live'
 
-/** Two rates: one to buy while they are valid, and one to try after. */
-interface Pair {
+/** Two rates of a quote: one to buy before both expire, and one to try to buy after. */
+interface RatePair {
   readonly what: string
   readonly key: Environment
   readonly early: QuotedRate
   readonly late: QuotedRate
 }
 
-function pickTwoRates(what: string, key: Environment, rates: readonly QuotedRate[]): readonly Pair[] {
+function pickRatePair(what: string, key: Environment, rates: readonly QuotedRate[]): readonly RatePair[] {
   const [early, late = early] = rates
   return early === undefined || late === undefined ? [] : [{ what, key, early, late }]
 }
 
-/** Quotes rates of every kind at one instant: of each carrier, of own accounts, and of a quote in which a carrier failed. */
-async function quoteEveryKind(t: RuleContext): Promise<readonly Pair[]> {
+/** Quotes rates of every kind at one instant: of each carrier, of the client's own accounts, and while a carrier fails. */
+async function quoteRatesOfEveryKind(t: RuleContext): Promise<readonly RatePair[]> {
   const plain = await t.setup.rates()
-  const ofEach = findCheapestOfEach(plain).flatMap(({ carrier }) =>
-    pickTwoRates(
+  const ofEach = findCheapestOfEachCarrier(plain).flatMap(({ carrier }) =>
+    pickRatePair(
       `of ${carrier}`,
       'test',
       plain.filter((rate) => rate.carrier === carrier),
     ),
   )
-  const live = pickTwoRates('of a live key', 'live', await t.setup.rates({ key: 'live' }))
+  const live = pickRatePair('of a live key', 'live', await t.setup.rates({ key: 'live' }))
   const carrier = plain[0]?.carrier ?? ''
   await t.account.faults.add({ target: `carrier:${carrier}`, operation: 'rates', mode: 'down' })
-  const partial = pickTwoRates('of a quote in which a carrier failed', 'test', await t.setup.rates())
+  const partial = pickRatePair('of a quote in which a carrier failed', 'test', await t.setup.rates())
   await t.account.faults.clear()
   await t.account.carrierAccounts.connect({ carrier })
   const makeOwnPair = (rates: readonly QuotedRate[]) =>
     rates.filter(({ value }) => value['account_type'] === 'byoa')
-  const connected = pickTwoRates('of an own account', 'test', makeOwnPair(await t.setup.rates()))
-  const ownLive = pickTwoRates(
+  const connected = pickRatePair('of an own account', 'test', makeOwnPair(await t.setup.rates()))
+  const ownLive = pickRatePair(
     'of an own account and a live key',
     'live',
     makeOwnPair(await t.setup.rates({ key: 'live' })),
@@ -52,18 +52,18 @@ async function quoteEveryKind(t: RuleContext): Promise<readonly Pair[]> {
 }
 
 /** The longest time until a carrier delivers, with room for time zones. */
-const longestMs = 180 * 24 * 3_600_000
+const maxDeliveryMs = 180 * 24 * 3_600_000
 const dayMs = 24 * 3_600_000
 
-/** Returns the start of the first Sunday after a midnight. */
+/** Returns the midnight (UTC) at which the first Sunday after the given midnight begins. */
 const findSundayAfter = (midnightMs: number): number =>
   midnightMs + (7 - new Date(midnightMs).getUTCDay()) * dayMs
 
-/** Rules about the lifetime of rates of every kind, and about quotes around midnights at which month and year change. */
+/** Rules about the lifetime of rates of every kind, and about quotes just before midnight at the end of a year or month. */
 export const rateLifetimeRules: readonly Rule[] = [
   rule(
     'RATE-214',
-    'Rates of every kind are sold until a second before they are 15 minutes old, and expired a second after.',
+    'Rates of every kind are sold until a second before they are 15 minutes old, and are refused as expired a second after.',
   )
     .on('buyLabel', {
       needs: [...isolatedWallet, 'control:clock', 'control:faults', 'control:carrier_accounts'],
@@ -72,7 +72,7 @@ export const rateLifetimeRules: readonly Rule[] = [
     .by(async (t) => {
       await fillWallet(t)
       await t.account.clock.freeze()
-      const pairs = await quoteEveryKind(t)
+      const pairs = await quoteRatesOfEveryKind(t)
       await t.passTime(minutes(15) - seconds(1))
       for (const { early, key, what } of pairs) {
         const answer = await t.call('buyLabel', { body: { rate_id: early.id }, key })
@@ -89,7 +89,7 @@ export const rateLifetimeRules: readonly Rule[] = [
     }),
   rule(
     'RATE-215',
-    'A rate quoted just before a year, February, a leap day or a Saturday ends is sold after midnight, and arrives no earlier.',
+    'A rate quoted just before midnight at New Year, around a leap day or on a Saturday is sold after midnight, and its ETA is not before the quote.',
   )
     .on('buyLabel', { needs: ['control:accounts', 'control:clock'] })
     .judges('RESOURCES-46')
@@ -98,12 +98,12 @@ export const rateLifetimeRules: readonly Rule[] = [
       const turns = findNextCalendarTurns(await t.now())
       for (const turnMs of [...turns, findSundayAfter(turns.at(-1) ?? 0)]) {
         await waitUntilInstant(t, turnMs - minutes(8))
-        const answer = await t.setup.works('A quote', quote(t))
+        const answer = await t.setup.works('A quote', requestRates(t))
         const quotedMs = await t.now()
         const rates = ratesIn(answer)
         for (const rate of rates) {
           const etaMs = Date.parse(rate.date('carrier_eta'))
-          expectThat(etaMs > quotedMs - 2 * dayMs && etaMs < quotedMs + longestMs, {
+          expectThat(etaMs > quotedMs - 2 * dayMs && etaMs < quotedMs + maxDeliveryMs, {
             expected: `carrier_eta on or after ${new Date(quotedMs).toISOString().slice(0, 10)}, the day of the quote`,
             actual: `carrier_eta ${rate.text('carrier_eta')}`,
             answer,

@@ -4,12 +4,12 @@ import { showField } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { maxCarriers } from '../support/each-carrier.ts'
-import { quote, ratesIn } from '../support/quotes.ts'
+import { ratesIn, requestRates } from '../support/quotes.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 import { failedCarriersIn, findNamedCarriers } from './failed-carriers.ts'
 
-const causes = ['down', 'timeout', 'error', 'malformed'] as const
-const inARow = 11
+const failureModes = ['down', 'timeout', 'error', 'malformed'] as const
+const repetitions = 11
 
 const quoteCarriers = async (t: RuleContext): Promise<readonly string[]> =>
   [...new Set((await t.setup.rates()).map(({ carrier }) => carrier))].slice(0, maxCarriers)
@@ -18,9 +18,9 @@ const quoteCarriers = async (t: RuleContext): Promise<readonly string[]> =>
 const addCarrierFault = (t: RuleContext, carrier: string, mode: string) =>
   t.account.faults.add({ target: `carrier:${carrier}`, operation: 'rates', mode })
 
-/** Judges that a quote has rates of all these carriers. */
+/** Requests rates and judges that the quote has rates of each of these carriers. */
 async function expectRatesOfAll(t: RuleContext, carriers: readonly string[]): Promise<void> {
-  const answer = await quote(t)
+  const answer = await requestRates(t)
   const there = new Set(ratesIn(answer).map((rate) => rate.text('carrier')))
   expectThat(
     carriers.every((carrier) => there.has(carrier)),
@@ -29,11 +29,11 @@ async function expectRatesOfAll(t: RuleContext, carriers: readonly string[]): Pr
 }
 
 /** Judges that a quote has no rates of the failing carriers, and lists all of them in failed_carriers. */
-function expectListed(answer: Answer, carriers: readonly string[], failing: readonly string[]): void {
+function expectFailuresListed(answer: Answer, carriers: readonly string[], failing: readonly string[]): void {
   const quotingCarriers = new Set(ratesIn(answer).map((rate) => rate.text('carrier')))
   const listed = failedCarriersIn(answer)
   const named = findNamedCarriers(listed, carriers)
-  // Names may be spelled differently in the list. Then their number must be right.
+  // If the list spells carrier names differently, only the number of its entries is judged.
   const areListed =
     named.length > 0 ? failing.every((each) => named.includes(each)) : listed.length >= failing.length
   expectThat(areListed && failing.every((each) => !quotingCarriers.has(each)), {
@@ -45,59 +45,61 @@ function expectListed(answer: Answer, carriers: readonly string[], failing: read
 
 const onQuote = rulesOn('createRates', { needs: ['control:faults'] })
 
-/** Rules about several carriers that fail for different causes, and for a long time. */
+/** Rules about several carriers that fail for different causes, or in many quotes in a row. */
 export const manyFailureRules: readonly Rule[] = [
   rule(
     'RATE-125',
-    'If all carriers but one fail, each for another cause, all failed ones are listed, and the other one has rates.',
+    'If all carriers but one fail, each for another cause, all failed carriers are listed, and the remaining carrier has rates.',
   )
     .on('createRates', { needs: ['control:faults'], delaysMs: 1_000 })
     .judges('ENDPOINTS-27')
     .by(async (t) => {
       const carriers = await quoteCarriers(t)
-      for (const shift of causes.keys()) {
+      for (const shift of failureModes.keys()) {
         const failing = carriers.filter((_, index) => index !== shift % carriers.length)
         for (const [index, carrier] of failing.entries()) {
-          await addCarrierFault(t, carrier, causes[(index + shift) % causes.length] ?? 'down')
+          await addCarrierFault(t, carrier, failureModes[(index + shift) % failureModes.length] ?? 'down')
         }
-        const answer = await quote(t)
+        const answer = await requestRates(t)
         await t.account.faults.clear()
-        expectListed(answer, carriers, failing)
+        expectFailuresListed(answer, carriers, failing)
       }
     }),
   onQuote(
     'RATE-126',
-    `Carriers that fail in ${inARow} quotes in a row are listed in each, and have rates once they work again.`,
+    `Carriers that fail in ${repetitions} quotes in a row are listed as failed in each quote, and have rates after they work again.`,
   )
     .judges('ENDPOINTS-31')
     .by(async (t) => {
       const carriers = await quoteCarriers(t)
       const rows = [
-        { failing: carriers.slice(0, -1), times: inARow },
+        { failing: carriers.slice(0, -1), times: repetitions },
         { failing: carriers.slice(-1), times: 4 },
       ]
       for (const { failing, times } of rows) {
         for (const [index, carrier] of failing.entries())
           await addCarrierFault(t, carrier, index === 0 ? 'down' : 'error')
-        for (let count = 0; count < times; count += 1) expectListed(await quote(t), carriers, failing)
+        for (let count = 0; count < times; count += 1)
+          expectFailuresListed(await requestRates(t), carriers, failing)
         await t.account.faults.clear()
         await expectRatesOfAll(t, carriers)
       }
     }),
   rule(
     'RATE-127',
-    'An account keeps its rates after another account of its carrier is disconnected, and has them again after reconnection.',
+    'A carrier account keeps its rates when another account of its carrier is disconnected; rates return when an account is connected again.',
   )
     .on('createRates', { needs: ['control:carrier_accounts'] })
     .judges('SERVICE-12')
     .by(async (t) => {
       const [carrier = ''] = await quoteCarriers(t)
       const countOwnRates = async (): Promise<number> =>
-        ratesIn(await quote(t)).filter((rate) => rate.text('account_type') === 'byoa').length
+        ratesIn(await requestRates(t)).filter((rate) => rate.text('account_type') === 'byoa').length
       const before = await countOwnRates()
       const first = await t.account.carrierAccounts.connect({ carrier })
       const second = await t.account.carrierAccounts.connect({ carrier })
-      if ((await countOwnRates()) <= before) t.notJudged('the quote had no rate of the connected accounts')
+      if ((await countOwnRates()) <= before)
+        t.notJudged('the quote had no rate of the connected carrier accounts')
       await t.account.carrierAccounts.disconnect(first)
       const left = await countOwnRates()
       expectThat(left > before, {

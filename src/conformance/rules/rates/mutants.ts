@@ -8,7 +8,7 @@ import { partialQuoteMutants } from './mutants/partial-quotes.ts'
 import { rateBoundaryMutants } from './mutants/rate-boundaries.ts'
 import { rateMutants } from './mutants/rates.ts'
 
-/** Deviations that the rules of this topic catch. */
+/** Deviating services that the rules about rates must catch. */
 export const mutants: readonly Mutant[] = [
   ...codeMutants('RATE.EXPIRED', 'RATE-014'),
   ...codeMutants('RATE.NOT_FOUND', 'RATE-015'),

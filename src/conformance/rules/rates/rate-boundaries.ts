@@ -46,7 +46,7 @@ export const rateBoundaryRules: readonly Rule[] = [
         expectError(await buyRateNow(t, quoted[key][1] ?? quoted[key][0], key), 'RATE.EXPIRED')
       }
     }),
-  onTimedPurchase('RATE-210', 'A rate that was bought cannot be bought again once it is 15 minutes old.')
+  onTimedPurchase('RATE-210', 'A rate that was bought cannot be bought again after it is 15 minutes old.')
     .judges('STATES-3')
     .by(async (t) => {
       const rate = await t.setup.rate()
@@ -57,7 +57,7 @@ export const rateBoundaryRules: readonly Rule[] = [
       // The service may also refuse the rate because it was bought before.
       expectAnswer(answer, !isSuccess(answer), 'a refusal')
     }),
-  onTimedPurchase('RATE-211', 'The rates of a second quote are valid for their own 15 minutes.')
+  onTimedPurchase('RATE-211', 'The rates of a second quote are valid for 15 minutes from that quote.')
     .judges('RESOURCES-46')
     .by(async (t) => {
       const known = new Set((await t.setup.rates()).map(({ id }) => id))
@@ -68,7 +68,7 @@ export const rateBoundaryRules: readonly Rule[] = [
       await t.passTime(minutes(6))
       expectSuccess(await buyRateNow(t, rate, 'test'))
     }),
-  onTimedPurchase('RATE-212', 'A rate expires though its shipment has been quoted again since.')
+  onTimedPurchase('RATE-212', 'A rate expires after 15 minutes even if its shipment is quoted again.')
     .judges('STATES-3')
     .by(async (t) => {
       const rate = await t.setup.rate()

@@ -3,25 +3,30 @@ import { type Fields, fieldsOf } from '../../http/fields.ts'
 import { showField } from '../../http/show.ts'
 import type { Rule, RuleId } from '../../rule.ts'
 import { type Judged, statements } from '../../section.ts'
-import { cheapestFirst, expectCheapestFirst, quote, ratesIn } from '../support/quotes.ts'
+import { expectCheapestFirst, rateOrderRule, ratesIn, requestRates } from '../support/quotes.ts'
 import { unknownIds } from '../support/requests.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 
-const environments: readonly (readonly [RuleId, Judged, 'test' | 'live', string])[] = [
+const carrierCountRows: readonly (readonly [RuleId, Judged, 'test' | 'live', string])[] = [
   ['RATE-011', ['SERVICE-3', 'SERVICE-4', 'ENDPOINTS-23'], 'test', 'One quote has'],
   ['RATE-120', ['ENDPOINTS-23'], 'live', 'One quote for a live key has'],
 ]
 
-const incomplete: readonly (readonly [RuleId, Judged, 'from_address' | 'to_address'])[] = [
+const incompleteAddressRows: readonly (readonly [RuleId, Judged, 'from_address' | 'to_address'])[] = [
   ['RATE-016', ['RESOURCES-23'], 'from_address'],
   ['RATE-017', ['RESOURCES-23'], 'to_address'],
 ]
 
 const onQuote = rulesOn('createRates')
-const makeRateRule = (id: RuleId, judges: Judged, title: string, judge: (rate: Fields) => unknown): Rule =>
+const makeRateFieldRule = (
+  id: RuleId,
+  judges: Judged,
+  title: string,
+  judge: (rate: Fields) => unknown,
+): Rule =>
   onQuote(id, title)
     .judges(...judges)
-    .by(async (t) => ratesIn(await quote(t)).map(judge))
+    .by(async (t) => ratesIn(await requestRates(t)).map(judge))
 
 export const rateRules: readonly Rule[] = [
   onQuote('RATE-001', 'A request for rates returns a list of rates.')
@@ -35,51 +40,55 @@ export const rateRules: readonly Rule[] = [
       }),
     )
     .by(async (t) => {
-      ratesIn(await quote(t))
+      ratesIn(await requestRates(t))
     }),
-  makeRateRule(
+  makeRateFieldRule(
     'RATE-002',
     ['RESOURCES-30', 'RESOURCES-31'],
     'The id of every rate begins with rate_.',
     (rate) => rate.text('id', { pattern: /^rate_.+/, described: 'an id that begins with rate_' }),
   ),
-  makeRateRule('RATE-003', ['RESOURCES-34'], 'Every rate names its carrier.', (rate) => rate.text('carrier')),
-  makeRateRule('RATE-004', ['RESOURCES-35'], 'Every rate names its service.', (rate) => rate.text('service')),
-  makeRateRule('RATE-005', ['RESOURCES-36'], 'Every rate has its price in whole cents.', (rate) =>
+  makeRateFieldRule('RATE-003', ['RESOURCES-34'], 'Every rate names its carrier.', (rate) =>
+    rate.text('carrier'),
+  ),
+  makeRateFieldRule('RATE-004', ['RESOURCES-35'], 'Every rate names its service.', (rate) =>
+    rate.text('service'),
+  ),
+  makeRateFieldRule('RATE-005', ['RESOURCES-36'], 'Every rate has its price in whole cents.', (rate) =>
     rate.integer('rate_cents', { min: 0 }),
   ),
-  makeRateRule(
+  makeRateFieldRule(
     'RATE-006',
     ['RESOURCES-38', 'RESOURCES-39'],
     'Every rate has a day of arrival, written YYYY-MM-DD.',
     (rate) => rate.date('carrier_eta'),
   ),
-  makeRateRule(
+  makeRateFieldRule(
     'RATE-007',
     ['RESOURCES-40', 'SERVICE-5', 'RESOURCES-41'],
     'Every rate has an estimate of its carbon in whole grams.',
     (rate) => rate.integer('carbon_grams', { min: 0 }),
   ),
-  makeRateRule(
+  makeRateFieldRule(
     'RATE-008',
     ['RESOURCES-42', 'RESOURCES-43'],
-    'Every rate is of the platform or of an account of the client.',
+    'Every rate has the account_type platform or byoa (an account of the client).',
     (rate) =>
       rate.text('account_type', { pattern: /^(?:platform|byoa)$/, described: '`platform` or `byoa`' }),
   ),
-  rule(cheapestFirst.id, cheapestFirst.title)
+  rule(rateOrderRule.id, rateOrderRule.title)
     .on('createRates')
-    .judges(...cheapestFirst.judges)
+    .judges(...rateOrderRule.judges)
     .by(async (t) => {
-      const answer = await quote(t)
+      const answer = await requestRates(t)
       const prices = ratesIn(answer).map((rate) => rate.integer('rate_cents'))
-      if (new Set(prices).size < 2) t.notJudged('all rates cost the same, so any order is sorted')
+      if (new Set(prices).size < 2) t.notJudged('all rates have the same price, so their order shows nothing')
       expectCheapestFirst(prices, answer)
     }),
   onQuote('RATE-010', 'No two rates of a quote have the same id.')
     .judges('RESOURCES-33')
     .by(async (t) => {
-      const answer = await quote(t)
+      const answer = await requestRates(t)
       const ids = ratesIn(answer).map((rate) => rate.text('id'))
       expectThat(new Set(ids).size === ids.length, {
         expected: 'an id of its own for each rate',
@@ -87,12 +96,12 @@ export const rateRules: readonly Rule[] = [
         answer,
       })
     }),
-  ...environments.map(([id, judges, key, who]) =>
+  ...carrierCountRows.map(([id, judges, key, who]) =>
     rule(id, `${who} the rates of all four carriers.`)
       .on('createRates', { needs: [`key:${key}`] })
       .judges(...judges)
       .by(async (t) => {
-        const answer = await quote(t, key)
+        const answer = await requestRates(t, key)
         const found = new Set(ratesIn(answer).map((rate) => rate.text('carrier')))
         const failed = fieldsOf(answer.json, '', answer).raw('failed_carriers')
         if (!t.isOwnAccount && Array.isArray(failed) && failed.length > 0) t.notJudged('a carrier had failed')
@@ -105,13 +114,14 @@ export const rateRules: readonly Rule[] = [
         })
       }),
   ),
-  onQuote('RATE-012', 'If no carrier failed, none is listed as failed.')
+  onQuote('RATE-012', 'If no carrier failed, no carrier is listed as failed.')
     .judges('ENDPOINTS-21', 'ENDPOINTS-29')
     .by(async (t) => {
-      const answer = await quote(t)
+      const answer = await requestRates(t)
       const carriers = new Set(ratesIn(answer).map((rate) => rate.text('carrier')))
       const failed = fieldsOf(answer.json, '', answer).raw('failed_carriers') ?? []
-      if (!t.isOwnAccount && carriers.size < 4) t.notJudged('a carrier has no rates, so it may have failed')
+      if (!t.isOwnAccount && carriers.size < 4)
+        t.notJudged('a carrier has no rates, so the carrier may have failed')
       expectThat(Array.isArray(failed) && failed.length === 0, {
         expected: 'no failed_carriers, or an empty list',
         actual: showField('failed_carriers', failed),
@@ -127,7 +137,7 @@ export const rateRules: readonly Rule[] = [
     }),
   rule('RATE-204', 'An unknown rate id is also refused as not found with a live key.')
     .on('buyLabel', {
-      // Only with invented money, as the target may sell the rate by mistake.
+      // The rule needs a wallet with invented money, as the target may sell the rate by mistake.
       needs: ['control:accounts'],
     })
     .judges('ENDPOINTS-37', 'SERVICE-22')
@@ -136,7 +146,7 @@ export const rateRules: readonly Rule[] = [
       const answer = await t.call('buyLabel', { body: { rate_id: unknownIds.rate }, key: 'live' })
       expectError(answer, 'RATE.NOT_FOUND')
     }),
-  ...incomplete.map(([id, judges, name]) =>
+  ...incompleteAddressRows.map(([id, judges, name]) =>
     rule(id, `A request for rates with only a postal code in ${name} is refused.`)
       .on('createRates')
       .judges(...judges)
@@ -144,7 +154,7 @@ export const rateRules: readonly Rule[] = [
         const body = t.setup.ratesBody()
         const { zip, country } = body[name]
         const answer = await t.call('createRates', { body: { ...body, [name]: { zip, country } } })
-        await t.setup.works('The same request with all of it', quote(t))
+        await t.setup.works('The same request with complete addresses', requestRates(t))
         expectError(answer, 'VALIDATION.FIELD.REQUIRED', 'VALIDATION.FIELD.INVALID')
       }),
   ),

@@ -11,16 +11,16 @@ import { rateRules } from './rates.ts'
 /** Quotes: the fields of rates, how long they are valid, and quotes during failures of carriers. */
 export const rates: Topic = {
   ids: [
-    { first: 'RATE-001', next: 'RATE-023', about: 'a quote and its rates, and how long they are kept' },
+    { first: 'RATE-001', next: 'RATE-023', about: 'a quote and its rates, and how long rates are valid' },
     {
       first: 'RATE-101',
       next: 'RATE-128',
-      about: 'quotes while carriers fail, with own accounts and live keys',
+      about: 'quotes while carriers fail, with own carrier accounts, and with live keys',
     },
     {
       first: 'RATE-201',
       next: 'RATE-216',
-      about: 'purchases of live rates, of rates of own accounts, and how long rates are kept',
+      about: 'purchases of live rates and of rates of own accounts, and how long rates are valid',
     },
   ],
   rules: [

@@ -3,7 +3,7 @@ import type { Mutant } from '../../proof/mutant.ts'
 import { fieldMutants } from './mutants/fields.ts'
 import { oddBodyMutants } from './mutants/odd-bodies.ts'
 
-/** Deviations that the rules of this topic catch. */
+/** Deviating services that the rules about request bodies must catch. */
 export const mutants: readonly Mutant[] = [
   ...codeMutants('VALIDATION.FIELD.REQUIRED', 'VAL-001'),
   ...codeMutants('VALIDATION.FIELD.INVALID', 'VAL-101'),

@@ -7,7 +7,7 @@ const sizes = ['length', 'width', 'height'] as const
 
 const onQuote = rulesOn('createRates')
 
-/** Rules about malformed bodies, and about unusual but valid ones. */
+/** Rules about malformed bodies, and about unusual but valid bodies. */
 export const oddBodyRules: readonly Rule[] = [
   onQuote('VAL-110', 'POST /v1/rates refuses a length, a width and a height below zero.')
     .judges('ERRORS-35')

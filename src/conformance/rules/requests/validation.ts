@@ -8,28 +8,28 @@ import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 
-type Body = Readonly<Record<string, unknown>>
-type Operation = 'createRates' | 'buyLabel' | 'registerTracker' | 'createBatch'
+type RequestBody = Readonly<Record<string, unknown>>
+type BodyOperation = 'createRates' | 'buyLabel' | 'registerTracker' | 'createBatch'
 
-interface Missing {
+interface MissingFieldCase {
   readonly id: RuleId
   readonly judges: Judged
-  readonly operation: Operation
+  readonly operation: BodyOperation
   readonly field: string
   /** Another documented error that the service may return for the same mistake. */
   readonly also?: ErrorCode
 }
 
-interface Wrong {
+interface WrongFieldCase {
   readonly id: RuleId
   readonly judges: Judged
-  readonly operation: Operation
+  readonly operation: BodyOperation
   readonly what: string
-  readonly spoil: (good: Body) => Body
+  readonly spoil: (good: RequestBody) => RequestBody
   readonly also?: ErrorCode
 }
 
-const missing: readonly Missing[] = [
+const missingFieldCases: readonly MissingFieldCase[] = [
   {
     id: 'VAL-001',
     judges: ['ERRORS-13', 'RESOURCES-32', 'ENDPOINTS-35', 'ERRORS-32', 'ERRORS-33'],
@@ -57,12 +57,12 @@ const missing: readonly Missing[] = [
 
 const changeWeight =
   (weight: unknown) =>
-  (good: Body): Body => ({
+  (good: RequestBody): RequestBody => ({
     ...good,
     parcel: { ...(isObject(good['parcel']) && good['parcel']), weight_oz: weight },
   })
 
-const wrong: readonly Wrong[] = [
+const wrongFieldCases: readonly WrongFieldCase[] = [
   {
     id: 'VAL-101',
     judges: ['ERRORS-34', 'RESOURCES-25', 'ERRORS-35'],
@@ -116,10 +116,10 @@ const addressFields = ['name', 'street1', 'city', 'state', 'zip', 'country'] as 
 const sizes = ['length', 'width', 'height'] as const
 
 /** A value that is not a text. */
-const noText = { is: ['no', 'text'] }
+const notAText = { is: ['no', 'text'] }
 
 /** Returns a valid body for an operation. */
-async function makeGoodBody(t: RuleContext, operation: Operation): Promise<Body> {
+async function makeGoodBody(t: RuleContext, operation: BodyOperation): Promise<RequestBody> {
   switch (operation) {
     case 'createRates':
       return t.setup.ratesBody()
@@ -134,7 +134,11 @@ async function makeGoodBody(t: RuleContext, operation: Operation): Promise<Body>
   }
 }
 
-async function sendSpoiled(t: RuleContext, operation: Operation, spoil: (good: Body) => Body) {
+async function sendSpoiledBody(
+  t: RuleContext,
+  operation: BodyOperation,
+  spoil: (good: RequestBody) => RequestBody,
+) {
   const good = await makeGoodBody(t, operation)
   const answer = await t.call(operation, { body: spoil(good) })
   await t.setup.works('The same request without the mistake', t.call(operation, { body: good }))
@@ -144,12 +148,12 @@ async function sendSpoiled(t: RuleContext, operation: Operation, spoil: (good: B
 const onQuote = rulesOn('createRates')
 
 export const validationRules: readonly Rule[] = [
-  ...missing.map(({ id, judges, operation, field, also }) =>
+  ...missingFieldCases.map(({ id, judges, operation, field, also }) =>
     rule(id, `${operationOf(operation).endpoint} refuses a body without ${field}, and names the field.`)
       .on(operation)
       .judges(...judges)
       .by(async (t) => {
-        const answer = await sendSpoiled(t, operation, ({ [field]: _, ...rest }) => rest)
+        const answer = await sendSpoiledBody(t, operation, ({ [field]: _, ...rest }) => rest)
         const error = expectError(answer, 'VALIDATION.FIELD.REQUIRED', ...(also === undefined ? [] : [also]))
         if (error.raw('code') !== 'VALIDATION.FIELD.REQUIRED') return
         const named = error.text('field')
@@ -160,18 +164,18 @@ export const validationRules: readonly Rule[] = [
         })
       }),
   ),
-  ...wrong.map(({ id, judges, operation, what, spoil, also }) =>
+  ...wrongFieldCases.map(({ id, judges, operation, what, spoil, also }) =>
     rule(id, `${operationOf(operation).endpoint} refuses ${what} as invalid.`)
       .on(operation)
       .judges(...judges)
       .by(async (t) => {
-        const answer = await sendSpoiled(t, operation, spoil)
+        const answer = await sendSpoiledBody(t, operation, spoil)
         expectError(answer, 'VALIDATION.FIELD.INVALID', ...(also === undefined ? [] : [also]))
       }),
   ),
   onQuote(
     'VAL-008',
-    'POST /v1/rates refuses addresses without a street or a city, and names what is missing.',
+    'POST /v1/rates refuses addresses without a street or city, and names the missing field.',
   )
     .judges('RESOURCES-23', 'ERRORS-13', 'ERRORS-33')
     .by(async (t) => {
@@ -191,9 +195,9 @@ export const validationRules: readonly Rule[] = [
           })
         }
       }
-      await t.setup.works('The same request with all of it', t.call('createRates', { body: good }))
+      await t.setup.works('The same request with street and city', t.call('createRates', { body: good }))
     }),
-  onQuote('VAL-107', 'POST /v1/rates refuses addresses with an object where a text belongs.')
+  onQuote('VAL-107', 'POST /v1/rates refuses addresses with an object in place of a text.')
     .judges(
       'RESOURCES-1',
       'RESOURCES-2',
@@ -207,21 +211,21 @@ export const validationRules: readonly Rule[] = [
       const good = t.setup.ratesBody()
       for (const place of places) {
         for (const field of addressFields) {
-          const body = { ...good, [place]: { ...good[place], [field]: noText } }
+          const body = { ...good, [place]: { ...good[place], [field]: notAText } }
           const answer = await t.call('createRates', { body })
           expectError(answer, 'VALIDATION.FIELD.INVALID', 'VALIDATION.FIELD.REQUIRED')
         }
       }
       await t.setup.works('The same request with texts', t.call('createRates', { body: good }))
     }),
-  rule('VAL-108', 'POST /v1/addresses/validate refuses an address with an object where a text belongs.')
+  rule('VAL-108', 'POST /v1/addresses/validate refuses an address with an object in place of a text.')
     .on('validateAddress')
     .judges('RESOURCES-2', 'RESOURCES-3', 'RESOURCES-4', 'RESOURCES-5', 'RESOURCES-6')
     .by(async (t) => {
       const good = t.profile.addresses.commercial
-      // The service need not check a name, because it says nothing about the place.
+      // The service need not check the name, because the name does not matter for the validation.
       for (const field of addressFields.filter((each) => each !== 'name')) {
-        const answer = await t.call('validateAddress', { body: { ...good, [field]: noText } })
+        const answer = await t.call('validateAddress', { body: { ...good, [field]: notAText } })
         expectError(
           answer,
           'VALIDATION.FIELD.INVALID',

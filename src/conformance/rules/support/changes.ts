@@ -1,70 +1,67 @@
 import { readTimestamp } from '../../http/fields.ts'
-import { placesIn } from './places.ts'
+import { readValuesByPath } from './values-by-path.ts'
 
-/** The simple values of a JSON document by place: `balance.amount_cents`, `items.0.id`. */
-export type ValuesByPlace = ReadonlyMap<string, unknown>
+/** The simple values of a JSON document by path: `balance.amount_cents`, `items.0.id`. */
+export type ValuesByPath = ReadonlyMap<string, unknown>
 
-/** Two readings of a resource between which nothing was done to it. */
+/** Two readings of a resource that was not changed between them. */
 export interface Baseline {
-  readonly values: ValuesByPlace
-  /** The places where the readings differ. Changes there are ignored. */
+  readonly values: ValuesByPath
+  /** The paths whose values differ between the readings. Later changes of these values are ignored. */
   readonly unstable: ReadonlySet<string>
 }
 
-/** A value that has changed. */
+/** A value of a JSON document that has changed. */
 export interface Change {
-  readonly place: string
+  readonly path: string
   readonly before: unknown
   readonly after: unknown
 }
 
-/** Matches fields about the reading or writing of a resource, such as `updated_at`. */
-const tellsWriting =
+/** Matches names of fields that record when a resource was read or written, such as `updated_at`. */
+const volatileFieldName =
   /^(?:\w+_)?(?:revision|version|etag|sequence)(?:_(?:id|number))?$|^(?:as_?of|now|timestamp)$|(?:read|fetched|retrieved|served|generated|refreshed|accessed|updated|modified|changed)_?(?:at|on|time)$/i
 
-/** Returns whether the value at a place is about the reading itself, and so may change with each reading. */
-export function isReadingMetadata(place: string): boolean {
-  const name = place.split('.').at(-1) ?? ''
-  return tellsWriting.test(name) || name === 'request_id'
+/** Returns whether the value at a path may change with each reading, such as `request_id` or `fetched_at`. */
+export function canChangeWithReading(path: string): boolean {
+  const name = path.split('.').at(-1) ?? ''
+  return volatileFieldName.test(name) || name === 'request_id'
 }
 
-/** Returns the simple values of a document by place, URLs without their query. */
-export function mapValuesByPlace(value: unknown): ValuesByPlace {
-  return new Map([...placesIn(value)].map(([place, each]) => [place, removeUrlQuery(each)]))
+/** Returns the simple values of a document by path. URLs have no query. */
+export function readComparableValues(value: unknown): ValuesByPath {
+  return new Map([...readValuesByPath(value)].map(([path, each]) => [path, removeUrlQuery(each)]))
 }
 
-/** Makes a baseline of two readings. */
+/** Makes a baseline from two readings of a resource. */
 export function makeBaseline(first: unknown, second: unknown): Baseline {
-  const parts = mapValuesByPlace(first)
-  const again = mapValuesByPlace(second)
-  const places = [...parts.keys(), ...again.keys()]
-  return { values: parts, unstable: new Set(places.filter((place) => parts.get(place) !== again.get(place))) }
+  const parts = readComparableValues(first)
+  const again = readComparableValues(second)
+  const paths = [...parts.keys(), ...again.keys()]
+  return { values: parts, unstable: new Set(paths.filter((path) => parts.get(path) !== again.get(path))) }
 }
 
-/** Returns the changes since a baseline, without values that change by themselves. */
-export function findChanges(
-  { values: parts, unstable: restless }: Baseline,
-  value: unknown,
-): readonly Change[] {
-  const now = mapValuesByPlace(value)
+/** Returns the values of a document that differ from a baseline, except values that change with each reading. */
+export function findChanges({ values: parts, unstable }: Baseline, value: unknown): readonly Change[] {
+  const now = readComparableValues(value)
   return [...new Set([...parts.keys(), ...now.keys()])]
-    .filter((place) => !restless.has(place) && !tellsWriting.test(place.split('.').at(-1) ?? ''))
-    .map((place) => ({ place, before: parts.get(place), after: now.get(place) }))
+    .filter((path) => !unstable.has(path) && !volatileFieldName.test(path.split('.').at(-1) ?? ''))
+    .map((path) => ({ path, before: parts.get(path), after: now.get(path) }))
     .filter(({ before, after }) => before !== after)
 }
 
-/** Returns whether a change is from one timestamp to another. */
-export function isOtherTime({ before, after }: Change): boolean {
+/** Returns whether both values of a change are timestamps. */
+export function isTimestampChange({ before, after }: Change): boolean {
   return readTimestamp(before) !== undefined && readTimestamp(after) !== undefined
 }
 
 /** Describes changes for reports. */
 export function describeChanges(changes: readonly Change[]): string {
   const text = (value: unknown): string => JSON.stringify(value) ?? 'nothing'
-  return changes.map(({ place, before, after }) => `${place}: ${text(before)} → ${text(after)}`).join('; ')
+  return changes.map(({ path, before, after }) => `${path}: ${text(before)} → ${text(after)}`).join('; ')
 }
 
-/** Returns a value, but a URL without its query, which may have a new signature in each reading. */
+/** Removes the query of a URL, which may have a new signature in each reading. Returns other values unchanged. */
 function removeUrlQuery(value: unknown): unknown {
   return typeof value === 'string' && /^https?:\/\//.test(value) ? value.replace(/[?#].*/, '') : value
 }

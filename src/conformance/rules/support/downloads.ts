@@ -11,7 +11,7 @@ export const downloadPathOf = (id: string): string => `${pathOf('getLabel', id)}
 const isRedirect = ({ status }: Answer): boolean => [301, 302, 303, 307, 308].includes(status)
 
 /** Returns whether a response is a download: the PDF, or a redirect to it. */
-export function isDownload(answer: Answer): boolean {
+export function isDownloadResponse(answer: Answer): boolean {
   return isSuccess(answer) || isRedirect(answer)
 }
 
@@ -30,7 +30,7 @@ export function expectPdf(t: RuleContext, answer: Answer): void {
   })
 }
 
-/** Returns the response at a label's `label_url`. The key is sent only to the target, so a URL of another origin cannot be opened with it. */
+/** Returns the response at a label's `label_url`. To a URL of another origin, the key is not sent. */
 export async function openLabelUrl(t: RuleContext, labelUrl: string, key: 'test' | 'live'): Promise<Answer> {
   const { origin } = URL.canParse(labelUrl) ? new URL(labelUrl) : new URL(t.baseUrl)
   const isForeign = origin !== new URL(t.baseUrl).origin
@@ -45,11 +45,13 @@ export async function openLabelUrl(t: RuleContext, labelUrl: string, key: 'test'
 }
 
 /** Buys a label and downloads it as a setup. */
-export async function openDownload(
+export async function buyAndDownloadLabel(
   t: RuleContext,
 ): Promise<{ readonly id: string; readonly answer: Answer }> {
   const { id } = await t.setup.label()
   const answer = await t.send({ method: 'GET', path: downloadPathOf(id), key: 'test' })
-  await t.setup.of('The download of a label', async () => expectAnswer(answer, isDownload(answer), 'the PDF'))
+  await t.setup.of('The download of a label', async () =>
+    expectAnswer(answer, isDownloadResponse(answer), 'the PDF'),
+  )
   return { id, answer }
 }

@@ -11,26 +11,31 @@ import {
 import { type Fields, fieldsOf, isObject } from '../../http/fields.ts'
 import { showField, showValue } from '../../http/show.ts'
 import type { InvariantRule } from '../../rule.ts'
-import type { Stated } from './active.ts'
+import type { StatedFacts } from './active.ts'
 
 /** A part of the error envelope, with the rule about it. */
-export interface EnvelopePart extends Pick<Stated<InvariantRule>, 'id' | 'judges' | 'title'> {
+export interface EnvelopePart extends Pick<StatedFacts<InvariantRule>, 'id' | 'judges' | 'title'> {
   readonly judge: (error: Fields, answer: Answer) => void
 }
 
 /** Returns the error object of a response. Throws RuleBroken. */
-export function errorIn(answer: Answer): Fields {
+export function errorObjectIn(answer: Answer): Fields {
   expectNoByteOrderMark(answer)
   return fieldsOf(isObject(answer.json) ? answer.json['error'] : undefined, 'error', answer)
 }
 
 /** The parts of the error envelope (specification, Envelope). */
-export const envelope: readonly EnvelopePart[] = [
-  { id: 'ERR-001', judges: ['ERRORS-1'], title: 'Every error comes in an `error` object.', judge: () => {} },
+export const envelopeParts: readonly EnvelopePart[] = [
+  {
+    id: 'ERR-001',
+    judges: ['ERRORS-1'],
+    title: 'Every error response has an `error` object.',
+    judge: () => {},
+  },
   {
     id: 'ERR-002',
     judges: ['ERRORS-2', 'ERRORS-3', 'ERRORS-4'],
-    title: 'The code of every error is words in capitals, separated by dots.',
+    title: 'Every error has a code that consists of words in capitals, separated by dots.',
     judge: (error) => {
       error.text('code', {
         pattern: /^[A-Z][A-Z0-9_]*(?:\.[A-Z][A-Z0-9_]*)+$/,
@@ -70,7 +75,7 @@ export const envelope: readonly EnvelopePart[] = [
   {
     id: 'ERR-006',
     judges: ['ERRORS-10'],
-    title: 'The request id of every error begins with req_.',
+    title: 'The request_id of every error begins with req_.',
     judge: (error) => {
       error.text('request_id', { pattern: /^req_.+/, described: 'an id that begins with req_' })
     },
@@ -78,7 +83,7 @@ export const envelope: readonly EnvelopePart[] = [
   {
     id: 'ERR-007',
     judges: ['ERRORS-11'],
-    title: 'The request id of every error is the one in X-Request-Id.',
+    title: 'The request_id of every error is the same as its X-Request-Id.',
     judge: (error, answer) => {
       const header = findExpectedRequestId(error, answer)
       const id = error.raw('request_id')
@@ -119,7 +124,7 @@ export function expectEnvelope(answer: Answer): void {
       ? { kind: 'not-refused', endpoint: endpointOf(answer), expected: 'VALIDATION' }
       : { kind: 'wrong-error', expected: 'a 4xx', got: statusAndCode(answer) },
   )
-  for (const part of envelope) judgeAs(part, () => part.judge(errorIn(answer), answer))
+  for (const part of envelopeParts) judgeAs(part, () => part.judge(errorObjectIn(answer), answer))
 }
 
 /** The rule about `key_scopes`, as the cause of other failures. */
@@ -130,7 +135,7 @@ export const keyScopesRule = {
 } as const
 
 /** Returns the scopes in `key_scopes` of an error. Throws RuleBroken. */
-export function scopesIn(error: Fields, answer: Answer): readonly string[] {
+export function keyScopesIn(error: Fields, answer: Answer): readonly string[] {
   const scopes = error.list('key_scopes')
   expectThat(scopes.every(isText), {
     expected: 'a list of texts in key_scopes',

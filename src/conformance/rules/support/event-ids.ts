@@ -9,15 +9,15 @@ export const eventIdRule = {
   title: 'The event has the id of the label in data.id.',
 } as const
 
-/** The rule that a label has one event, as the cause of other failures. */
+/** The rule that a purchase sends one event, as the cause of other failures. */
 export const oneEventRule = {
   id: 'HOOK-017',
   judges: ['EVENTS-1', 'EVENTS-4'],
-  title: 'One purchase has one event.',
+  title: 'One purchase sends one event.',
 } as const
 
-/** Judges that an id from an event is the id of a label. If not, the cause is the rule about `data.id`. */
-export async function expectLabelOfEvent(t: RuleContext, id: string): Promise<void> {
+/** Judges that an id from an event belongs to a label. If not, the rule about `data.id` is reported as the cause. */
+export async function expectEventLabelExists(t: RuleContext, id: string): Promise<void> {
   const answer = await t.call('getLabel', { id })
   expectAnswer(
     answer,

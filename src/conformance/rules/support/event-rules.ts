@@ -1,5 +1,5 @@
-/** The rules that a purchase sends an event, by environment, as the causes of other failures. */
-export const eventRules = {
+/** The rules that a purchase sends an event, by environment. Other rules name them as the cause of a failure. */
+export const purchaseEventRules = {
   test: {
     id: 'HOOK-001',
     judges: ['EVENTS-2', 'SERVICE-19', 'STATES-9', 'ENDPOINTS-47', 'EVENTS-3', 'EVENTS-30'],

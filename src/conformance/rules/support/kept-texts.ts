@@ -4,16 +4,16 @@ import { showValue } from '../../http/show.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Shipment } from '../../setup/prerequisites.ts'
 import {
-  comparableForm,
   isSameCountry,
   isSameState,
   isSameStreet,
   isText,
+  toComparableForm,
 } from './addresses/address-comparison.ts'
 import { addressFields } from './addresses/complete-address.ts'
 
 /** The parts of an address with free text, and the fields of a label that may show them. */
-const parts = { name: ['name'], street1: ['street1', 'street'], city: ['city'] } as const
+const fieldsOfPart = { name: ['name'], street1: ['street1', 'street'], city: ['city'] } as const
 const partNames = ['name', 'street1', 'city'] as const
 
 /** A shipment between addresses that hold unusual texts. */
@@ -22,16 +22,16 @@ export interface TextShipment {
   readonly shipment: Required<Pick<Shipment, 'from' | 'to'>>
 }
 
-/** Words that no carrier abbreviates, long enough for any text. */
-const filler = Array.from(
+/** A long text of words that no carrier abbreviates. */
+const fillerText = Array.from(
   { length: 80 },
   (_, index) => `Qu${'aeiou'[index % 5]}v${'lmnrtx'[index % 6]}o`,
 ).join(' ')
-/** Returns a text of this length that ends with a letter. */
-const makeText = (length: number, start = ''): string =>
-  `${start}${filler}`.slice(0, length).replace(/ $/, 'x')
+/** Returns a text of this length that begins with `start` and ends with a letter. */
+const makeTextOfLength = (length: number, start = ''): string =>
+  `${start}${fillerText}`.slice(0, length).replace(/ $/, 'x')
 
-const characters: readonly (readonly [string, string])[] = [
+const unusualCharacters: readonly (readonly [string, string])[] = [
   ['quotes, brackets and signs', 'O\'Neil & "Sons" <Ops> \\ Co; 5% #7 @ {x} $1'],
   ['capitals within words', 'McDonald deLuca VanDyke'],
   ['letters with accents, composed and not', 'Zo\u00eb N\u00fa\u00f1ez Ande\u0301'],
@@ -48,21 +48,21 @@ const places = {
     { city: 'Boston', state: 'MA', zip: '02133-0042' },
     { city: 'Austin', state: 'TX', zip: '78701-1230' },
   ],
-  // The first two letters of these names are not the codes of these states.
+  // A service that takes the first two letters of these state names gets wrong state codes.
   stateNames: [
     { city: 'Juneau', state: 'Alaska', zip: '99801' },
     { city: 'Austin', state: 'Texas', zip: '78701' },
   ],
   countries: [{ country: 'us' }, { country: 'Us' }],
 } as const
-const codes = [
+const unusualCodes = [
   ['ZIP codes that begin with zeros', places.zeros],
   ['ZIP codes of nine digits', places.nineDigits],
   ['states by their names', places.stateNames],
   ['countries in lower case', places.countries],
 ] as const
 
-/** Returns shipments whose names, streets and cities have unusual lengths or characters, or whose codes have unusual forms. */
+/** Returns shipments with unusual names, streets and cities, or with unusual forms of ZIP codes, states and countries. */
 export function makeTextShipments(t: RuleContext): readonly TextShipment[] {
   const { from, to } = t.profile.addresses
   const made = (what: string, [name, street1, city]: readonly [string, string, string]): TextShipment => ({
@@ -72,10 +72,14 @@ export function makeTextShipments(t: RuleContext): readonly TextShipment[] {
   return [
     made('a name and a city of 1 character', ['Q', to.street1, 'Q']),
     ...[36, 61, 201, 500].map((length) =>
-      made(`texts of ${length} characters`, [makeText(length), makeText(length, '12 '), makeText(length)]),
+      made(`texts of ${length} characters`, [
+        makeTextOfLength(length),
+        makeTextOfLength(length, '12 '),
+        makeTextOfLength(length),
+      ]),
     ),
-    ...characters.map(([what, text]) => made(what, [text, `12 ${text}`, text])),
-    ...codes.map(([what, [sender, recipient]]) => ({
+    ...unusualCharacters.map(([what, text]) => made(what, [text, `12 ${text}`, text])),
+    ...unusualCodes.map(([what, [sender, recipient]]) => ({
       what,
       shipment: { from: { ...from, ...sender }, to: { ...to, ...recipient } },
     })),
@@ -83,35 +87,42 @@ export function makeTextShipments(t: RuleContext): readonly TextShipment[] {
 }
 
 /**
- * Returns the parts that a label with plain texts shows exactly as sent. A service may write the other parts in
- * a carrier's form.
+ * Returns the address parts that a label with plain texts shows exactly as sent. A service may write the other parts in
+ * the form of its carrier.
  */
-export function findExactParts(sent: TextShipment['shipment'], label: Fields): ReadonlySet<string> {
+export function findPartsShownExactly(sent: TextShipment['shipment'], label: Fields): ReadonlySet<string> {
   return new Set(
-    partNames.filter((part) => listTexts(sent, label, part).every(({ given, shown }) => shown === given)),
+    partNames.filter((part) =>
+      listSentAndShownTexts(sent, label, part).every(({ given, shown }) => shown === given),
+    ),
   )
 }
 
-function listTexts({ from, to }: TextShipment['shipment'], label: Fields, part: (typeof partNames)[number]) {
+function listSentAndShownTexts(
+  { from, to }: TextShipment['shipment'],
+  label: Fields,
+  part: (typeof partNames)[number],
+) {
   return addressFields.map((place) => {
     const address = label.object(place)
-    const shown = parts[part].map((name) => address.raw(name)).find((value) => value !== undefined)
+    const shown = fieldsOfPart[part].map((name) => address.raw(name)).find((value) => value !== undefined)
     return { place, given: String((place === 'from_address' ? from : to)[part]), shown }
   })
 }
 
-const toPlainText = (text: string): string => text.normalize('NFD').replace(/[^\x20-\x7e]/g, '')
+const toAscii = (text: string): string => text.normalize('NFD').replace(/[^\x20-\x7e]/g, '')
 
-/** Compares a shown ZIP code, state or country with the one that was sent. Other forms, such as nine digits, are the same. */
-const isSameRegion = {
-  zip: (shown: unknown, given: string) => comparableForm(shown).startsWith(comparableForm(given).slice(0, 5)),
+/** Functions that compare a shown ZIP code, state or country with the one that was sent, in any form. */
+const regionComparers = {
+  zip: (shown: unknown, given: string) =>
+    toComparableForm(shown).startsWith(toComparableForm(given).slice(0, 5)),
   state: isSameState,
   country: isSameCountry,
 }
 const regionParts = ['zip', 'state', 'country'] as const
 
 /** A text that a label shows differently from what was sent. */
-interface Alteration {
+interface AlteredText {
   readonly given: string
   readonly actual: string
   readonly answer: Answer | undefined
@@ -120,7 +131,7 @@ interface Alteration {
 const describeAlteration = (
   answer: Answer | undefined,
   { place, part, given, shown }: Readonly<Record<'place' | 'part' | 'given', string>> & { shown: unknown },
-): Alteration => ({
+): AlteredText => ({
   given: `${place}.${part} ${showValue(given)}`,
   actual: `${place}.${part} ${showValue(shown)}`,
   answer,
@@ -133,7 +144,7 @@ const describeAlteration = (
 function findAlteredRegion(
   { from, to }: TextShipment['shipment'],
   labels: readonly Fields[],
-): Alteration | undefined {
+): AlteredText | undefined {
   const all = labels.flatMap((label) =>
     addressFields.flatMap((place) =>
       regionParts.map((part) => {
@@ -143,13 +154,13 @@ function findAlteredRegion(
     ),
   )
   const isWhole = ({ shown, given }: { readonly shown: unknown; readonly given: string }): boolean =>
-    comparableForm(shown).startsWith(comparableForm(given))
+    toComparableForm(shown).startsWith(toComparableForm(given))
   const zips = all.filter(({ part, given }) => part === 'zip' && given.length > 5)
   const cut = zips.some(isWhole) ? zips.find((zip) => !isWhole(zip)) : undefined
-  // Other rules judge whether each part is present.
+  // Other rules judge whether each part of an address is present.
   const other = all.find(
     ({ part, given, shown }) =>
-      shown !== undefined && shown !== null && !(isText(shown) && isSameRegion[part](shown, given)),
+      shown !== undefined && shown !== null && !(isText(shown) && regionComparers[part](shown, given)),
   )
   const wrong = other ?? cut
   return wrong && describeAlteration(wrong.label.answer, wrong)
@@ -163,25 +174,27 @@ export function findAlteredText(
   sent: TextShipment['shipment'],
   labels: readonly Fields[],
   kept: ReadonlySet<string>,
-): Alteration | undefined {
+): AlteredText | undefined {
   const all = labels.flatMap((label) =>
-    partNames.flatMap((part) => listTexts(sent, label, part).map((each) => ({ ...each, label, part }))),
+    partNames.flatMap((part) =>
+      listSentAndShownTexts(sent, label, part).map((each) => ({ ...each, label, part })),
+    ),
   )
   // A service may compose letters and accents, as is usual, but not separate them.
   const isExact = (shown: unknown, given: string): boolean =>
     shown === given || shown === given.normalize('NFC')
-  const keepsAll = all.some(({ given, shown }) => toPlainText(given) !== given && isExact(shown, given))
+  const keepsAll = all.some(({ given, shown }) => toAscii(given) !== given && isExact(shown, given))
   const wrong = all.find(({ part, given, shown }) => {
     if (isExact(shown, given)) return false
     if (!isText(shown)) return true
     if (!kept.has(part))
       return part === 'street1'
         ? !isSameStreet(shown, given)
-        : comparableForm(shown) !== comparableForm(given)
-    return keepsAll || toPlainText(shown).replace(/[ ?]+/g, ' ') !== toPlainText(given).replace(/[ ?]+/g, ' ')
+        : toComparableForm(shown) !== toComparableForm(given)
+    return keepsAll || toAscii(shown).replace(/[ ?]+/g, ' ') !== toAscii(given).replace(/[ ?]+/g, ' ')
   })
   return wrong ? describeAlteration(wrong.label.answer, wrong) : findAlteredRegion(sent, labels)
 }
 
-/** Returns whether a response refuses unusual texts, which a service may do. */
-export const isRefusedText = ({ status }: Answer): boolean => status >= 400 && status < 500
+/** Returns whether a response refuses a request with unusual texts, which a service may do. */
+export const isTextRefusal = ({ status }: Answer): boolean => status >= 400 && status < 500

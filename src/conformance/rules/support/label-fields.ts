@@ -12,8 +12,8 @@ export const sandboxFieldRule = {
   title: 'The field sandbox of a label is true or false.',
 } as const
 
-/** Returns the field `sandbox` of a label. Throws RuleBroken with the rule about it as the cause. */
-export function sandboxOf(label: Fields): boolean {
+/** Returns the field `sandbox` of a label. Throws RuleBroken with the rule about this field as the cause. */
+export function readSandboxField(label: Fields): boolean {
   const said = label.raw('sandbox')
   expectThat(typeof said === 'boolean', {
     expected: 'sandbox to be true or false',
@@ -31,7 +31,7 @@ export const chargedFieldRule = {
   title: 'A label has the charged price in whole cents.',
 } as const
 
-/** Judges that `rate_cents` of a label is an amount. Throws RuleBroken with the rule about it as the cause. */
+/** Judges that `rate_cents` of a label is a whole number. Throws RuleBroken with the rule about this field as the cause. */
 export function expectChargedPrice(label: Fields): void {
   const charged = label.raw('rate_cents')
   expectThat(Number.isSafeInteger(charged), {
@@ -42,8 +42,8 @@ export function expectChargedPrice(label: Fields): void {
   })
 }
 
-/** Judges that a label that is read has the values of its purchase. Throws RuleBroken. */
-export function expectValuesOfPurchase(bought: Fields, answer: Answer): void {
+/** Judges that the response that reads a label has the values of its purchase. Throws RuleBroken. */
+export function expectPurchaseValues(bought: Fields, answer: Answer): void {
   const read = expectResource(answer, 'label')
   expectChargedPrice(bought)
   for (const name of ['tracking_number', 'carrier', 'service', 'rate_cents', 'sandbox']) {
@@ -56,7 +56,7 @@ export function expectValuesOfPurchase(bought: Fields, answer: Answer): void {
 }
 
 /** Judges that a label has the carrier, service and price of this rate. With `mayBeFree`, the price may be 0. Throws RuleBroken. */
-export function expectRateOfLabel(
+export function expectLabelMatchesRate(
   label: Fields,
   { rate, answer, mayBeFree = false }: { rate: QuotedRate; answer: Answer; mayBeFree?: boolean },
 ): void {
@@ -73,9 +73,9 @@ export function expectRateOfLabel(
 }
 
 /** Judges that the data of an event has the values of its label. Throws RuleBroken. */
-export function expectEventOfLabel(data: Fields, label: Fields): void {
+export function expectEventMatchesLabel(data: Fields, label: Fields): void {
   for (const name of ['carrier', 'service', 'tracking_number', 'rate_cents']) {
-    // The specification does not say which fields a read label shows.
+    // The specification does not say which fields a label has when it is read.
     if (!label.has(name)) continue
     expectThat(data.raw(name) === label.raw(name), {
       expected: `data.${name} of the event to be that of ${label.text('id')}: ${JSON.stringify(label.raw(name))}`,

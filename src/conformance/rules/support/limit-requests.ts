@@ -7,17 +7,17 @@ import { makePlainRequest } from './requests.ts'
 import { settleAll } from './settle-all.ts'
 
 /**
- * Prepares requests that count against a limit. In an account made for the rule they are valid, since refused ones may not
- * count. In other accounts they create nothing, and may be refused.
+ * Prepares requests that count against a limit. In an account made for the rule, the requests are valid, since refused requests
+ * may not count. In other accounts, the requests create nothing, and may be refused.
  */
 export async function prepareCountableRequests(
   t: RuleContext,
   operation: OperationName,
   count: number,
 ): Promise<readonly CallRequest[]> {
-  // A limit covers all resources of a kind, so the requests alternate between two of them.
+  // A limit covers all resources of a kind, so the requests alternate between two resources.
   if (!t.isOwnAccount)
-    return read.includes(operation)
+    return readingOperations.includes(operation)
       ? makeRequestsForUnknownIds(t, operation)
       : [makePlainRequest(t, operation)]
   switch (operation) {
@@ -42,12 +42,12 @@ export async function prepareCountableRequests(
   }
 }
 
-/** Returns how many requests `prepareCountableRequests` sends for this many, in an account made for the rule. */
-export function countPreparingRequests(
+/** Returns how many requests `prepareCountableRequests` sends to prepare `count` requests in an account made for the rule. */
+export function countPreparationRequests(
   operation: OperationName,
   count: number,
 ): Readonly<Partial<Record<OperationName, number>>> {
-  // A quote has at least a rate of each of the four carriers.
+  // A quote has at least one rate of each of the four carriers.
   const createRates = Math.ceil(count / 4)
   switch (operation) {
     case 'buyLabel':
@@ -68,7 +68,7 @@ export function countPreparingRequests(
   }
 }
 
-const read: readonly OperationName[] = ['getLabel', 'getTracker', 'getBatch']
+const readingOperations: readonly OperationName[] = ['getLabel', 'getTracker', 'getBatch']
 
 /** Returns requests for two resources that do not exist. */
 function makeRequestsForUnknownIds(t: RuleContext, operation: OperationName): readonly CallRequest[] {
@@ -76,7 +76,7 @@ function makeRequestsForUnknownIds(t: RuleContext, operation: OperationName): re
   return [request, { ...request, id: request.id?.replace(/0$/, '1') ?? '' }]
 }
 
-/** Returns the ids of this many rates, from as many quotes as needed. */
+/** Quotes rates until `count` rate ids are known, and returns the ids. */
 export async function quoteRateIds(t: RuleContext, count: number): Promise<readonly string[]> {
   const ids = (await repeatUntilAnswered(() => t.setup.rates())).map(({ id }) => id)
   const each = ids.length

@@ -6,7 +6,7 @@ import type { RuleContext } from '../../rule-context.ts'
 import { noRates } from '../../setup/quotes.ts'
 
 /** Calls createRates with the standard parcel. */
-export const quote = (t: RuleContext, key: 'test' | 'live' = 'test') =>
+export const requestRates = (t: RuleContext, key: 'test' | 'live' = 'test') =>
   t.call('createRates', { body: t.setup.ratesBody(), key })
 
 /** Returns the rates of a quote. Throws RuleBroken if there are none. */
@@ -22,7 +22,7 @@ export function ratesIn(answer: Answer): readonly Fields[] {
 }
 
 /** Judges that the rates of a quote have all documented fields and are sorted by price, and returns them. Throws RuleBroken. */
-export function expectFullRates(answer: Answer, order: NamedRule = cheapestFirst): readonly Fields[] {
+export function expectCompleteRates(answer: Answer, order: NamedRule = rateOrderRule): readonly Fields[] {
   const rates = ratesIn(answer)
   for (const rate of rates) {
     rate.text('id', { pattern: /^rate_.+/, described: 'an id that begins with rate_' })
@@ -44,14 +44,14 @@ interface NamedRule {
 }
 
 /** The rule about the order of rates, as the cause of other failures. */
-export const cheapestFirst = {
+export const rateOrderRule = {
   id: 'RATE-009',
   judges: ['ENDPOINTS-22'],
   title: 'Rates are sorted with the cheapest first.',
 } as const
 
 /** The rule about the order of rates while a carrier fails, as the cause of other failures. */
-export const partialCheapestFirst = {
+export const partialRateOrderRule = {
   id: 'RATE-123',
   judges: ['ENDPOINTS-22'],
   title: 'While a carrier fails, the rates of the others are sorted with the cheapest first.',
@@ -61,7 +61,7 @@ export const partialCheapestFirst = {
 export function expectCheapestFirst(
   prices: readonly number[],
   answer: Answer,
-  order: NamedRule = cheapestFirst,
+  order: NamedRule = rateOrderRule,
 ): void {
   expectThat(
     prices.every((price, index) => price >= (prices[index - 1] ?? 0)),

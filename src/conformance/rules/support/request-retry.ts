@@ -3,24 +3,24 @@ import type { OperationName } from '../../http/operation.ts'
 import { TooLate } from '../../http/sending/deadline.ts'
 import type { RuleContext } from '../../rule-context.ts'
 
-const mostTries = 4
+const maxTries = 4
 
 /**
- * Sends a request, and again if no response comes. It is for rules with hundreds of requests, which would otherwise start again for
- * a lost one. The request must have the same effect if it is carried out twice.
+ * Sends a request, and repeats it if no response comes. Rules with hundreds of requests use this function, so that one lost
+ * request does not restart the rule. The request must have the same effect if it is carried out twice.
  */
 export async function repeatUntilAnswered<Made>(ask: () => Promise<Made>): Promise<Made> {
   for (let tried = 1; ; tried += 1) {
     try {
       return await ask()
     } catch (error) {
-      if (!isLost(error) || tried === mostTries) throw error
+      if (!isLostRequest(error) || tried === maxTries) throw error
     }
   }
 }
 
-/** Requests that have the same effect if they are carried out twice. */
-const repeatable: readonly OperationName[] = [
+/** Operations that have the same effect if they are carried out twice. */
+const repeatableOperations: readonly OperationName[] = [
   'validateAddress',
   'createRates',
   'getLabel',
@@ -32,10 +32,10 @@ const repeatable: readonly OperationName[] = [
   'listDeliveries',
 ]
 
-/** Returns a context that sends a request again if it got no response. It is for rules that send very many requests. */
+/** Returns a rule context that repeats a request that got no response. Only rules with very many requests use it. */
 export function withRetries(
   t: RuleContext,
-  operations: readonly OperationName[] | 'all' = repeatable,
+  operations: readonly OperationName[] | 'all' = repeatableOperations,
 ): RuleContext {
   const call: RuleContext['call'] = (operation, request) =>
     operations === 'all' || operations.includes(operation)
@@ -44,7 +44,7 @@ export function withRetries(
   return Object.create(t, { call: { value: call } })
 }
 
-/** Returns whether a request got no response for a reason other than the time limit, so that a second try may succeed. */
-export function isLost(error: unknown): error is TransportFailure {
+/** Returns whether an error says that a request got no response for another reason than a timeout, so that a second try may succeed. */
+export function isLostRequest(error: unknown): error is TransportFailure {
   return error instanceof TransportFailure && !(error.cause instanceof TooLate)
 }

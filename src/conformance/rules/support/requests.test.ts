@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeUnknownIdLike } from './requests.ts'
 
-describe('an unknown id', () => {
+describe('makeUnknownIdLike', () => {
   const form = (id: string): string =>
     id
       .replace(/[0-9]/g, '0')
@@ -16,14 +16,14 @@ describe('an unknown id', () => {
     '01ARZ3NDEKTSV4RRFFQ69G5FAV',
     'lbl_22222222',
     'trk_yzyzyzyz',
-  ])('makes an unknown id in the form of %s', (given) => {
+  ])('returns an unknown id in the form of the real id %s', (given) => {
     const other = makeUnknownIdLike(given, 'none')
     expect(other).not.toBe(given)
     expect(form(other)).toBe(form(given))
     expect(other.slice(0, -8)).toBe(given.slice(0, -8))
   })
 
-  it('uses the fixed unknown id if the real id looks like a counter', () => {
+  it('returns the fixed unknown id if the real id looks like a counter', () => {
     expect(makeUnknownIdLike('lbl_17', 'lbl_0')).toBe('lbl_0')
   })
 })

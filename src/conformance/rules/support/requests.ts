@@ -2,7 +2,7 @@ import type { CallRequest } from '../../call-request.ts'
 import type { OperationName } from '../../http/operation.ts'
 import type { RuleContext } from '../../rule-context.ts'
 
-/** Ids of the documented form that do not exist. */
+/** Ids of the documented form that no resource has. */
 export const unknownIds = {
   rate: 'rate_000000000000000000000000',
   label: 'lbl_000000000000000000000000',
@@ -11,23 +11,23 @@ export const unknownIds = {
 } as const
 
 /**
- * Returns an unknown id in the form of a real one, as a service may refuse other forms as malformed: the last eight characters are
- * replaced by others of the same kind. Short ids may be counters, whose neighbours exist, so `otherwise` is used instead.
+ * Returns an unknown id in the form of a real id, as a service may refuse other forms as malformed. The last eight characters
+ * are replaced by others of the same kind. For a short id, which may be a counter, `otherwise` is returned instead.
  */
 export function makeUnknownIdLike(given: string, otherwise: string): string {
   const tail = /[0-9a-z]{8}$/i.exec(given)?.[0]
-  return tail === undefined ? otherwise : given.slice(0, -8) + [...tail].map(replaceCharacter).join('')
+  return tail === undefined ? otherwise : given.slice(0, -8) + [...tail].map(replaceByOtherCharacter).join('')
 }
 
 /** Returns another character of the same kind: digit, hexadecimal letter or letter, in the same case. */
-function replaceCharacter(character: string): string {
+function replaceByOtherCharacter(character: string): string {
   const kinds = ['23', 'ab', 'AB', 'YZ'] as const
   const [first = '', second = ''] =
     kinds[[/\d/, /[a-f]/, /[A-F]/, /[G-Z]/].findIndex((kind) => kind.test(character))] ?? 'yz'
   return character === first ? second : first
 }
 
-/** Returns a well-formed request to an operation. A resource that it names does not exist. */
+/** Returns a well-formed request to an operation. Resources that the request names do not exist. */
 export function makePlainRequest(t: RuleContext, operation: OperationName): CallRequest {
   switch (operation) {
     case 'validateAddress':
@@ -56,8 +56,8 @@ export function makePlainRequest(t: RuleContext, operation: OperationName): Call
 }
 
 /**
- * Returns a valid request to an operation. The resources that it needs are made with a key that has all scopes. With `isRefused`, the
- * request will be refused, so shared resources can be used.
+ * Returns a valid request to an operation. The resources that the request names are created with a key that has all scopes. With
+ * `isRefused`, the request will be refused, so shared resources can be used.
  */
 export async function makeGoodRequest(
   t: RuleContext,
@@ -93,5 +93,5 @@ export async function makeGoodRequest(
   }
 }
 
-/** The maximum numbers of requests that `makeGoodRequest` sends to prepare one. */
+/** The maximum numbers of requests that `makeGoodRequest` sends to prepare one request. */
 export const setupRequests = { createRates: 2, buyLabel: 1, registerTracker: 1, createBatch: 1 } as const

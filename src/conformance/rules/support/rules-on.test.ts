@@ -4,8 +4,8 @@ import { rule, rulesOn } from './rules-on.ts'
 
 const context = { baseUrl: 'http://target.test' } as RuleContext
 
-describe('the makers of rules', () => {
-  it('derives section and endpoint of a rule from its statements and operation', () => {
+describe('rule and rulesOn', () => {
+  it('derive the section and endpoint of a rule from its statements and operation', () => {
     const made = rule('WALLET-001', 'It holds.')
       .on('getWallet', { needs: ['key:live'] })
       .judges('EVENTS-1', 'ERRORS-1')
@@ -16,14 +16,14 @@ describe('the makers of rules', () => {
     })
   })
 
-  it('makes a rule without an operation, which needs a test key by default', () => {
+  it('make a rule without an operation, which needs a test key by default', () => {
     const made = rule('WALLET-001', 'It holds.')
       .judges('EVENTS-1')
       .by(() => {})
     expect(made).toMatchObject({ endpoint: null, needs: ['key:test'] })
   })
 
-  it('calls `given` once for each rule and passes its value to the rule', async () => {
+  it('call `given` once for each rule that runs, and pass its value to the code of the rule', async () => {
     let count = 0
     const onLabelReading = rulesOn('getLabel', { given: async ({ baseUrl }) => `${baseUrl}/${++count}` })
     const seen: unknown[] = []
@@ -39,7 +39,7 @@ describe('the makers of rules', () => {
     ])
   })
 
-  it('makes a rule that fails if its code rejects', async () => {
+  it('make a rule that fails if the code of the rule rejects', async () => {
     const made = rule('WALLET-001', 'It holds.')
       .judges('EVENTS-1')
       .by(() => Promise.reject(new Error('broken')))

@@ -2,19 +2,21 @@ import type { OperationName } from '../../http/operation.ts'
 import type { ActiveRule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
-import { makeRequestRule, type StatedActive } from './active.ts'
+import { makeRequestRule, type StatedRequestFacts } from './active.ts'
 
 /** The facts of a rule besides its title. */
-type Facts<Given> = Partial<Omit<StatedActive, 'id' | 'judges' | 'title' | 'operation' | 'run'>> & {
-  /** Prepares the value that the code of the rule gets. Without it, the code gets undefined. */
+type RuleOptions<Given> = Partial<
+  Omit<StatedRequestFacts, 'id' | 'judges' | 'title' | 'operation' | 'run'>
+> & {
+  /** Prepares the value that is passed to the code of the rule. Without `given`, the code gets undefined. */
   given?(t: RuleContext): Promise<Given>
 }
 
 /**
- * Returns a function that makes rules about one operation, or about several if it is null: call it with id and title, then
- * `judges` with its statements, then `by` with the code that judges what `given` makes.
+ * Returns a function that makes rules about one operation, or about several if `operation` is null. Call it with id and title,
+ * then `judges` with the statements, then `by` with the code that judges the value from `given`.
  */
-export function rulesOn<Given = undefined>(operation: OperationName | null, shared?: Facts<Given>) {
+export function rulesOn<Given = undefined>(operation: OperationName | null, shared?: RuleOptions<Given>) {
   const { given, ...facts } = shared ?? {}
   return (id: RuleId, title: string) => ({
     judges: (...judges: Judged) => ({
@@ -29,10 +31,13 @@ export function rulesOn<Given = undefined>(operation: OperationName | null, shar
   })
 }
 
-/** Makes a single rule: call it with id and title, then `on` or `with` for operation and facts, then as with `rulesOn`. */
+/**
+ * Makes a single rule: call it with id and title, then `on` (operation and facts) or `with` (facts), then `judges` and
+ * `by` as with `rulesOn`.
+ */
 export const rule = (id: RuleId, title: string) => ({
   ...rulesOn(null)(id, title),
-  on: <Given = undefined>(operation: OperationName, facts?: Facts<Given>) =>
+  on: <Given = undefined>(operation: OperationName, facts?: RuleOptions<Given>) =>
     rulesOn(operation, facts)(id, title),
-  with: <Given = undefined>(facts: Facts<Given>) => rulesOn(null, facts)(id, title),
+  with: <Given = undefined>(facts: RuleOptions<Given>) => rulesOn(null, facts)(id, title),
 })

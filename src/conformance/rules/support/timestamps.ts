@@ -5,24 +5,24 @@ import type { RuleContext } from '../../rule-context.ts'
 import { hours, minutes, seconds } from '../../target/need.ts'
 
 /** Judges that a timestamp is within a minute of the target's time. Throws RuleBroken. */
-export async function expectTimeNow(
+export async function expectTimestampNow(
   t: RuleContext,
   fields: Fields,
   name: string,
   cause?: Cause,
 ): Promise<void> {
   const now = await t.now()
-  expectTimeBetween(fields, name, { sinceMs: now, untilMs: now, cause })
+  expectTimestampBetween(fields, name, { sinceMs: now, untilMs: now, cause })
 }
 
 /** Judges that a label that was just bought was created now. Throws RuleBroken. */
 export function expectCreatedNow(t: RuleContext, label: Fields): Promise<void> {
   const endpoint = endpointOf(label.answer)
-  return expectTimeNow(t, label, 'created_at', { kind: 'wrong-field', endpoint, field: 'created_at' })
+  return expectTimestampNow(t, label, 'created_at', { kind: 'wrong-field', endpoint, field: 'created_at' })
 }
 
-/** Judges that a timestamp is in a span, with about half an hour of room on both sides. Throws RuleBroken. */
-export function expectTimeBetween(
+/** Judges that a timestamp is between two instants, or at most about half an hour outside of them. Throws RuleBroken. */
+export function expectTimestampBetween(
   fields: Fields,
   name: string,
   {
@@ -45,10 +45,10 @@ export function expectTimeBetween(
 }
 
 /**
- * Returns whether a timestamp is one of these instants, as exactly as it is written: to the second or to the minute. Without an
- * offset it may be a local time, some quarters of an hour from UTC.
+ * Returns whether a timestamp is one of these instants, with the precision in which it is written: seconds or minutes. A timestamp
+ * without an offset may be a local time, some quarters of an hour from UTC.
  */
-export function isInstant(value: unknown, instantsMs: readonly number[]): boolean {
+export function isOneOfInstants(value: unknown, instantsMs: readonly number[]): boolean {
   const told = readTimestamp(value)
   if (told === undefined) return false
   const exactMs = /T\d{2}(?::\d{2}:|\d{4})/.test(String(value)) ? seconds(1) : minutes(1)
@@ -61,8 +61,8 @@ export function isInstant(value: unknown, instantsMs: readonly number[]): boolea
 }
 
 /** Judges that a timestamp is one of these instants. Throws RuleBroken. */
-export function expectInstant(fields: Fields, name: string, instantsMs: readonly number[]): void {
-  expectThat(isInstant(fields.text(name), instantsMs), {
+export function expectOneOfInstants(fields: Fields, name: string, instantsMs: readonly number[]): void {
+  expectThat(isOneOfInstants(fields.text(name), instantsMs), {
     expected: `${name} ${instantsMs.map((each) => new Date(each).toISOString()).join(' or ')}`,
     actual: fields.text(name),
     answer: fields.answer,

@@ -5,20 +5,20 @@ import { hours, minutes } from '../../target/need.ts'
 import { rulesOn } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'
 import {
-  controlledTracking,
-  expectDetails,
-  type Registered,
+  expectStatusDetails,
+  type RegisteredTracker,
   readTracker,
+  trackingNeeds,
   trackLabelOfEachCarrier,
 } from './tracker-reading.ts'
 
-const refresh = hours(4) + minutes(1)
-const rounds = 7
+const refreshMs = hours(4) + minutes(1)
+const pollRounds = 7
 
-/** Adds an event to each parcel. */
-async function addEventToEach(
+/** Adds an event at the carrier of each tracked parcel. */
+async function addEventToEachParcel(
   t: RuleContext,
-  trackers: readonly Registered[],
+  trackers: readonly RegisteredTracker[],
   detail: string,
 ): Promise<void> {
   for (const { trackingNumber } of trackers)
@@ -26,25 +26,25 @@ async function addEventToEach(
 }
 
 /** Causes of failure when a carrier is polled. */
-const causes = ['down', 'timeout', 'error', 'malformed'] as const
+const failureModes = ['down', 'timeout', 'error', 'malformed'] as const
 
-const numbers: readonly string[] = [
+const unusualNumbers: readonly string[] = [
   'ab-12_cd.EF34',
   ...[35, 60, 200, 500].map((length) => `1Z${'7aB3'.repeat(125)}`.slice(0, length)),
   ...Array.from({ length: 8 }, (_, index) => `94001118992231000${index}0417`),
 ]
 
 const onEachTracker = rulesOn('getTracker', {
-  needs: controlledTracking,
+  needs: trackingNeeds,
   given: trackLabelOfEachCarrier,
 })
 const withFailures = rulesOn('getTracker', {
-  needs: [...controlledTracking, 'control:faults'],
+  needs: [...trackingNeeds, 'control:faults'],
   given: trackLabelOfEachCarrier,
 })
 const onRegistration = rulesOn('registerTracker')
 
-/** Rules about trackers over days, during failures of carriers, and in large numbers. */
+/** Rules about trackers over several days, during failures of carriers, and in large numbers. */
 export const manyPollRules: readonly Rule[] = [
   onEachTracker(
     'TRACK-120',
@@ -54,45 +54,45 @@ export const manyPollRules: readonly Rule[] = [
     .by(async (t, trackers) => {
       const details: string[] = []
       const poll = async (detail: string): Promise<void> => {
-        await addEventToEach(t, trackers, detail)
+        await addEventToEachParcel(t, trackers, detail)
         details.push(detail)
-        await t.passTime(refresh)
+        await t.passTime(refreshMs)
       }
-      for (let round = 0; round < rounds; round += 1) {
+      for (let round = 0; round < pollRounds; round += 1) {
         await poll(`Scan ${round + 1} by the conformance suite`)
         const tracker = trackers[round % trackers.length]
-        if (tracker !== undefined) expectDetails(await readTracker(t, tracker.id), details)
+        if (tracker !== undefined) expectStatusDetails(await readTracker(t, tracker.id), details)
       }
       await t.passTime(hours(24 * 6))
       await poll('Scanned days later by the conformance suite')
-      for (const { id } of trackers) expectDetails(await readTracker(t, id), details)
+      for (const { id } of trackers) expectStatusDetails(await readTracker(t, id), details)
     }),
   withFailures(
     'TRACK-121',
-    'While a carrier fails for any cause, its trackers keep their events, and get the missing ones once it works.',
+    'While a carrier fails for any cause, its trackers keep their events, and get the missing events after it works again.',
   )
     .judges('RESOURCES-77')
     .by(async (t, trackers) => {
       const why = 'as before the failure'
-      await addEventToEach(t, trackers, 'Seen before')
-      await t.passTime(refresh)
-      for (const shift of causes.keys()) {
-        await addEventToEach(t, trackers, `Seen meanwhile, ${shift + 1}`)
+      await addEventToEachParcel(t, trackers, 'Seen before')
+      await t.passTime(refreshMs)
+      for (const shift of failureModes.keys()) {
+        await addEventToEachParcel(t, trackers, `Seen meanwhile, ${shift + 1}`)
         for (const [index, { carrier }] of trackers.entries()) {
-          const mode = causes[(index + shift) % causes.length] ?? 'down'
+          const mode = failureModes[(index + shift) % failureModes.length] ?? 'down'
           await t.account.faults.add({ target: `carrier:${carrier}`, operation: 'tracking', mode })
         }
-        await t.passTime(refresh)
+        await t.passTime(refreshMs)
         for (const { id } of trackers) {
           const tracker = await readTracker(t, id)
           tracker.expect('status', 'in_transit', { why })
-          expectDetails(tracker, ['Seen before'], why)
+          expectStatusDetails(tracker, ['Seen before'], why)
         }
         await t.account.faults.clear()
       }
-      await t.passTime(refresh)
-      const all = ['Seen before', ...causes.map((_, index) => `Seen meanwhile, ${index + 1}`)]
-      for (const { id } of trackers) expectDetails(await readTracker(t, id), all)
+      await t.passTime(refreshMs)
+      const all = ['Seen before', ...failureModes.map((_, index) => `Seen meanwhile, ${index + 1}`)]
+      for (const { id } of trackers) expectStatusDetails(await readTracker(t, id), all)
     }),
   onRegistration(
     'TRACK-017',
@@ -104,13 +104,14 @@ export const manyPollRules: readonly Rule[] = [
       const registered = new Map<string, string>()
       const register = (tracking_number: string) =>
         t.call('registerTracker', { body: { tracking_number, carrier } })
-      const answers = await settleAll(numbers.map(register))
+      const answers = await settleAll(unusualNumbers.map(register))
       for (const [index, answer] of answers.entries()) {
         expectAnswer(answer, answer.status < 500, 'a tracker, or a refusal')
         if (answer.status < 300)
-          registered.set(numbers[index] ?? '', expectResource(answer, 'tracker').text('id'))
+          registered.set(unusualNumbers[index] ?? '', expectResource(answer, 'tracker').text('id'))
       }
-      if (registered.size === 0) t.notJudged('the target refuses to register numbers that no label has')
+      if (registered.size === 0)
+        t.notJudged('the target refuses to register tracking numbers that no label has')
       const ids = new Set(registered.values())
       expectThat(ids.size === registered.size, {
         expected: `${registered.size} ids`,

@@ -5,7 +5,7 @@ import { refreshMutants } from './mutants/refreshes.ts'
 import { secondTrackerMutants } from './mutants/second-trackers.ts'
 import { trackerMutants } from './mutants/trackers.ts'
 
-/** Deviations that the rules of this topic catch. */
+/** Deviating services that the rules about tracking must catch. */
 export const mutants: readonly Mutant[] = [
   ...codeMutants('TRACKER.NOT_FOUND', 'TRACK-007'),
   ...trackerMutants,

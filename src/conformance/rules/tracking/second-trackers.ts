@@ -4,20 +4,20 @@ import type { RuleContext } from '../../rule-context.ts'
 import { hours } from '../../target/need.ts'
 import { rulesOn } from '../support/rules-on.ts'
 import {
-  addEvents,
-  controlledTracking,
-  detailsOf,
-  expectCarrier,
-  expectDetails,
+  addCarrierEvents,
+  expectStatusDetails,
+  expectTrackerCarrier,
   readTracker,
   registerLiveTracker,
+  statusDetailsOf,
+  trackingNeeds,
 } from './tracker-reading.ts'
 
-/** Registers a number and returns the tracker's id. Not judged if the service refuses the number. */
+/** Registers a tracking number and returns the id of the tracker. Ends the rule as not judged if the service refuses the number. */
 async function registerNumber(t: RuleContext, tracking_number: string, carrier: string): Promise<string> {
   const answer = await t.call('registerTracker', { body: { tracking_number, carrier } })
   if ([400, 404, 409, 422].includes(answer.status))
-    t.notJudged(`the target refuses to register the number: ${summary(answer)}`)
+    t.notJudged(`the target refuses to register the tracking number: ${summary(answer)}`)
   return t.setup.of('The registration', async () => expectResource(answer, 'tracker').text('id'))
 }
 
@@ -26,11 +26,14 @@ const afterLiveRegistration = rulesOn('getTracker', {
   needs: ['control:accounts'],
   given: registerLiveTracker,
 })
-const onTracker = rulesOn('getTracker', { needs: controlledTracking, given: (t) => t.setup.tracker() })
+const onTracker = rulesOn('getTracker', { needs: trackingNeeds, given: (t) => t.setup.tracker() })
 
-/** Rules about a second tracker, and about unusual numbers. */
+/** Rules about several trackers of one tracking number, and about leading zeros. */
 export const secondTrackerRules: readonly Rule[] = [
-  onTrackerReading('TRACK-013', 'A number that is registered with two carriers has a tracker for each.')
+  onTrackerReading(
+    'TRACK-013',
+    'A tracking number that is registered with two carriers has a tracker for each carrier.',
+  )
     .judges('RESOURCES-73')
     .by(async (t) => {
       const { trackingNumber, carrier } = await t.setup.label()
@@ -40,11 +43,11 @@ export const secondTrackerRules: readonly Rule[] = [
         [carrier, await registerNumber(t, trackingNumber, carrier)],
         [other, await registerNumber(t, trackingNumber, other)],
       ] as const
-      for (const [name, id] of ids) expectCarrier(await readTracker(t, id), name)
+      for (const [name, id] of ids) expectTrackerCarrier(await readTracker(t, id), name)
     }),
   afterLiveRegistration(
     'TRACK-014',
-    'A test key can read what it has registered, though a live key has registered it before.',
+    'A test key can read a tracker that it has registered, even if a live key registered the same number before.',
   )
     .judges('ENDPOINTS-68')
     .by(async (t, { trackingNumber, carrier }) => {
@@ -59,14 +62,14 @@ export const secondTrackerRules: readonly Rule[] = [
       const tracker = await readTracker(t, await registerNumber(t, number, rate?.carrier ?? ''))
       tracker.expect('tracking_number', number)
     }),
-  onTracker('TRACK-016', 'A number that is registered again keeps its history.')
+  onTracker('TRACK-016', 'A tracking number that is registered again keeps its history.')
     .judges('RESOURCES-77')
     .by(async (t, { id, trackingNumber, carrier }) => {
       const detail = 'A scan by the conformance suite'
-      await addEvents(t, trackingNumber, { details: [detail], afterMs: hours(5) })
-      const before = await t.setup.of('The history', async () => detailsOf(await readTracker(t, id)))
+      await addCarrierEvents(t, trackingNumber, { details: [detail], afterMs: hours(5) })
+      const before = await t.setup.of('The history', async () => statusDetailsOf(await readTracker(t, id)))
       if (!before.includes(detail)) t.notJudged('the tracker does not show the event')
       await registerNumber(t, trackingNumber, carrier)
-      expectDetails(await readTracker(t, id), [detail], 'as before')
+      expectStatusDetails(await readTracker(t, id), [detail], 'as before')
     }),
 ]

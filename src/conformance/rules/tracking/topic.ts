@@ -8,8 +8,8 @@ import { refreshRules } from './tracking-refresh.ts'
 /** Trackers, and the events that carriers report. */
 export const tracking: Topic = {
   ids: [
-    { first: 'TRACK-001', next: 'TRACK-018', about: 'trackers: registered and read' },
-    { first: 'TRACK-101', next: 'TRACK-122', about: 'statuses and events, as time passes' },
+    { first: 'TRACK-001', next: 'TRACK-018', about: 'registering and reading trackers' },
+    { first: 'TRACK-101', next: 'TRACK-122', about: 'statuses and events of trackers as time passes' },
   ],
   rules: [...trackerRules, ...secondTrackerRules, ...trackingRules, ...refreshRules, ...manyPollRules],
   mutants: async () => (await import('./mutants.ts')).mutants,

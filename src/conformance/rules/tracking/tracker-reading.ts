@@ -4,20 +4,20 @@ import { type Fields, fieldsOf } from '../../http/fields.ts'
 import { showValue } from '../../http/show.ts'
 import type { RuleContext } from '../../rule-context.ts'
 
-const statuses: readonly string[] = constants.trackingStatuses
+const documentedStatuses: readonly string[] = constants.trackingStatuses
 
-/** The documented statuses, for `Fields.text`. */
+/** The documented statuses of trackers and events, as an argument of `Fields.text`. */
 export const documentedStatus = {
-  // regex bound: literal texts, between anchors.
-  pattern: new RegExp(`^(?:${statuses.join('|')})$`),
-  described: `one of ${statuses.join(', ')}`,
+  // regex bound: takes linear time, as it consists of literal texts between anchors.
+  pattern: new RegExp(`^(?:${documentedStatuses.join('|')})$`),
+  described: `one of ${documentedStatuses.join(', ')}`,
 }
 
-/** Returns the status of a tracker. Throws RuleBroken if it is not one of the documented ones. */
-export const statusOf = (tracker: Fields): string => tracker.text('status', documentedStatus)
+/** Returns the status of a tracker. Throws RuleBroken if the status is not a documented one. */
+export const trackerStatusOf = (tracker: Fields): string => tracker.text('status', documentedStatus)
 
 /** The needs of rules that add tracking events and let time pass. */
-export const controlledTracking = ['control:tracking', 'control:clock'] as const
+export const trackingNeeds = ['control:tracking', 'control:clock'] as const
 
 /** Reads a tracker. Throws RuleBroken if the response is not a success. */
 export const readTracker = async (
@@ -26,61 +26,65 @@ export const readTracker = async (
   key: 'test' | 'live' = 'test',
 ): Promise<Fields> => expectResource(await t.call('getTracker', { id, key }), 'tracker')
 
-export interface Registered {
+export interface RegisteredTracker {
   readonly id: string
   readonly trackingNumber: string
   readonly carrier: string
 }
 
-/** Buys a label of each carrier and registers its number. */
-export function trackLabelOfEachCarrier(t: RuleContext): Promise<readonly Registered[]> {
+/** Buys a label of each carrier and registers the tracking numbers. */
+export function trackLabelOfEachCarrier(t: RuleContext): Promise<readonly RegisteredTracker[]> {
   return t.setup.of('A tracker of each carrier', async () => {
     const rates = await t.setup.rates()
     const carriers = [...new Set(rates.map(({ carrier }) => carrier))].slice(0, 4)
-    const trackers: Registered[] = []
+    const trackers: RegisteredTracker[] = []
     for (const carrier of carriers) {
       const rate = rates.find((each) => each.carrier === carrier)
       const bought = expectResource(await t.call('buyLabel', { body: { rate_id: rate?.id } }), 'label')
-      trackers.push(await register(t, bought.text('tracking_number'), carrier))
+      trackers.push(await registerNumber(t, bought.text('tracking_number'), carrier))
     }
     return trackers
   })
 }
 
-/** A tracking number that belongs to no label of the account. Its registration is free, even with a live key. */
-const strangersNumber = '9400111899223100000418'
+/** A tracking number that no label of the account has. The registration is free, even with a live key. */
+const foreignTrackingNumber = '9400111899223100000418'
 
-/** Registers a number with the live key. */
-export async function registerLiveTracker(t: RuleContext): Promise<Registered> {
+/** Registers a tracking number with the live key. */
+export async function registerLiveTracker(t: RuleContext): Promise<RegisteredTracker> {
   const [rate] = await t.setup.rates({ key: 'live' })
-  const body = { tracking_number: strangersNumber, carrier: rate?.carrier ?? '' }
+  const body = { tracking_number: foreignTrackingNumber, carrier: rate?.carrier ?? '' }
   const answer = await t.call('registerTracker', { body, key: 'live' })
   if ([400, 404, 422].includes(answer.status)) {
-    t.notJudged(`the target refuses to register a number that no label has: ${summary(answer)}`)
+    t.notJudged(`the target refuses to register a tracking number that no label has: ${summary(answer)}`)
   }
   return t.setup.of('The registration of a tracker', async () => ({
     id: expectResource(answer, 'tracker').text('id'),
-    trackingNumber: strangersNumber,
+    trackingNumber: foreignTrackingNumber,
     carrier: body.carrier,
   }))
 }
 
-async function register(t: RuleContext, trackingNumber: string, carrier: string): Promise<Registered> {
+async function registerNumber(
+  t: RuleContext,
+  trackingNumber: string,
+  carrier: string,
+): Promise<RegisteredTracker> {
   const answer = await t.call('registerTracker', { body: { tracking_number: trackingNumber, carrier } })
   return { id: expectResource(answer, 'tracker').text('id'), trackingNumber, carrier }
 }
 
 /** Returns the events of a tracker. Throws RuleBroken. */
-export const eventsOf = (tracker: Fields): readonly Fields[] =>
+export const trackerEventsOf = (tracker: Fields): readonly Fields[] =>
   tracker.list('events').map((each, index) => fieldsOf(each, `events[${index}]`, tracker.answer))
 
-/** Returns the carrier's words of each event. */
-export const detailsOf = (tracker: Fields): readonly unknown[] =>
-  eventsOf(tracker).map((each) => each.raw('status_detail'))
+/** Returns the `status_detail` of each event of a tracker. */
+export const statusDetailsOf = (tracker: Fields): readonly unknown[] =>
+  trackerEventsOf(tracker).map((each) => each.raw('status_detail'))
 
-/** Judges that a tracker has an event with each of these words of the carrier. Throws RuleBroken. */
-export function expectDetails(tracker: Fields, details: readonly string[], why?: string): void {
-  const found = detailsOf(tracker)
+/** Judges that a tracker has an event with each of these `status_detail` texts. Throws RuleBroken. */
+export function expectStatusDetails(tracker: Fields, details: readonly string[], why?: string): void {
+  const found = statusDetailsOf(tracker)
   expectThat(
     details.every((each) => found.includes(each)),
     {
@@ -91,14 +95,14 @@ export function expectDetails(tracker: Fields, details: readonly string[], why?:
   )
 }
 
-/** Judges that a tracker names a carrier, in upper or lower case. Throws RuleBroken. */
-export function expectCarrier(tracker: Fields, carrier: string): void {
+/** Judges that a tracker has this carrier, in upper or lower case. Throws RuleBroken. */
+export function expectTrackerCarrier(tracker: Fields, carrier: string): void {
   const found = tracker.text('carrier')
   if (found.toLowerCase() !== carrier.toLowerCase()) tracker.expect('carrier', carrier)
 }
 
-/** Adds events at the carrier one after the other, and lets this much time pass after each. */
-export async function addEvents(
+/** Adds events at the carrier one after the other, and lets a span of time pass after each event. */
+export async function addCarrierEvents(
   t: RuleContext,
   trackingNumber: string,
   { details, afterMs }: { readonly details: readonly string[]; readonly afterMs: number },

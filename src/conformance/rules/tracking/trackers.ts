@@ -4,16 +4,16 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { makeUnknownIdLike, unknownIds } from '../support/requests.ts'
 import { rulesOn } from '../support/rules-on.ts'
-import { expectCarrier, readTracker, registerLiveTracker, statusOf } from './tracker-reading.ts'
+import { expectTrackerCarrier, readTracker, registerLiveTracker, trackerStatusOf } from './tracker-reading.ts'
 
 /** Buys a label and registers its tracking number. */
-async function registerLabel(t: RuleContext) {
+async function buyAndRegisterLabel(t: RuleContext) {
   const { trackingNumber, carrier } = await t.setup.label()
   const answer = await t.call('registerTracker', { body: { tracking_number: trackingNumber, carrier } })
   return { trackingNumber, carrier, answer }
 }
 
-const onRegistration = rulesOn('registerTracker', { given: registerLabel })
+const onRegistration = rulesOn('registerTracker', { given: buyAndRegisterLabel })
 const onTracker = rulesOn('getTracker', { given: (t) => t.setup.tracker() })
 const onNewTracker = rulesOn('getTracker', {
   given: async (t) => {
@@ -31,15 +31,15 @@ export const trackerRules: readonly Rule[] = [
   onNewTracker('TRACK-002', 'A tracker that was registered can be read.')
     .judges('ENDPOINTS-66', 'ENDPOINTS-68')
     .by((_, { tracker, id }) => tracker.expect('id', id)),
-  onNewTracker('TRACK-003', 'A tracker has the tracking number it was registered with.')
+  onNewTracker('TRACK-003', 'A tracker has the tracking number of its registration.')
     .judges('RESOURCES-72')
     .by((_, { tracker, trackingNumber }) => tracker.expect('tracking_number', trackingNumber)),
-  onNewTracker('TRACK-004', 'A tracker has the carrier it was registered with.')
+  onNewTracker('TRACK-004', 'A tracker has the carrier of its registration.')
     .judges('RESOURCES-73')
-    .by((_, { tracker, carrier }) => expectCarrier(tracker, carrier)),
-  onNewTracker('TRACK-005', 'The status of a tracker is one of the six.')
+    .by((_, { tracker, carrier }) => expectTrackerCarrier(tracker, carrier)),
+  onNewTracker('TRACK-005', 'The status of a tracker is one of the six documented statuses.')
     .judges('RESOURCES-74', 'SERVICE-10', 'RESOURCES-75', 'ENDPOINTS-70')
-    .by((_, { tracker }) => statusOf(tracker)),
+    .by((_, { tracker }) => trackerStatusOf(tracker)),
   onNewTracker('TRACK-006', 'A tracker has a list of events.')
     .judges('RESOURCES-76', 'ENDPOINTS-70')
     .by((_, { tracker }) => tracker.list('events')),
@@ -53,7 +53,7 @@ export const trackerRules: readonly Rule[] = [
   onNewTracker('TRACK-008', 'The tracker of a label that was just bought has the status pre_transit.')
     .judges('RESOURCES-82')
     .by((t, { tracker }) => {
-      if (statusOf(tracker) === 'unknown')
+      if (trackerStatusOf(tracker) === 'unknown')
         t.notJudged('the carrier was not polled yet, or does not know the number of a sandbox label')
       tracker.expect('status', 'pre_transit')
     }),
@@ -70,7 +70,7 @@ export const trackerRules: readonly Rule[] = [
     .by(async (t, { trackingNumber, carrier, answer }) => {
       const told = await t.setup.of('The registration', async () => expectResource(answer, 'tracker'))
       const tracker = await readTracker(t, told.text('id'))
-      // The carrier may not have been polled yet.
+      // The service may not have polled the carrier yet.
       const statuses = ['unknown', 'pre_transit', tracker.raw('status')]
       const isSo: Readonly<Record<string, (text: string) => boolean>> = {
         tracking_number: (text) => text === trackingNumber,
@@ -89,7 +89,7 @@ export const trackerRules: readonly Rule[] = [
     }),
   withLiveTracker(['key:live'])(
     'TRACK-011',
-    'A tracker that was registered with a live key can be read with it, in the same shape.',
+    'A tracker registered with a live key can be read with the key, and has the same fields as a test tracker.',
   )
     .judges('ENDPOINTS-68', 'RESOURCES-72')
     .by(async (t, { id, trackingNumber }) => {
@@ -97,7 +97,7 @@ export const trackerRules: readonly Rule[] = [
       tracker.expect('id', id)
       tracker.expect('tracking_number', trackingNumber)
       tracker.text('carrier')
-      statusOf(tracker)
+      trackerStatusOf(tracker)
       tracker.list('events')
     }),
   withLiveTracker(['key:test', 'key:live'])(

@@ -4,32 +4,32 @@ import type { Rule } from '../../rule.ts'
 import { hours, minutes } from '../../target/need.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 import {
-  addEvents,
-  controlledTracking,
-  detailsOf,
-  eventsOf,
-  expectDetails,
+  addCarrierEvents,
+  expectStatusDetails,
   readTracker,
   registerLiveTracker,
+  statusDetailsOf,
+  trackerEventsOf,
+  trackingNeeds,
   trackLabelOfEachCarrier,
 } from './tracker-reading.ts'
 
-const refresh = hours(4) + minutes(1)
+const refreshMs = hours(4) + minutes(1)
 
-/** Statuses of a parcel that is not delivered, with words of a carrier for them. */
-const notYetDelivered = [
+/** Statuses of a parcel that is not delivered, each with a message of a carrier. */
+const undeliveredStatuses = [
   { status: 'exception', detail: 'Held for a day by the conformance suite' },
   { status: 'xyzzy', detail: 'Nothing anybody has heard of' },
   { status: 'out_for_delivery', detail: 'On the vehicle for the conformance suite' },
 ]
 
 const onEachTracker = rulesOn('getTracker', {
-  needs: controlledTracking,
+  needs: trackingNeeds,
   given: trackLabelOfEachCarrier,
 })
-const onTracker = rulesOn('getTracker', { needs: controlledTracking, given: (t) => t.setup.tracker() })
+const onTracker = rulesOn('getTracker', { needs: trackingNeeds, given: (t) => t.setup.tracker() })
 
-/** Rules that trackers show events of the carrier, by environment. */
+/** The rules that trackers show events of the carrier, one for each environment. */
 const rulesOnPolling = (['test', 'live'] as const).map((key) =>
   rule(
     key === 'live' ? 'TRACK-118' : 'TRACK-106',
@@ -38,7 +38,7 @@ const rulesOnPolling = (['test', 'live'] as const).map((key) =>
       : 'A tracker shows a new carrier event within four hours.',
   )
     .on('getTracker', {
-      needs: key === 'live' ? [...controlledTracking, 'key:live'] : controlledTracking,
+      needs: key === 'live' ? [...trackingNeeds, 'key:live'] : trackingNeeds,
       given: (t) => (key === 'live' ? registerLiveTracker(t) : t.setup.tracker()),
     })
     .judges(
@@ -48,10 +48,10 @@ const rulesOnPolling = (['test', 'live'] as const).map((key) =>
     .by(async (t, { id, trackingNumber }) => {
       const before = await readTracker(t, id, key)
       const detail = 'Seen at the depot by the conformance suite'
-      await addEvents(t, trackingNumber, { details: [detail], afterMs: refresh })
+      await addCarrierEvents(t, trackingNumber, { details: [detail], afterMs: refreshMs })
       const tracker = await readTracker(t, id, key)
-      const after = eventsOf(tracker)
-      expectThat(detailsOf(tracker).includes(detail) && after.length > eventsOf(before).length, {
+      const after = trackerEventsOf(tracker)
+      expectThat(statusDetailsOf(tracker).includes(detail) && after.length > trackerEventsOf(before).length, {
         expected: `an event "${detail}"`,
         actual: `the events ${showValue(after.map(({ value }) => value))}`,
         answer: tracker.answer,
@@ -59,34 +59,38 @@ const rulesOnPolling = (['test', 'live'] as const).map((key) =>
     }),
 )
 
-/** Rules that the carrier is polled again, and that events are kept. */
+/** Rules that the service polls the carrier again, and that trackers keep their events. */
 export const refreshRules: readonly Rule[] = [
   ...rulesOnPolling,
-  onEachTracker('TRACK-116', 'Tracking continues until a parcel is delivered, whatever its status.')
+  onEachTracker(
+    'TRACK-116',
+    'Tracking continues until the parcel is delivered, even after an exception or an unknown status.',
+  )
     .judges('ENDPOINTS-71')
     .by(async (t, trackers) => {
-      // Each tracker gets one of the statuses.
-      const followed = notYetDelivered.flatMap((said, index) => {
+      // Each tracker gets a different one of the statuses.
+      const followed = undeliveredStatuses.flatMap((said, index) => {
         const tracker = trackers[index]
         return tracker === undefined ? [] : [{ ...tracker, said }]
       })
       for (const { trackingNumber, said } of followed)
         await t.account.tracking.event(trackingNumber, said.status, said.detail)
-      await t.passTime(refresh)
+      await t.passTime(refreshMs)
       const detail = 'Seen once more by the conformance suite'
       for (const { trackingNumber } of followed)
         await t.account.tracking.event(trackingNumber, 'in_transit', detail)
-      await t.passTime(refresh)
-      for (const { id, said } of followed) expectDetails(await readTracker(t, id), [said.detail, detail])
+      await t.passTime(refreshMs)
+      for (const { id, said } of followed)
+        expectStatusDetails(await readTracker(t, id), [said.detail, detail])
     }),
-  onTracker('TRACK-117', 'A long history has all events, in the words of the carrier.')
+  onTracker('TRACK-117', 'A tracker with a long history has all events, with the messages of the carrier.')
     .judges('RESOURCES-77', 'RESOURCES-81')
     .by(async (t, { id, trackingNumber }) => {
       const details = Array.from({ length: 25 }, (_, index) => `Señor Núñez weighed it, scan ${index + 1}`)
-      await addEvents(t, trackingNumber, { details, afterMs: minutes(1) })
+      await addCarrierEvents(t, trackingNumber, { details, afterMs: minutes(1) })
       await t.passTime(hours(4))
       const tracker = await readTracker(t, id)
-      const seen = detailsOf(tracker)
+      const seen = statusDetailsOf(tracker)
       const missing = details.filter((each) => !seen.includes(each))
       expectThat(missing.length === 0, {
         expected: 'all 25 events of the parcel',

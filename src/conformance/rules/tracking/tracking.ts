@@ -6,67 +6,71 @@ import type { RuleContext } from '../../rule-context.ts'
 import { hours, minutes } from '../../target/need.ts'
 import { rulesOn } from '../support/rules-on.ts'
 import {
-  addEvents,
-  controlledTracking,
-  detailsOf,
+  addCarrierEvents,
   documentedStatus,
-  eventsOf,
-  expectDetails,
-  type Registered,
+  expectStatusDetails,
+  type RegisteredTracker,
   readTracker,
-  statusOf,
+  statusDetailsOf,
+  trackerEventsOf,
+  trackerStatusOf,
+  trackingNeeds,
   trackLabelOfEachCarrier,
 } from './tracker-reading.ts'
 
-/** A time in which every tracking script ends. */
-const wholeScript = hours(24 * 12)
+/** A span in milliseconds after which every tracking script has ended. */
+const scriptSpanMs = hours(24 * 12)
 
 /** Runs a tracking script to its end, and returns the events of the tracker. */
-async function readEventsAfterScript(t: RuleContext, { id, trackingNumber }: Registered, script: string) {
+async function readEventsAfterScript(
+  t: RuleContext,
+  { id, trackingNumber }: RegisteredTracker,
+  script: string,
+) {
   await t.account.tracking.script(trackingNumber, script)
-  await t.passTime(wholeScript)
-  return eventsOf(await readTracker(t, id))
+  await t.passTime(scriptSpanMs)
+  return trackerEventsOf(await readTracker(t, id))
 }
 
-/** Returns the events of a tracker whose parcel was delivered. Throws RuleBroken if there are none. */
-async function readDeliveredHistory(t: RuleContext, made: Registered) {
+/** Runs the script of a delivery, and returns the events of the tracker. Throws RuleBroken if there are no events. */
+async function readDeliveredHistory(t: RuleContext, made: RegisteredTracker) {
   const events = await readEventsAfterScript(t, made, 'delivered')
   expectThat(events.length > 0, { expected: 'the history of the parcel in events', actual: 'no events' })
   return events
 }
 
 /** Tracking scripts, with the documented status in which each ends. */
-const scripts = [
+const scriptStatuses = [
   ['in_transit', 'in_transit'],
   ['out_for_delivery', 'out_for_delivery'],
   ['returned', 'exception'],
   ['exception_then_delivered', 'delivered'],
 ] as const
 
-/** Runs a script for trackers, and reads them at its end. */
-async function runScript(t: RuleContext, trackers: readonly Registered[], script: string) {
+/** Runs a tracking script for several trackers, and reads the trackers after its end. */
+async function runTrackingScript(t: RuleContext, trackers: readonly RegisteredTracker[], script: string) {
   for (const { trackingNumber } of trackers) await t.account.tracking.script(trackingNumber, script)
-  await t.passTime(wholeScript)
+  await t.passTime(scriptSpanMs)
   const after: { readonly carrier: string; readonly tracker: Fields }[] = []
   for (const { id, carrier } of trackers) after.push({ carrier, tracker: await readTracker(t, id) })
   return after
 }
 
-/** Judges that the trackers of all carriers have a status after a script. */
+/** Judges that a tracker of each carrier has this status after a tracking script. */
 async function expectStatusAfterScript(
   t: RuleContext,
-  trackers: readonly Registered[],
+  trackers: readonly RegisteredTracker[],
   [script, status]: readonly [string, string],
 ): Promise<void> {
-  for (const { tracker, carrier } of await runScript(t, trackers, script)) {
-    statusOf(tracker)
+  for (const { tracker, carrier } of await runTrackingScript(t, trackers, script)) {
+    trackerStatusOf(tracker)
     tracker.expect('status', status, { why: `after the script ${script} (${carrier})` })
   }
 }
 
-const onTracker = rulesOn('getTracker', { needs: controlledTracking, given: (t) => t.setup.tracker() })
+const onTracker = rulesOn('getTracker', { needs: trackingNeeds, given: (t) => t.setup.tracker() })
 const onEachTracker = rulesOn('getTracker', {
-  needs: controlledTracking,
+  needs: trackingNeeds,
   given: trackLabelOfEachCarrier,
 })
 
@@ -78,7 +82,7 @@ export const trackingRules: readonly Rule[] = [
   )
     .judges('RESOURCES-83', 'RESOURCES-84', 'RESOURCES-85', 'RESOURCES-86')
     .by(async (t, trackers) => {
-      for (const script of scripts) await expectStatusAfterScript(t, trackers, script)
+      for (const script of scriptStatuses) await expectStatusAfterScript(t, trackers, script)
     }),
   onEachTracker('TRACK-103', 'A parcel whose delivery was confirmed has the status delivered.')
     .judges('RESOURCES-85')
@@ -86,8 +90,8 @@ export const trackingRules: readonly Rule[] = [
   onEachTracker('TRACK-115', 'A parcel that its carrier holds has an event with the status exception.')
     .judges('RESOURCES-86')
     .by(async (t, trackers) => {
-      for (const { tracker, carrier } of await runScript(t, trackers, 'held')) {
-        const found = eventsOf(tracker).map((each) => each.raw('status'))
+      for (const { tracker, carrier } of await runTrackingScript(t, trackers, 'held')) {
+        const found = trackerEventsOf(tracker).map((each) => each.raw('status'))
         expectThat(found.includes('exception'), {
           expected: `an event with the status exception (${carrier})`,
           actual: `the statuses ${showValue(found)}`,
@@ -95,56 +99,56 @@ export const trackingRules: readonly Rule[] = [
         })
       }
     }),
-  onTracker('TRACK-105', 'A carrier message that cannot be normalised has the status unknown.')
+  onTracker('TRACK-105', 'An event whose carrier message cannot be normalised has the status unknown.')
     .judges('RESOURCES-87')
     .by(async (t, { id, trackingNumber }) => {
       await t.account.tracking.script(trackingNumber, 'never_scanned')
-      const before = statusOf(await readTracker(t, id))
+      const before = trackerStatusOf(await readTracker(t, id))
       const detail = 'Nothing anybody has heard of'
       await t.account.tracking.event(trackingNumber, 'xyzzy', detail)
       await t.passTime(hours(4) + minutes(1))
       const tracker = await readTracker(t, id)
-      const odd = eventsOf(tracker).find((each) => each.raw('status_detail') === detail)
+      const odd = trackerEventsOf(tracker).find((each) => each.raw('status_detail') === detail)
       expectThat(odd?.raw('status') === 'unknown', {
         expected: `an event "${detail}" with the status unknown`,
         actual: showField('events', tracker.raw('events')),
         answer: tracker.answer,
       })
       // The specification does not say whether `unknown` becomes the status of the tracker.
-      const understood = eventsOf(tracker)
+      const understood = trackerEventsOf(tracker)
         .map((each) => each.raw('status'))
         .filter((each) => each !== 'unknown')
       const last = understood.at(-1) ?? 'pre_transit'
-      const status = statusOf(tracker)
+      const status = trackerStatusOf(tracker)
       expectThat(status === 'unknown' || status === before || status === last, {
         expected: `status unknown, or still ${String(before)} or ${String(last)}`,
         actual: showField('status', status),
         answer: tracker.answer,
       })
     }),
-  onTracker('TRACK-107', 'Every event has one of the six statuses.')
+  onTracker('TRACK-107', 'Every event of a tracker has one of the six documented statuses.')
     .judges('RESOURCES-79', 'SERVICE-10')
     .by(async (t, made) => {
       for (const event of await readDeliveredHistory(t, made)) event.text('status', documentedStatus)
     }),
-  onTracker('TRACK-119', 'Events that follow an exception have one of the six statuses.')
+  onTracker('TRACK-119', 'Events that follow an exception have one of the six documented statuses.')
     .judges('RESOURCES-79')
     .by(async (t, made) => {
       for (const event of await readEventsAfterScript(t, made, 'exception_then_delivered'))
         event.text('status', documentedStatus)
     }),
-  onTracker('TRACK-108', "Every event has the carrier's own words in status_detail.")
+  onTracker('TRACK-108', 'Every event of a tracker has the message of the carrier in status_detail.')
     .judges('RESOURCES-80', 'RESOURCES-81')
     .by(async (t, made) => {
       for (const event of await readDeliveredHistory(t, made)) event.text('status_detail')
     }),
-  onTracker('TRACK-109', 'Events are in the order in which they happened.')
+  onTracker('TRACK-109', 'The events of a tracker are in the order in which they happened.')
     .judges('RESOURCES-78')
     .by(async (t, made) => {
       const events = await readEventsAfterScript(t, made, 'standard')
-      const kinds = collectTimes(events)
+      const kinds = collectEventTimes(events)
       if (kinds.length === 0) t.notJudged('the events have no timestamps')
-      // Events may have several timestamps, so the events need only be in order by one of them.
+      // Events may have several timestamp fields, so the events need only be in the order of one of them.
       const isSorted = kinds.some((times) => times.every((each, index) => each >= (times[index - 1] ?? 0)))
       expectThat(isSorted, {
         expected: 'events in the order of their times',
@@ -152,13 +156,13 @@ export const trackingRules: readonly Rule[] = [
         answer: events[0]?.answer,
       })
     }),
-  onTracker('TRACK-110', 'The history of a parcel keeps its earlier events.')
+  onTracker('TRACK-110', 'A tracker keeps its earlier events when a new event arrives.')
     .judges('RESOURCES-77')
     .by(async (t, { id, trackingNumber }) => {
       const details = ['First scan by the conformance suite', 'Second scan by the conformance suite']
       for (const [index, detail] of details.entries()) {
-        await addEvents(t, trackingNumber, { details: [detail], afterMs: hours(5) })
-        expectDetails(await readTracker(t, id), details.slice(0, index + 1))
+        await addCarrierEvents(t, trackingNumber, { details: [detail], afterMs: hours(5) })
+        expectStatusDetails(await readTracker(t, id), details.slice(0, index + 1))
       }
     }),
   onTracker(
@@ -170,17 +174,17 @@ export const trackingRules: readonly Rule[] = [
       await t.account.tracking.script(trackingNumber, 'never_scanned')
       await t.passTime(hours(4) + minutes(1))
       const tracker = await readTracker(t, id)
-      statusOf(tracker)
+      trackerStatusOf(tracker)
       tracker.expect('status', 'pre_transit')
     }),
-  onTracker('TRACK-113', 'A later event comes after an earlier one in the history.')
+  onTracker('TRACK-113', 'In the history of a tracker, a later event comes after an earlier event.')
     .judges('RESOURCES-78')
     .by(async (t, { id, trackingNumber }) => {
       const details = ['First', 'Second', 'Third'].map((each) => `${each} scan by the conformance suite`)
-      await addEvents(t, trackingNumber, { details, afterMs: hours(1) })
+      await addCarrierEvents(t, trackingNumber, { details, afterMs: hours(1) })
       await t.passTime(hours(4))
       const tracker = await readTracker(t, id)
-      const seen = detailsOf(tracker)
+      const seen = statusDetailsOf(tracker)
       const ours = seen.filter((each) => details.some((detail) => detail === each))
       expectThat(ours.join() === details.join(), {
         expected: `the status_details in this order: ${details.join(', ')}`,
@@ -190,8 +194,11 @@ export const trackingRules: readonly Rule[] = [
     }),
 ]
 
-/** Returns the instants of each timestamp field that every event has, except fields with the same instant in all events. */
-function collectTimes(events: readonly Fields[]): readonly (readonly number[])[] {
+/**
+ * Returns, for each timestamp field that every event has, the instants of the events. Fields with one instant in all
+ * events are left out.
+ */
+function collectEventTimes(events: readonly Fields[]): readonly (readonly number[])[] {
   return Object.keys(events[0]?.value ?? {})
     .map((name) => events.flatMap((each) => readTimestamp(each.raw(name)) ?? []))
     .filter((times) => times.length === events.length && new Set(times).size > 1)

@@ -4,12 +4,12 @@ import { quoteEachCarrier } from '../support/each-carrier.ts'
 import { buyLabelOfRate, quoteRateIds } from '../support/limit-requests.ts'
 import { rule } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'
-import { expectVoided, voidLabel } from '../support/voiding.ts'
+import { expectVoidAccepted, voidLabel } from '../support/voiding.ts'
 
-const dozen = 12
-const atOnce = 10
+const labelCount = 12
+const voidsAtOnce = 10
 
-/** Rules about many voids, one after another and at once, and about a void after a scan that no tracker has seen. */
+/** Rules about many voids, one after another and at once, and about a void after a scan that the tracker does not show yet. */
 export const manyVoidRules: readonly Rule[] = [
   rule('VOID-008', 'A label of each quoted carrier can be voided, and only once.')
     .on('voidLabel')
@@ -21,42 +21,42 @@ export const manyVoidRules: readonly Rule[] = [
         expectError(await voidLabel(t, id), 'LABEL.VOID.ALREADY_REQUESTED')
       }
     }),
-  rule('VOID-112', 'Each of a dozen labels can be voided, one after another, and each of them once.')
+  rule('VOID-112', 'A dozen labels can be voided one after another, and each label only once.')
     .on('voidLabel', {
       needs: ['control:accounts'],
-      requests: { createRates: 4, buyLabel: dozen, voidLabel: dozen + 2 },
+      requests: { createRates: 4, buyLabel: labelCount, voidLabel: labelCount + 2 },
     })
     .judges('STATES-11')
     .by(async (t) => {
       const ids: string[] = []
-      for (const rate of await quoteRateIds(t, dozen)) ids.push(await buyLabelOfRate(t, rate))
-      for (const id of ids) await expectVoided(t, id)
+      for (const rate of await quoteRateIds(t, labelCount)) ids.push(await buyLabelOfRate(t, rate))
+      for (const id of ids) await expectVoidAccepted(t, id)
       for (const id of [ids[0], ids.at(-1)]) {
         if (id !== undefined) expectError(await voidLabel(t, id), 'LABEL.VOID.ALREADY_REQUESTED')
       }
     }),
   rule(
     'VOID-113',
-    'If ten requests void a label at once, one succeeds, and the others are refused as already requested.',
+    'If ten requests void a label at once, one request succeeds, and the others are refused as already requested.',
   )
     .on('voidLabel')
     .judges('STATES-16')
     .by(async (t) => {
       const { id } = await t.setup.label()
-      const answers = await settleAll(Array.from({ length: atOnce }, () => voidLabel(t, id)))
+      const answers = await settleAll(Array.from({ length: voidsAtOnce }, () => voidLabel(t, id)))
       const done = answers.filter(isSuccess)
       for (const answer of answers) {
         if (!isSuccess(answer)) expectError(answer, 'LABEL.VOID.ALREADY_REQUESTED')
       }
       expectThat(done.length === 1, {
-        expected: `1 of ${atOnce} voids accepted`,
+        expected: `1 of ${voidsAtOnce} voids accepted`,
         actual: `${done.length} accepted`,
         answer: done[1] ?? answers[0],
       })
     }),
   rule(
     'VOID-114',
-    'A label that was scanned a moment ago cannot be voided, though its tracker has not seen the scan yet.',
+    'A label whose package was just scanned cannot be voided, even if its tracker does not show the scan yet.',
   )
     .on('voidLabel', { needs: ['control:accounts', 'control:scan'] })
     .judges('STATES-14')

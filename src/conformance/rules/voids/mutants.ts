@@ -7,15 +7,15 @@ import { errorResponseOf } from '../../proof/refusal.ts'
 import { onResponse } from '../../proof/stateful/stateful.ts'
 import { secondVoidMutants } from './mutants/second-voids.ts'
 
-const hour = 3_600_000
+const hourMs = 3_600_000
 
-/** Makes a service that refuses a void as if the package had been scanned. */
-const refuseVoid = (when: (request: WireRequest, elapsedMs: number) => boolean): Alteration =>
+/** Creates an alteration that refuses the voids for which `when` is true, as if the package had been scanned. */
+const refuseVoids = (when: (request: WireRequest, elapsedMs: number) => boolean): Alteration =>
   refuseWith('voidLabel', 422, 'LABEL.VOID.INELIGIBLE', (_, request, wire) =>
     when(request, wire.advancedMs(wire.accountOf(request))),
   )
 
-/** Makes a service that carries out voids after a scan, once this much time has passed. */
+/** Creates an alteration that accepts voids of scanned labels after `elapsedMs`. */
 const acceptVoidsAfter = (elapsedMs: number): Alteration => ({
   response: (response, request, wire) =>
     request.operation === 'voidLabel' &&
@@ -25,7 +25,7 @@ const acceptVoidsAfter = (elapsedMs: number): Alteration => ({
       : undefined,
 })
 
-/** Services that carry out or refuse voids wrongly. */
+/** Services that accept or refuse voids wrongly. */
 export const mutants: readonly Mutant[] = [
   onResponse('ups-voids-again', 'A label of UPS can be voided twice.')
     .kills('VOID-008')
@@ -40,7 +40,10 @@ export const mutants: readonly Mutant[] = [
     }),
   ...codeMutants('LABEL.VOID.INELIGIBLE', 'VOID-004'),
   ...codeMutants('LABEL.VOID.ALREADY_REQUESTED', 'VOID-003'),
-  onResponse('refused-void-remembered', 'A refused void counts as requested.')
+  onResponse(
+    'refused-void-remembered',
+    'If a void is refused after a scan, the next void of the label is refused as already requested.',
+  )
     .kills('VOID-004')
     .by(() => {
       const refused = new Set<string>()
@@ -54,7 +57,7 @@ export const mutants: readonly Mutant[] = [
   mutant('no-voids', 'No label can be voided.')
     .kills('VOID-001')
     .by(refuseWith('voidLabel', 422, 'LABEL.VOID.INELIGIBLE')),
-  mutant('void-hidden', 'A label does not show its void.')
+  mutant('void-hidden', 'A label that is read does not show its void.')
     .kills('VOID-002')
     .by(
       changeSuccesses('getLabel', (json) =>
@@ -81,20 +84,20 @@ export const mutants: readonly Mutant[] = [
   mutant('void-twice', 'A label can be voided twice.')
     .kills('VOID-003', 'VOID-006')
     .by(acceptInsteadOf('LABEL.VOID.ALREADY_REQUESTED', { id: 'lbl_1' })),
-  mutant('void-after-scan', 'A label can be voided after its scan.')
+  mutant('void-after-scan', 'A label can be voided after its package was scanned.')
     .kills('VOID-004', 'VOID-005')
     .by(acceptInsteadOf('LABEL.VOID.INELIGIBLE', { id: 'lbl_1' })),
   ...(
     [
       [
         'void-refused-and-done',
-        'A void refused after a scan still takes effect.',
+        'A void that is refused after a scan still takes effect.',
         'VOID-005',
         'LABEL.VOID.INELIGIBLE',
       ],
       [
         'void-counts-up',
-        'A second void changes the time of the first.',
+        'A second void of a label, which is refused, changes the time of the first void.',
         'VOID-006',
         'LABEL.VOID.ALREADY_REQUESTED',
       ],
@@ -132,14 +135,14 @@ export const mutants: readonly Mutant[] = [
     ),
   mutant('void-on-first-day-only', 'A label can be voided only on its first day.')
     .kills('VOID-101')
-    .by(refuseVoid((_, elapsedMs) => elapsedMs > 24 * hour)),
+    .by(refuseVoids((_, elapsedMs) => elapsedMs > 24 * hourMs)),
   mutant('scan-by-event-unheard', 'A label can be voided after a tracking event of its package.')
     .kills('VOID-102')
     .by(acceptVoidsAfter(0)),
-  mutant('scan-forgotten-in-a-day', 'A label can be voided a day after its scan.')
+  mutant('scan-forgotten-in-a-day', 'A label can be voided a day after its package was scanned.')
     .kills('VOID-103')
-    .by(acceptVoidsAfter(24 * hour)),
-  mutant('void-marks-all', 'After one label is voided, no other can be voided.')
+    .by(acceptVoidsAfter(24 * hourMs)),
+  mutant('void-marks-all', 'After one label is voided, no other label can be voided.')
     .kills('VOID-104')
     .by(() => {
       const voided = new Map<string | undefined, string>()

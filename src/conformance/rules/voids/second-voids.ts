@@ -3,18 +3,18 @@ import type { Rule } from '../../rule.ts'
 import type { BoughtLabel } from '../../setup/prerequisites.ts'
 import { hours, needTime } from '../../target/need.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
-import { expectVoided, voidLabel } from '../support/voiding.ts'
+import { expectVoidAccepted, voidLabel } from '../support/voiding.ts'
 
 const onVoid = rulesOn('voidLabel')
 
-/** Rules about voids of a second label, and about late voids. */
+/** Rules about the void of a second label, and about voids long after the purchase. */
 export const secondVoidRules: readonly Rule[] = [
-  onVoid('VOID-107', 'The void of a label stays requested when another label is voided.')
+  onVoid('VOID-107', 'A voided label cannot be voided again after another label is voided.')
     .judges('STATES-16')
     .by(async (t) => {
       const { id: first } = await t.setup.label()
       const { id: second } = await t.setup.label()
-      for (const id of [first, second]) await t.setup.of('A void', () => expectVoided(t, id))
+      for (const id of [first, second]) await t.setup.of('A void', () => expectVoidAccepted(t, id))
       expectError(await voidLabel(t, first), 'LABEL.VOID.ALREADY_REQUESTED')
     }),
   onVoid('VOID-108', 'If a rate is bought twice, each of the two labels can be voided.')
@@ -26,12 +26,12 @@ export const secondVoidRules: readonly Rule[] = [
       // The specification does not say whether a rate can be bought twice (choices 28).
       const other = isSuccess(again) ? Object(again.json)['id'] : undefined
       if (typeof other !== 'string' || other === id) {
-        return t.notJudged(`the second purchase of a rate makes no second label: ${summary(again)}`)
+        return t.notJudged(`the second purchase of a rate made no second label: ${summary(again)}`)
       }
-      await t.setup.of('The void of the first', () => expectVoided(t, id))
-      await expectVoided(t, other)
+      await t.setup.of('The void of the first', () => expectVoidAccepted(t, id))
+      await expectVoidAccepted(t, other)
     }),
-  rule('VOID-109', 'A label that nobody has scanned can be voided eight days after it was bought.')
+  rule('VOID-109', 'A label without a scan can be voided eight days after its purchase.')
     .on('voidLabel', {
       needs: ['control:accounts', 'control:tracking', 'control:clock', needTime(hours(192))],
     })
@@ -39,10 +39,11 @@ export const secondVoidRules: readonly Rule[] = [
     .by(async (t) => {
       const { trackingNumber: other } = await t.setup.label()
       const { id, trackingNumber } = await t.setup.label()
-      if (trackingNumber === other) t.notJudged('two labels share one tracking number')
+      if (trackingNumber === other)
+        t.notJudged('two labels of the target share one tracking number, so their scans cannot be told apart')
       await t.account.tracking.script(trackingNumber, 'never_scanned')
       await t.passTime(hours(192))
-      await expectVoided(t, id)
+      await expectVoidAccepted(t, id)
     }),
   rule('VOID-110', 'A label whose package is delivered or out for delivery cannot be voided.')
     .on('voidLabel', { needs: ['control:tracking', 'control:clock', needTime(hours(5))] })
@@ -51,24 +52,26 @@ export const secondVoidRules: readonly Rule[] = [
       const labels: BoughtLabel[] = []
       for (const status of ['out_for_delivery', 'delivered']) {
         const label = await t.setup.label()
-        // A scan of this number counts for the label.
+        // A scan of this tracking number counts for the label.
         if (labels.some(({ trackingNumber }) => trackingNumber === label.trackingNumber))
-          t.notJudged('two labels share one tracking number')
+          t.notJudged(
+            'two labels of the target share one tracking number, so their scans cannot be told apart',
+          )
         await t.account.tracking.event(label.trackingNumber, status)
         labels.push(label)
       }
       await t.passTime(hours(5))
       for (const { id } of labels) expectError(await voidLabel(t, id), 'LABEL.VOID.INELIGIBLE')
     }),
-  onVoid('VOID-111', 'A label whose number was registered as a tracker can be voided.')
+  onVoid('VOID-111', 'A label whose tracking number was registered as a tracker can be voided.')
     .judges('STATES-11')
     .by(async (t) => {
       const { id, trackingNumber, carrier } = await t.setup.label()
       const body = { tracking_number: trackingNumber, carrier }
       const { json } = await t.setup.works('The registration', t.call('registerTracker', { body }))
-      // A parcel of the sandbox may be on its way as soon as it is tracked.
+      // A sandbox parcel may be in transit as soon as its tracking number is registered.
       if (/in_transit|out_for_delivery|delivered|exception/.test(JSON.stringify(json)))
-        t.notJudged('the parcel is already in transit when it is tracked')
-      await expectVoided(t, id)
+        t.notJudged('the sandbox parcel is already in transit when its number is registered')
+      await expectVoidAccepted(t, id)
     }),
 ]

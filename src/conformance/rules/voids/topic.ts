@@ -7,8 +7,12 @@ import { voidRules } from './voids.ts'
 /** Voids of labels. */
 export const voids: Topic = {
   ids: [
-    { first: 'VOID-001', next: 'VOID-009', about: 'a void, and why it is refused' },
-    { first: 'VOID-101', next: 'VOID-115', about: 'when a label can be voided, and which one' },
+    { first: 'VOID-001', next: 'VOID-009', about: 'voids of a label, and reasons for their refusal' },
+    {
+      first: 'VOID-101',
+      next: 'VOID-115',
+      about: 'the time in which a label can be voided, and voids of several labels',
+    },
     { first: 'VOID-201', next: 'VOID-202', about: 'voids of live labels' },
   ],
   rules: [...voidRules, ...voidWindowRules, ...secondVoidRules, ...manyVoidRules],

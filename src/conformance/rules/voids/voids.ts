@@ -11,9 +11,9 @@ import type { RuleContext } from '../../rule-context.ts'
 import { describeChanges, findChanges } from '../support/changes.ts'
 import { makeUnknownIdLike, unknownIds } from '../support/requests.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
-import { expectVoided, expectVoidShown, readLabelTwice, voidLabel } from '../support/voiding.ts'
+import { expectVoidAccepted, expectVoidShown, readLabelTwice, voidLabel } from '../support/voiding.ts'
 
-async function expectVoidedOnce(t: RuleContext, key: 'test' | 'live'): Promise<void> {
+async function expectSecondVoidRefused(t: RuleContext, key: 'test' | 'live'): Promise<void> {
   const { id } = await t.setup.label({ key })
   await t.setup.works('The first void', t.call('voidLabel', { id, key }))
   expectError(await t.call('voidLabel', { id, key }), 'LABEL.VOID.ALREADY_REQUESTED')
@@ -27,7 +27,7 @@ async function expectUnchangedByVoid(t: RuleContext, id: string): Promise<void> 
   const answer = await t.call('getLabel', { id })
   const changes = findChanges(before, expectSuccess(answer))
   expectThat(changes.length === 0, {
-    expected: 'the label as it was',
+    expected: 'the label as it was before the void',
     actual: describeChanges(changes),
     answer,
   })
@@ -41,26 +41,26 @@ export const voidRules: readonly Rule[] = [
   onLabelVoid('VOID-001', 'A label whose package has not been scanned can be voided.')
     .judges('STATES-11', 'SERVICE-8', 'ENDPOINTS-57')
     .by(async (t, { id }) => expectAccepted(await voidLabel(t, id))),
-  rule('VOID-002', 'A label shows that its void was requested.')
+  rule('VOID-002', 'A label that is read shows that its void was requested.')
     .on('getLabel')
     .judges('ENDPOINTS-53', 'STATES-12')
     .by((t) => expectVoidShown(t, 'test')),
   onVoid('VOID-003', 'A second void of a label is refused as already requested.')
     .judges('STATES-16', 'ENDPOINTS-61', 'ERRORS-50', 'ERRORS-51')
-    .by((t) => expectVoidedOnce(t, 'test')),
+    .by((t) => expectSecondVoidRefused(t, 'test')),
   rule('VOID-201', 'A second void of a live label is refused as already requested.')
     .on('voidLabel', { needs: ['key:live', 'spend'], charges: 1 })
     .judges('STATES-16', 'SERVICE-22')
-    .by((t) => expectVoidedOnce(t, 'live')),
+    .by((t) => expectSecondVoidRefused(t, 'live')),
   onScannedVoid('VOID-004', 'A label whose package the carrier has scanned cannot be voided.')
     .judges('STATES-14', 'SERVICE-8', 'ENDPOINTS-60', 'ERRORS-48', 'ERRORS-49')
     .by(async (t) => {
       const { id: unscanned } = await t.setup.label()
-      await t.setup.of('The void of a label without a scan', () => expectVoided(t, unscanned))
+      await t.setup.of('The void of a label without a scan', () => expectVoidAccepted(t, unscanned))
       const { id } = await t.setup.label()
       await t.account.scan(id)
       expectError(await voidLabel(t, id), 'LABEL.VOID.INELIGIBLE')
-      // The refusal changed nothing, so the error must not say that a void was already requested.
+      // A refused void changes nothing, so the error of the next one must not say that a void was already requested.
       expectError(await voidLabel(t, id), 'LABEL.VOID.INELIGIBLE')
     }),
   onScannedVoid('VOID-005', 'A void that is refused after a scan does not change the label.')
@@ -73,13 +73,13 @@ export const voidRules: readonly Rule[] = [
   onLabelVoid('VOID-006', 'A second void does not change the label.')
     .judges('STATES-17')
     .by(async (t, { id }) => {
-      await t.setup.of('The first void', () => expectVoided(t, id))
+      await t.setup.of('The first void', () => expectVoidAccepted(t, id))
       await expectUnchangedByVoid(t, id)
     }),
   onLabelVoid('VOID-007', 'A void of a label that does not exist is refused as not found.')
     .judges('ENDPOINTS-59', 'ERRORS-53')
     .by(async (t, { id }) => {
-      await t.setup.of('The void of a label', () => expectVoided(t, id))
+      await t.setup.of('The void of a label', () => expectVoidAccepted(t, id))
       expectError(await voidLabel(t, makeUnknownIdLike(id, unknownIds.label)), 'LABEL.NOT_FOUND')
     }),
 ]

@@ -1,16 +1,16 @@
 import type { Answer } from '../../http/answer.ts'
 import { expectError, expectResource, expectThat, isSuccess } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
-import { balanceOf, fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
+import { fillWallet, isolatedWallet, readWalletBalance } from '../support/money/isolated-wallet.ts'
 import { rule } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'
 
-const atOnce = 10
+const purchasesAtOnce = 10
 
-const hasSold = (answer: Answer | undefined): boolean => answer !== undefined && isSuccess(answer)
+const hasSoldLabel = (answer: Answer | undefined): boolean => answer !== undefined && isSuccess(answer)
 
 /** Balances that do not fit into 31 or 32 bits. */
-const large = [2 ** 31 + 1_000_000, 2 ** 32 + 1_000_000] as const
+const largeBalances = [2 ** 31 + 1_000_000, 2 ** 32 + 1_000_000] as const
 
 /** Rules about large balances, and about many simultaneous purchases. */
 export const largeAndManyRules: readonly Rule[] = [
@@ -18,9 +18,9 @@ export const largeAndManyRules: readonly Rule[] = [
     .on('buyLabel', { needs: isolatedWallet })
     .judges('RESOURCES-64')
     .by(async (t) => {
-      for (const cents of large) {
+      for (const cents of largeBalances) {
         await t.account.wallet.set({ balance_cents: cents, auto_reload: null })
-        const held = await balanceOf(t)
+        const held = await readWalletBalance(t)
         const expectHeld = async (due: number): Promise<void> => {
           const answer = await t.setup.works('The wallet', t.call('getWallet', { key: 'live' }))
           expectThat(answer.text.includes(String(due)), {
@@ -38,25 +38,28 @@ export const largeAndManyRules: readonly Rule[] = [
     }),
   rule(
     'WALLET-016',
-    'If ten live purchases come at once, the wallet pays for as many as its balance covers, and for all once it has enough.',
+    'If ten live purchases come at once, the wallet pays for as many as its balance covers; with enough money, it pays for the rest.',
   )
-    .on('buyLabel', { needs: isolatedWallet, requests: { createRates: atOnce, buyLabel: 2 * atOnce } })
+    .on('buyLabel', {
+      needs: isolatedWallet,
+      requests: { createRates: purchasesAtOnce, buyLabel: 2 * purchasesAtOnce },
+    })
     .judges('STATES-6')
     .by(async (t) => {
       const rates = await settleAll(
-        Array.from({ length: atOnce }, () => t.setup.rate({ key: 'live', leastCents: 2 })),
+        Array.from({ length: purchasesAtOnce }, () => t.setup.rate({ key: 'live', leastCents: 2 })),
       )
       const costOf = (some: typeof rates): number => some.reduce((sum, { rateCents }) => sum + rateCents, 0)
       const buy = async (some: typeof rates): Promise<typeof rates> => {
-        const before = await balanceOf(t)
+        const before = await readWalletBalance(t)
         const answers = await settleAll(
           some.map(({ id }) => t.call('buyLabel', { body: { rate_id: id }, key: 'live' })),
         )
         for (const answer of answers) {
           if (!isSuccess(answer)) expectError(answer, 'WALLET.INSUFFICIENT_BALANCE')
         }
-        const sold = some.filter((_, index) => hasSold(answers[index]))
-        const left = await balanceOf(t)
+        const sold = some.filter((_, index) => hasSoldLabel(answers[index]))
+        const left = await readWalletBalance(t)
         expectThat(left === before - costOf(sold) && left >= 0, {
           expected: `${before - costOf(sold)} cents after ${sold.length} purchases, and not below 0`,
           actual: `${left} cents`,
@@ -66,12 +69,15 @@ export const largeAndManyRules: readonly Rule[] = [
       }
       await t.account.wallet.set({ balance_cents: costOf(rates.slice(0, 3)), auto_reload: null })
       const sold = await buy(rates)
-      expectThat(sold.length > 0, { expected: 'at least one label', actual: 'none' })
+      expectThat(sold.length > 0, {
+        expected: 'at least one purchase accepted',
+        actual: 'no purchase accepted',
+      })
       await fillWallet(t)
       const others = rates.filter((rate) => !sold.includes(rate))
       const more = await buy(others)
       expectThat(more.length === others.length, {
-        expected: `${others.length} labels from a wallet with enough`,
+        expected: `${others.length} labels from a wallet with enough money`,
         actual: `${more.length} labels`,
       })
     }),

@@ -2,20 +2,20 @@ import { brokenRule } from '../../http/cause.ts'
 import { expectError, expectResource, expectThat, isSuccess, summary } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import { quoteEachCarrier } from '../support/each-carrier.ts'
-import { expectRateOfLabel } from '../support/label-fields.ts'
+import { expectLabelMatchesRate } from '../support/label-fields.ts'
 import {
-  atOnceRule,
-  balanceOf,
   balanceRule,
-  expectBalance,
+  expectWalletBalance,
   fillWallet,
   isolatedWallet,
+  readWalletBalance,
+  simultaneousChargeRule,
 } from '../support/money/isolated-wallet.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 
 const onPurchase = rulesOn('buyLabel', { needs: isolatedWallet })
 
-/** Further rules about charges to the live wallet, only in accounts with invented money. */
+/** Rules about charges to the live wallet that run only in accounts with invented money. */
 export const liveMoneyRules: readonly Rule[] = [
   onPurchase('WALLET-009', 'The most expensive rate of a live quote is sold as quoted, at its price.')
     .judges('STATES-6', 'RESOURCES-37', 'RESOURCES-59')
@@ -28,16 +28,16 @@ export const liveMoneyRules: readonly Rule[] = [
         return t.notJudged(`no quoted rate can be paid from a wallet of ${before} cents`)
       const answer = await t.call('buyLabel', { body: { rate_id: rate.id }, key: 'live' })
       const label = expectResource(answer, 'label')
-      expectRateOfLabel(label, { rate, answer })
-      await expectBalance(t, before - rate.rateCents, answer)
+      expectLabelMatchesRate(label, { rate, answer })
+      await expectWalletBalance(t, before - rate.rateCents, answer)
       label.expect('wallet_balance_after_cents', before - rate.rateCents, {
-        why: 'less by the price',
+        why: 'the balance before the purchase, less the price',
         cause: brokenRule(balanceRule),
       })
     }),
-  rule(atOnceRule.id, atOnceRule.title)
+  rule(simultaneousChargeRule.id, simultaneousChargeRule.title)
     .on('buyLabel', { needs: isolatedWallet })
-    .judges(...atOnceRule.judges)
+    .judges(...simultaneousChargeRule.judges)
     .by(async (t) => {
       const before = await fillWallet(t)
       const rates = (await t.setup.rates({ key: 'live' }))
@@ -53,18 +53,18 @@ export const liveMoneyRules: readonly Rule[] = [
       const sold = bought.filter(({ answer }) => isSuccess(answer))
       if (sold.length < 2) t.notJudged('no two purchases at the same time succeeded')
       const cost = sold.reduce((sum, { cents }) => sum + cents, 0)
-      await expectBalance(t, before - cost, sold.at(-1)?.answer)
+      await expectWalletBalance(t, before - cost, sold.at(-1)?.answer)
     }),
-  rule('WALLET-011', 'The void of a live label takes nothing from the wallet.')
+  rule('WALLET-011', 'Voiding a live label takes no money from the wallet.')
     .on('voidLabel', { needs: isolatedWallet })
     .judges('STATES-13')
     .by(async (t) => {
       await fillWallet(t)
       const { id } = await t.setup.label({ key: 'live' })
-      const before = await balanceOf(t)
+      const before = await readWalletBalance(t)
       const answer = await t.setup.works('The void', t.call('voidLabel', { id, key: 'live' }))
       // The specification does not say whether and when a void refunds the price.
-      const after = await balanceOf(t)
+      const after = await readWalletBalance(t)
       expectThat(after >= before, {
         expected: `at least ${before} cents in the wallet`,
         actual: `${after} cents`,
@@ -73,7 +73,7 @@ export const liveMoneyRules: readonly Rule[] = [
     }),
   onPurchase(
     'WALLET-014',
-    'If two live purchases come at once and the balance covers one, only one succeeds.',
+    'If two live purchases come at once and the balance covers only one, only one purchase succeeds.',
   )
     .judges('STATES-6')
     .by(async (t) => {
@@ -94,7 +94,7 @@ export const liveMoneyRules: readonly Rule[] = [
       })
       const refused = answers.find((each) => !isSuccess(each))
       if (refused !== undefined) expectError(refused, 'WALLET.INSUFFICIENT_BALANCE')
-      await expectBalance(t, balance_cents - (rates[sold]?.rateCents ?? 0), answers[sold])
+      await expectWalletBalance(t, balance_cents - (rates[sold]?.rateCents ?? 0), answers[sold])
     }),
   rule('WALLET-012', 'A live label of each quoted carrier takes the price of its rate from the wallet.')
     .on('buyLabel', { needs: isolatedWallet })
@@ -104,9 +104,9 @@ export const liveMoneyRules: readonly Rule[] = [
       for (const rate of await quoteEachCarrier(t, 'live')) {
         const answer = await t.call('buyLabel', { body: { rate_id: rate.id }, key: 'live' })
         const label = expectResource(answer, 'label')
-        expectRateOfLabel(label, { rate, answer })
+        expectLabelMatchesRate(label, { rate, answer })
         due -= rate.rateCents
-        await expectBalance(t, due, answer)
+        await expectWalletBalance(t, due, answer)
         label.expect('wallet_balance_after_cents', due, { why: `after a label of ${rate.carrier}` })
       }
     }),

@@ -13,43 +13,42 @@ import type { RuleContext } from '../../rule-context.ts'
 import type { QuotedRate } from '../../setup/prerequisites.ts'
 import { hours } from '../../target/need.ts'
 import {
-  atOnceRule,
-  balanceOf,
   balanceRule,
   chargeRule,
-  expectBalance,
+  expectWalletBalance,
   fillWallet,
   isolatedWallet,
+  readWalletBalance,
+  simultaneousChargeRule,
 } from '../support/money/isolated-wallet.ts'
-import { expectShownBalance, numbersIn, shownBalanceRule } from '../support/money/wallet-reading.ts'
+import { expectShownBalance, shownBalanceRule, wholeNumbersIn } from '../support/money/wallet-reading.ts'
 import { collectWholeNumbers } from '../support/money/whole-numbers.ts'
-import { placesIn } from '../support/places.ts'
 import { rule } from '../support/rules-on.ts'
+import { readValuesByPath } from '../support/values-by-path.ts'
 
 /**
- * Returns whether a sandbox wallet without a number says that it is unlimited. The specification does not say how
+ * Returns whether a sandbox wallet without a number says that it is unlimited. The specification does not define the field
  * (choices 31).
  */
-function saysUnlimited(wallet: unknown): boolean {
+function isShownAsUnlimited(wallet: unknown): boolean {
   const noEnd = /unlimited|infinite|no[_ -]?limit/i
-  return [...placesIn(wallet)].some(([place, value]) => {
-    if (value === null)
-      return /balance|amount|cents|available/i.test(place) && !/reload|threshold/i.test(place)
-    if (value === true) return noEnd.test(place)
+  return [...readValuesByPath(wallet)].some(([path, value]) => {
+    if (value === null) return /balance|amount|cents|available/i.test(path) && !/reload|threshold/i.test(path)
+    if (value === true) return noEnd.test(path)
     return typeof value === 'string' && noEnd.test(value)
   })
 }
 
-const readLiveNumbers = async (t: RuleContext): Promise<readonly number[]> =>
-  numbersIn(await t.call('getWallet', { key: 'live' }))
+const readLiveWalletNumbers = async (t: RuleContext): Promise<readonly number[]> =>
+  wholeNumbersIn(await t.call('getWallet', { key: 'live' }))
 
-/** Returns the whole numbers in the live wallet; none if the live key may not read it. */
-const tryReadingLiveNumbers = async (t: RuleContext): Promise<readonly number[]> => {
+/** Returns the whole numbers in the live wallet; an empty list if the live key may not read the wallet. */
+const tryReadingLiveWalletNumbers = async (t: RuleContext): Promise<readonly number[]> => {
   const answer = await t.call('getWallet', { key: 'live' })
   return isSuccess(answer) ? collectWholeNumbers(answer.json) : []
 }
 
-const places = [
+const walletWrites = [
   ['POST', '/v1/wallet'],
   ['PATCH', '/v1/wallet'],
   ['POST', '/v1/wallet/fund'],
@@ -63,28 +62,28 @@ export const walletRules: readonly Rule[] = [
     .by(async (t) => {
       const answer = await t.call('getWallet')
       const hasNumber = collectWholeNumbers(expectSuccess(answer)).length > 0
-      if (!hasNumber && saysUnlimited(answer.json))
+      if (!hasNumber && isShownAsUnlimited(answer.json))
         t.notJudged('the unlimited sandbox wallet shows no number')
-      numbersIn(answer)
+      wholeNumbersIn(answer)
     }),
   rule('WALLET-007', 'The live wallet shows its balance as a whole number of cents.')
     .on('getWallet', { needs: ['key:live'] })
     .judges('ENDPOINTS-99', 'SERVICE-18')
     .by(async (t) => {
-      await readLiveNumbers(t)
+      await readLiveWalletNumbers(t)
     }),
   rule(chargeRule.id, chargeRule.title)
     .on('buyLabel', { needs: ['key:live', 'spend'], charges: 2, alone: true })
     .judges(...chargeRule.judges)
     .by(async (t) => {
       const first = await t.setup.label({ key: 'live' })
-      const shownBefore = await tryReadingLiveNumbers(t)
+      const shownBefore = await tryReadingLiveWalletNumbers(t)
       const second = await t.setup.label({ key: 'live' })
-      const shownAfter = await tryReadingLiveNumbers(t)
+      const shownAfter = await tryReadingLiveWalletNumbers(t)
       const before = first.fields.integer('wallet_balance_after_cents')
       const after = second.fields.integer('wallet_balance_after_cents')
       const hasMore = after !== before && after > before - second.rateCents
-      // Others may fund the wallet meanwhile, and it then shows more.
+      // The owner may fund the wallet meanwhile, which then shows a higher balance.
       if (!t.isOwnAccount && hasMore && shownAfter.includes(after)) {
         if (shownBefore.includes(after + second.rateCents)) return
         t.notJudged('the wallet was funded between the two purchases')
@@ -99,11 +98,11 @@ export const walletRules: readonly Rule[] = [
     .on('buyLabel', { needs: ['key:live', 'spend'], charges: 1, alone: true })
     .judges(...balanceRule.judges)
     .by(async (t) => {
-      const before = await tryReadingLiveNumbers(t)
+      const before = await tryReadingLiveWalletNumbers(t)
       const { fields } = await t.setup.label({ key: 'live' })
       const told = fields.integer('wallet_balance_after_cents')
-      const numbers = await readLiveNumbers(t)
-      // A wallet that shows the same numbers as before was not funded.
+      const numbers = await readLiveWalletNumbers(t)
+      // A wallet that shows the same numbers as before the purchase was not funded.
       const hasMore = numbers.some((each) => each > told && !before.includes(each))
       if (!t.isOwnAccount && !numbers.includes(told) && hasMore) {
         t.notJudged('the wallet may have been funded after the purchase')
@@ -121,9 +120,9 @@ export const walletRules: readonly Rule[] = [
         expectShownBalance(cents, await t.call('getWallet', { key: 'live' }))
       await t.account.wallet.set({ balance_cents: 73_219 })
       await expectShown(73_219)
-      // A wallet need not accept such a balance. If it does, it must show it.
+      // A wallet need not accept such a large balance. A wallet that accepts the balance must show it.
       const isTaken = await isCallAccepted(() => t.account.wallet.set({ balance_cents: 3_000_000_000 }))
-      if (isTaken && (await balanceOf(t)) === 3_000_000_000) await expectShown(3_000_000_000)
+      if (isTaken && (await readWalletBalance(t)) === 3_000_000_000) await expectShown(3_000_000_000)
     }),
   rule(
     'WALLET-005',
@@ -155,10 +154,10 @@ export const walletRules: readonly Rule[] = [
         expected: 'wallet_balance_after_cents above 0',
         actual: `wallet_balance_after_cents ${left}`,
         answer,
-        // If simultaneous purchases are charged wrongly, a reload during a purchase is, too.
-        cause: brokenRule(atOnceRule),
+        // If simultaneous purchases are charged wrongly, so is a purchase during a reload.
+        cause: brokenRule(simultaneousChargeRule),
       })
-      // A reload may be added to the remaining cent or replace it.
+      // The reload may be added to the remaining cent or replace it.
       const hadMost = left + rate.rateCents
       expectThat(hadMost >= amount_cents && hadMost % amount_cents <= 1, {
         expected: `a multiple of ${amount_cents} cents paid in, less the price of ${rate.rateCents}`,
@@ -166,7 +165,7 @@ export const walletRules: readonly Rule[] = [
         answer,
         cause: brokenRule(balanceRule),
       })
-      const more = (await balanceOf(t)) - left
+      const more = (await readWalletBalance(t)) - left
       expectThat(more % amount_cents === 0, {
         expected: `${left} cents in the wallet, as in the response`,
         actual: `${left + more} cents in the wallet`,
@@ -174,7 +173,7 @@ export const walletRules: readonly Rule[] = [
         cause: brokenRule(balanceRule),
       })
     }),
-  rule('WALLET-006', 'A wallet that has exactly the price of a rate can buy it.')
+  rule('WALLET-006', 'A wallet that has exactly the price of a rate can pay for the label.')
     .on('buyLabel', { needs: ['control:wallet', 'key:live', 'spend'], charges: 1 })
     .judges('STATES-5')
     .by(async (t) => {
@@ -185,7 +184,7 @@ export const walletRules: readonly Rule[] = [
         cause: brokenRule(balanceRule),
       })
     }),
-  rule('WALLET-008', 'A wallet can be funded with 5 dollars, and not with a cent less.')
+  rule('WALLET-008', 'A wallet can be funded with 5 dollars, but not with 4.99 dollars.')
     .with({ needs: ['control:accounts', 'control:wallet'] })
     .judges('LIMITS-32', 'SERVICE-32')
     .by(async (t) => {
@@ -213,15 +212,15 @@ export const walletRules: readonly Rule[] = [
       const before = await fillWallet(t)
       await t.setup.works('The wallet', t.call('getWallet', { key: 'live' }))
       const body = { amount_cents: 5_000, balance_cents: before + 5_000 }
-      for (const [method, path] of places) {
+      for (const [method, path] of walletWrites) {
         const answer = await t.send({ method, path, body, key: 'live' })
-        expectAnswer(answer, !isSuccess(answer), 'a refusal: only the dashboard can do this')
-        await expectBalance(t, before, answer)
+        expectAnswer(answer, !isSuccess(answer), 'a refusal, because only the dashboard has this function')
+        await expectWalletBalance(t, before, answer)
       }
     }),
 ]
 
-/** Returns whether a call of the control protocol works. */
+/** Returns whether a call of the control protocol is accepted. */
 async function isCallAccepted(does: () => Promise<unknown>): Promise<boolean> {
   try {
     await does()

@@ -6,22 +6,22 @@ import type { RuleContext } from '../../rule-context.ts'
 import type { Arrival } from '../../target/arrival.ts'
 import { hours, minutes, needTime } from '../../target/need.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
-import { expectTimeBetween } from '../support/timestamps.ts'
+import { expectTimestampBetween } from '../support/timestamps.ts'
 import {
+  attemptWindowOf,
   buyLabelWithFailingReceiver,
   causeOfMissedAttempt,
-  createTimePasser,
+  createWaitFunction,
   expectAttempt,
-  windowOf,
 } from './attempts.ts'
 import { expectSignatureOfBody } from './event-signature.ts'
 import { buyAndAwaitDelivery } from './first-delivery.ts'
 
 const requests = { createRates: 1, buyLabel: 1 } as const
-const second = needTime(windowOf(2).toMs)
+const secondAttemptNeed = needTime(attemptWindowOf(2).toMs)
 
-/** Returns the attempts for one label: up to the fifth, or the second if time passes in real time. */
-async function collectAttempts(t: RuleContext) {
+/** Returns the attempts for one label: all five, or only the first two if the rule has to wait in real time. */
+async function collectDeliveryAttempts(t: RuleContext) {
   const { inbox, label, passTo } = await buyLabelWithFailingReceiver(t)
   const from = inbox.arrivals(label.id)
   let came: readonly Arrival[] = from
@@ -31,9 +31,9 @@ async function collectAttempts(t: RuleContext) {
   return { came, secret: inbox.secret ?? '' }
 }
 
-const removeQuery = (url: unknown): string => String(url).replace(/[?#].*/, '')
+const removeUrlQuery = (url: unknown): string => String(url).replace(/[?#].*/, '')
 
-const needs = ['key:test', 'inbox', needTime(windowOf(2).toMs)] as const
+const needs = ['key:test', 'inbox', needTime(attemptWindowOf(2).toMs)] as const
 
 const onRetries = rulesOn(null, { needs })
 
@@ -43,44 +43,46 @@ export const attemptPayloadRules: readonly Rule[] = [
     .judges('EVENTS-11')
     .by(async (t) => {
       const { inbox, label, passTo } = await buyLabelWithFailingReceiver(t)
-      await passTo(windowOf(2).fromMs)
+      await passTo(attemptWindowOf(2).fromMs)
       const before = inbox.all().length
-      for (let attempt = 2; attempt <= 5; attempt += 1) await passTo(windowOf(attempt).toMs)
+      for (let attempt = 2; attempt <= 5; attempt += 1) await passTo(attemptWindowOf(attempt).toMs)
       const ids = inbox.all().map(({ labelId }) => labelId)
       expectThat(ids.length > before && ids.every((id) => id === label.id), {
-        expected: `every attempt for ${label.id}, and one after 5 minutes`,
+        expected: `every attempt for ${label.id}, including one after 5 minutes`,
         actual: ids.length === 0 ? 'no attempt' : `attempts for ${ids.join(', ')}`,
         cause: causeOfMissedAttempt(2, ids.length > before ? 2 : 1),
       })
     }),
   rule('HOOK-133', 'Every attempt of a delivery has a correct signature.')
-    .with({ needs: ['key:test', 'inbox', 'secret', second] })
+    .with({ needs: ['key:test', 'inbox', 'secret', secondAttemptNeed] })
     .judges('EVENTS-24')
     .by(async (t) => {
-      const { came, secret } = await collectAttempts(t)
+      const { came, secret } = await collectDeliveryAttempts(t)
       for (const each of came) expectSignatureOfBody(each, secret)
     }),
-  rule('HOOK-134', 'Every attempt of a delivery has the same label data as the first.')
-    .with({ needs: ['key:test', 'inbox', second] })
+  rule('HOOK-134', 'Every attempt of a delivery has the same label data as the first attempt.')
+    .with({ needs: ['key:test', 'inbox', secondAttemptNeed] })
     .judges('EVENTS-12')
     .by(async (t) => {
-      const [first, ...later] = (await collectAttempts(t)).came.map(({ json }) => fieldsOf(json, 'the event'))
-      for (const each of later) if (first !== undefined) expectSameEvent(each, first)
+      const [first, ...later] = (await collectDeliveryAttempts(t)).came.map(({ json }) =>
+        fieldsOf(json, 'the event'),
+      )
+      for (const each of later) if (first !== undefined) expectSameLabelData(each, first)
     }),
-  rule('HOOK-135', 'The timestamp of every attempt is the time of the first one or later.')
+  rule('HOOK-135', 'The timestamp of every attempt is the time of the first attempt or later.')
     .with({
-      needs: ['key:test', 'inbox', second], // The rule reads the wallet if no other response has shown the target's time.
+      needs: ['key:test', 'inbox', secondAttemptNeed], // The rule reads the wallet if no other response has shown the target's time.
       requests: { ...requests, getWallet: 1 },
     })
     .judges('EVENTS-21')
     .by(async (t) => {
       const sinceMs = await t.now()
-      const { came } = await collectAttempts(t)
+      const { came } = await collectDeliveryAttempts(t)
       const untilMs = await t.now()
       for (const { json } of came)
-        expectTimeBetween(fieldsOf(json, 'the event'), 'timestamp', { sinceMs, untilMs })
+        expectTimestampBetween(fieldsOf(json, 'the event'), 'timestamp', { sinceMs, untilMs })
     }),
-  onRetries('HOOK-136', 'Each failed delivery is retried, whatever happens to other deliveries.')
+  onRetries('HOOK-136', 'Each failed delivery is retried, whether other deliveries succeed or fail.')
     .judges('EVENTS-28', 'STATES-25')
     .by(async (t) => {
       const inbox = await t.inbox()
@@ -91,7 +93,7 @@ export const attemptPayloadRules: readonly Rule[] = [
       ]
       inbox.respond((_, labelId) => ({ status: labelIds.includes(labelId ?? '') ? 500 : 200 }))
       await buyAndAwaitDelivery(t, inbox)
-      await expectAttempt(2, { inbox, labelIds, passTo: createTimePasser(t) })
+      await expectAttempt(2, { inbox, labelIds, passTo: createWaitFunction(t) })
     }),
   onRetries('HOOK-137', 'A failed delivery is retried even if the label was voided.')
     .judges('EVENTS-28')
@@ -100,7 +102,7 @@ export const attemptPayloadRules: readonly Rule[] = [
       await t.setup.works('The void', t.call('voidLabel', { id: label.id }))
       await expectAttempt(2, { inbox, labelIds: [label.id], passTo })
     }),
-  rule('HOOK-138', 'After a delivery has finally failed, the next label still gets its event.')
+  rule('HOOK-138', 'After five failed attempts of a delivery, the event of the next label is sent.')
     .with({ needs: ['control:accounts', 'control:webhook', 'control:clock', 'inbox'] })
     .judges('EVENTS-2')
     .by(async (t) => {
@@ -111,7 +113,7 @@ export const attemptPayloadRules: readonly Rule[] = [
     }),
 ]
 
-function expectSameEvent(event: Fields, first: Fields): void {
+function expectSameLabelData(event: Fields, first: Fields): void {
   const expectSame = (name: string, some: unknown, other: unknown): void =>
     expectThat(some === other, {
       expected: `${name} ${JSON.stringify(other)} in every attempt`,
@@ -122,8 +124,8 @@ function expectSameEvent(event: Fields, first: Fields): void {
   const told = first.object('data')
   for (const name of ['id', 'carrier', 'service', 'tracking_number', 'rate_cents'])
     expectSame(`data.${name}`, data.raw(name), told.raw(name))
-  // The query of the URL may be a signature that expires, so it may change.
-  expectSame('data.label_url', removeQuery(data.raw('label_url')), removeQuery(told.raw('label_url')))
+  // The query of the URL may contain a signature that expires, so the query may change.
+  expectSame('data.label_url', removeUrlQuery(data.raw('label_url')), removeUrlQuery(told.raw('label_url')))
   const apartMs = Math.abs(data.timestamp('created_at') - told.timestamp('created_at'))
   expectThat(apartMs <= minutes(1), {
     expected: `data.created_at ${told.text('created_at')}, as in the first attempt`,

@@ -4,60 +4,63 @@ import { expectThat } from '../../http/expect.ts'
 import type { RuleContext, RuleInbox } from '../../rule-context.ts'
 import { minutes, seconds } from '../../target/need.ts'
 import { waitUntilInstant } from '../support/calendar-turns.ts'
-import type { createTimePasser } from './attempts.ts'
+import type { createWaitFunction } from './attempts.ts'
 
-/** How far an attempt may be from its due time, in milliseconds. */
+/** How early or late an attempt may come, in milliseconds. */
 const roundingMs = 500
 
-/** How long after the start of a minute the first attempts are made, in milliseconds. */
-const secondMs = seconds(20)
+/** How long after the start of a minute the clock is frozen for the first attempts, in milliseconds. */
+const offMinuteMs = seconds(20)
 
 /**
- * Freezes the clock within a minute, not at its start, so that an attempt that is a second late is not on a whole
- * minute.
+ * Freezes the clock 20 seconds after a full minute. A service may send due attempts at the next full minute, so an attempt
+ * that is one second late must not fall on it.
  */
-export async function freezeWithinMinute(t: RuleContext): Promise<void> {
+export async function freezeClockOffFullMinute(t: RuleContext): Promise<void> {
   await t.account.clock.freeze()
   const minuteMs = minutes(1)
-  await waitUntilInstant(t, Math.ceil((await t.now()) / minuteMs) * minuteMs + secondMs)
+  await waitUntilInstant(t, Math.ceil((await t.now()) / minuteMs) * minuteMs + offMinuteMs)
 }
 
-/** The delay of an attempt may count from the first attempt, or from the attempt before it. */
-const readings = ['first', 'before'] as const
-type Reading = (typeof readings)[number]
+/** The attempt from which the delay of an attempt counts: the first one, or the one before. The specification allows both. */
+const delayStarts = ['first', 'before'] as const
+type DelayStart = (typeof delayStarts)[number]
 
 /**
- * Returns when an attempt may come if its delay counts from `reading`, in milliseconds after the first: when due, or on the next whole
- * minute.
+ * Returns when an attempt may come if its delay counts from `start`, in milliseconds after the first attempt: when the
+ * attempt is due, or at the next full minute.
  */
-function listDueMoments(attempt: number, reading: Reading, lastMs: number): readonly number[] {
+function listDueMoments(attempt: number, start: DelayStart, lastMs: number): readonly number[] {
   const delayMs = (constants.webhookDelaysSeconds[attempt - 1] ?? 0) * 1_000
-  const dueMs = reading === 'first' ? delayMs : lastMs + delayMs
-  return [dueMs, Math.ceil((dueMs + secondMs) / minutes(1)) * minutes(1) - secondMs]
+  const dueMs = start === 'first' ? delayMs : lastMs + delayMs
+  return [dueMs, Math.ceil((dueMs + offMinuteMs) / minutes(1)) * minutes(1) - offMinuteMs]
 }
 
-/** Labels whose attempts fail. */
-interface Followed {
+/** Labels whose webhook attempts all fail. */
+interface FailingLabels {
   readonly ids: readonly string[]
   /** How many milliseconds may lie between the creation of the first and the last label. */
   readonly spreadMs: number
-  readonly pass: ReturnType<typeof createTimePasser>
+  readonly pass: ReturnType<typeof createWaitFunction>
 }
 
 /**
- * Judges that each of five attempts for these labels comes at its due time, counted from the first attempt or from the
- * one before.
+ * Judges that all five attempts for each label come at their due times. Delays may count from the first attempt or from
+ * the attempt before.
  */
-export async function expectSchedule(inbox: RuleInbox, { ids, spreadMs, pass }: Followed): Promise<void> {
+export async function expectAttemptSchedule(
+  inbox: RuleInbox,
+  { ids, spreadMs, pass }: FailingLabels,
+): Promise<void> {
   const count = (): readonly number[] => ids.map((id) => inbox.arrivals(id).length)
   let lastMs = 0
-  let possible: readonly Reading[] = readings
+  let possible: readonly DelayStart[] = delayStarts
   for (const attempt of [2, 3, 4, 5]) {
     const beforeMs = lastMs
     const moments = possible
-      .flatMap((reading) => listDueMoments(attempt, reading, beforeMs))
+      .flatMap((start) => listDueMoments(attempt, start, beforeMs))
       .sort((a, b) => a - b)
-    // The service may send an attempt twice, the second time a little later.
+    // The service may send each attempt twice, the second time a little later.
     await pass((moments[0] ?? 0) - seconds(30))
     const before = count()
     const haveCome = (): readonly boolean[] => count().map((now, index) => now > (before[index] ?? 0))
@@ -65,21 +68,21 @@ export async function expectSchedule(inbox: RuleInbox, { ids, spreadMs, pass }: 
       await pass(momentMs - roundingMs)
       const early = haveCome().indexOf(true)
       expectThat(early === -1, {
-        expected: `attempt ${attempt} for ${ids[early]} when it is due, or on the next whole minute`,
-        actual: `an attempt more than half a second before ${formatSpan(momentMs)} after the first`,
+        expected: `attempt ${attempt} for ${ids[early]} when it is due, or at the next full minute`,
+        actual: `an attempt more than half a second earlier than ${formatSpan(momentMs)} after the first attempt`,
       })
       await pass(momentMs + roundingMs)
       lastMs = momentMs
       if (haveCome().includes(true)) break
     }
     await pass(lastMs + roundingMs + spreadMs)
-    possible = possible.filter((reading) => listDueMoments(attempt, reading, beforeMs).includes(lastMs))
+    possible = possible.filter((start) => listDueMoments(attempt, start, beforeMs).includes(lastMs))
     for (const [index, id] of ids.entries()) {
       const least = (before[index] ?? 0) + 1
       const came = (await inbox.waitFor(id, least)).length
       expectThat(came >= least, {
-        expected: `attempt ${attempt} for ${id}, as the delays say, to the second`,
-        actual: `${came} attempts until ${formatSpan(lastMs)} after the first`,
+        expected: `attempt ${attempt} for ${id} at its due time, to the second`,
+        actual: `${came} attempts until ${formatSpan(lastMs)} after the first attempt`,
         cause: { kind: 'no-attempt', attempt },
       })
     }

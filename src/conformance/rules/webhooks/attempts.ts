@@ -9,56 +9,56 @@ import type { Arrival, Reply } from '../../target/arrival.ts'
 import { seconds } from '../../target/need.ts'
 import { buyAndAwaitDelivery } from './first-delivery.ts'
 
-/** A span after the first attempt, in milliseconds. */
-export interface Window {
+/** A span of time in which an attempt may come, in milliseconds after the first attempt. */
+export interface AttemptWindow {
   readonly fromMs: number
   readonly toMs: number
 }
 
 const delaysMs = constants.webhookDelaysSeconds.map((delay) => delay * 1_000)
-const earlyMs = seconds(30)
-/** How late an attempt may be, in milliseconds, as a service may send due attempts once a minute. */
-const lateMs = seconds(65)
+const maxEarlyMs = seconds(30)
+/** How late an attempt may come, in milliseconds, as a service may send due attempts only once a minute. */
+const maxLateMs = seconds(65)
 
-/** Returns when an attempt may come. Its delay may count from the first attempt, or from the one before. */
-export function windowOf(attempt: number): Window {
-  const [first, last] = windowsOf(attempt)
+/** Returns when an attempt may come. Its delay may count from the first attempt, or from the attempt before. */
+export function attemptWindowOf(attempt: number): AttemptWindow {
+  const [first, last] = possibleWindowsOf(attempt)
   return { fromMs: first.fromMs, toMs: last.toMs }
 }
 
-/** Returns when the retries from this attempt on may come, whichever attempt their delays count from. */
-export function windowsFrom(attempt: number): readonly Window[] {
-  return delaysMs.slice(attempt - 1).flatMap((_, index) => windowsOf(attempt + index))
+/** Returns when `attempt` and all later attempts may come. Their delays may count from the first attempt, or from the attempt before. */
+export function attemptWindowsFrom(attempt: number): readonly AttemptWindow[] {
+  return delaysMs.slice(attempt - 1).flatMap((_, index) => possibleWindowsOf(attempt + index))
 }
 
-function windowsOf(attempt: number): readonly [Window, Window] {
-  const makeWindow = (momentMs: number): Window => ({
-    fromMs: momentMs - earlyMs,
-    toMs: momentMs + lateMs * (attempt - 1),
+function possibleWindowsOf(attempt: number): readonly [AttemptWindow, AttemptWindow] {
+  const makeWindow = (momentMs: number): AttemptWindow => ({
+    fromMs: momentMs - maxEarlyMs,
+    toMs: momentMs + maxLateMs * (attempt - 1),
   })
   const fromFirst = delaysMs[attempt - 1] ?? 0
   const fromBefore = delaysMs.slice(0, attempt).reduce((sum, each) => sum + each, 0)
   return [makeWindow(fromFirst), makeWindow(fromBefore)]
 }
 
-/** A delivery whose receiver replies as the rule says. */
-interface Replied {
+/** A delivery whose receiver replies as a rule has set. */
+interface RepliedDelivery {
   readonly inbox: RuleInbox
   readonly label: BoughtLabel
   /** Lets time pass until this many milliseconds after the purchase. */
   passTo(momentMs: number): Promise<void>
-  /** Lets time pass, and counts the attempts in these windows. */
-  countIn(windows: readonly Window[]): Promise<number>
-  /** Lets time pass, and counts the spans between these moments in which an attempt comes. */
+  /** Lets time pass until the last window ends, and counts the attempts in these windows. */
+  countIn(windows: readonly AttemptWindow[]): Promise<number>
+  /** Lets time pass, and counts in how many of the spans between these moments an attempt comes. */
   countSpans(ends: readonly number[]): Promise<number>
 }
 
 /** Buys a label whose receiver replies to each attempt with `reply`. */
-export async function buyLabelWithReplies(t: RuleContext, reply: () => Reply): Promise<Replied> {
+export async function buyLabelWithReplies(t: RuleContext, reply: () => Reply): Promise<RepliedDelivery> {
   const inbox = await t.inbox()
   inbox.respond(reply)
   const { label } = await buyAndAwaitDelivery(t, inbox)
-  const passTo = createTimePasser(t)
+  const passTo = createWaitFunction(t)
   return {
     inbox,
     label,
@@ -89,10 +89,10 @@ export async function buyLabelWithReplies(t: RuleContext, reply: () => Reply): P
 export const buyLabelWithFailingReceiver = (
   t: RuleContext,
   reply: Reply = { status: 500 },
-): Promise<Replied> => buyLabelWithReplies(t, () => reply)
+): Promise<RepliedDelivery> => buyLabelWithReplies(t, () => reply)
 
-/** Returns a function that lets time pass until this many milliseconds from now, or returns at once if that is over. */
-export function createTimePasser(t: RuleContext): (momentMs: number) => Promise<void> {
+/** Returns a function that lets time pass until `momentMs` after this call. The function returns at once if that moment is over. */
+export function createWaitFunction(t: RuleContext): (momentMs: number) => Promise<void> {
   let passedMs = 0
   return async (momentMs) => {
     if (momentMs <= passedMs) return
@@ -101,12 +101,15 @@ export function createTimePasser(t: RuleContext): (momentMs: number) => Promise<
   }
 }
 
-/** Returns the cause if fewer attempts came than were due, else undefined. */
+/** Returns the cause for reports if fewer attempts came than were due, else undefined. */
 export function causeOfMissedAttempt(due: number, came: number): Cause | undefined {
   return came >= due ? undefined : { kind: 'no-attempt', attempt: came + 1 }
 }
 
-/** Lets time pass until an attempt for each of these labels is due, and returns all attempts. Throws RuleBroken if one is missing. */
+/**
+ * Lets time pass until an attempt for each of these labels is due, and returns all attempts. Throws RuleBroken if an
+ * attempt is missing.
+ */
 export async function expectAttempt(
   attempt: number,
   {
@@ -119,7 +122,7 @@ export async function expectAttempt(
     readonly passTo: (momentMs: number) => Promise<void>
   },
 ): Promise<readonly Arrival[]> {
-  const { fromMs, toMs } = windowOf(attempt)
+  const { fromMs, toMs } = attemptWindowOf(attempt)
   await passTo(fromMs)
   // The service may send an attempt twice, so at least one attempt must come in the window.
   const before = labelIds.map((id) => inbox.arrivals(id).length)
@@ -129,8 +132,8 @@ export async function expectAttempt(
     const least = (before[index] ?? 0) + 1
     const found = await inbox.waitFor(id, least)
     expectThat(found.length >= least, {
-      expected: `attempt ${attempt} for ${id}, ${formatSpan(fromMs)} to ${formatSpan(toMs)} after the first`,
-      actual: `no attempt in this time; ${plural(found.length, 'attempt')} until then`,
+      expected: `attempt ${attempt} for ${id}, ${formatSpan(fromMs)} to ${formatSpan(toMs)} after the first attempt`,
+      actual: `no attempt in this span, and ${plural(found.length, 'attempt')} before`,
       // The service may have sent earlier attempts twice.
       cause: causeOfMissedAttempt(attempt, Math.min(attempt - 1, found.length)),
     })

@@ -7,48 +7,48 @@ import { hours, minutes, seconds } from '../../target/need.ts'
 import { findNextCalendarTurns, waitUntilInstant } from '../support/calendar-turns.ts'
 import { fillWallet } from '../support/money/isolated-wallet.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
-import { expectInstant, isInstant } from '../support/timestamps.ts'
-import { expectSchedule, freezeWithinMinute } from './attempt-schedule.ts'
-import { createTimePasser } from './attempts.ts'
+import { expectOneOfInstants, isOneOfInstants } from '../support/timestamps.ts'
+import { expectAttemptSchedule, freezeClockOffFullMinute } from './attempt-schedule.ts'
+import { createWaitFunction } from './attempts.ts'
 import { expectSignatureOfBody } from './event-signature.ts'
 import { awaitDelivery, buyAndAwaitDelivery } from './first-delivery.ts'
-import { readLog, valuesOf } from './log-reading.ts'
+import { logEntryValuesOf, readDeliveryLog } from './log-reading.ts'
 
-const own = ['control:accounts', 'control:webhook', 'control:clock', 'inbox'] as const
+const ownWebhookNeeds = ['control:accounts', 'control:webhook', 'control:clock', 'inbox'] as const
 
-const withWallet = rulesOn(null, { needs: [...own, 'control:wallet'] })
-const withOwnWebhook = rulesOn(null, { needs: own })
+const withWallet = rulesOn(null, { needs: [...ownWebhookNeeds, 'control:wallet'] })
+const withOwnWebhook = rulesOn(null, { needs: ownWebhookNeeds })
 
-/** Rules about deliveries for purchases of every kind, and during a fault or changes of the webhook. */
+/** Rules about deliveries for purchases of every kind, during a fault, and while the webhook changes. */
 export const changingWebhookRules: readonly Rule[] = [
   withWallet(
     'HOOK-107',
-    'Failed deliveries of test labels, live labels and batches are retried in the second in which they are due.',
+    'Failed deliveries for test labels, live labels and batches are retried in exactly the second in which a retry is due.',
   )
     .judges('EVENTS-33')
     .by(async (t) => {
       await fillWallet(t)
       const inbox = await t.inbox()
       inbox.respond(() => ({ status: 500 }))
-      await freezeWithinMinute(t)
+      await freezeClockOffFullMinute(t)
       const ids = [
         (await buyAndAwaitDelivery(t, inbox)).label.id,
         (await buyAndAwaitDelivery(t, inbox, 'live')).label.id,
       ]
       const { id } = await t.setup.batch(2)
       await t.setup.works('The purchase of the batch', t.call('buyBatch', { id }))
-      const pass = createTimePasser(t)
+      const pass = createWaitFunction(t)
       const listLabelIds = () => new Set([...ids, ...inbox.all().flatMap(({ labelId }) => labelId ?? [])])
       let spreadMs = 0
       while (spreadMs < seconds(5) && listLabelIds().size < ids.length + 2) {
         spreadMs += 100
         await pass(spreadMs)
       }
-      await expectSchedule(inbox, { ids: [...listLabelIds()], spreadMs, pass })
+      await expectAttemptSchedule(inbox, { ids: [...listLabelIds()], spreadMs, pass })
     }),
   withOwnWebhook(
     'HOOK-108',
-    'After a delivery has finally failed, the next failing one still gets five attempts.',
+    'After all five attempts of a delivery have failed, the next failing delivery also gets five attempts.',
   )
     .judges('EVENTS-29', 'LIMITS-29')
     .by(async (t) => {
@@ -56,12 +56,12 @@ export const changingWebhookRules: readonly Rule[] = [
       inbox.respond(() => ({ status: 500 }))
       await buyAndAwaitDelivery(t, inbox)
       await t.passTime(hours(30))
-      await freezeWithinMinute(t)
+      await freezeClockOffFullMinute(t)
       const ids = [(await buyAndAwaitDelivery(t, inbox)).label.id]
-      await expectSchedule(inbox, { ids, spreadMs: 0, pass: createTimePasser(t) })
+      await expectAttemptSchedule(inbox, { ids, spreadMs: 0, pass: createWaitFunction(t) })
     }),
-  rule('HOOK-139', 'A delivery whose first attempts are lost is retried, and arrives once the fault is over.')
-    .with({ needs: [...own, 'control:faults'] })
+  rule('HOOK-139', 'A delivery whose first attempts are lost is retried, and arrives after the fault ends.')
+    .with({ needs: [...ownWebhookNeeds, 'control:faults'] })
     .judges('EVENTS-28')
     .by(async (t) => {
       const inbox = await t.inbox()
@@ -71,7 +71,7 @@ export const changingWebhookRules: readonly Rule[] = [
       await t.passTime(seconds(1))
       if (inbox.arrivals(label.id).length > 0)
         t.notJudged('the control protocol accepted the fault, but an attempt still came')
-      // The third attempt is due, whichever attempt its delay counts from.
+      // The third attempt is due now, whichever attempt its delay counts from.
       await t.passTime(minutes(41))
       const arrivals = await inbox.waitFor(label.id)
       expectThat(arrivals.length > 0, {
@@ -97,7 +97,7 @@ export const changingWebhookRules: readonly Rule[] = [
     }),
   withOwnWebhook(
     'HOOK-033',
-    'Events go to the URL that is set when the label is bought, even if it was often changed or cleared before.',
+    'Events go to the webhook URL that is set at the purchase, even if the URL was often changed or cleared before.',
   )
     .judges('EVENTS-6')
     .by(async (t) => {
@@ -112,7 +112,7 @@ export const changingWebhookRules: readonly Rule[] = [
       await t.passTime(minutes(10))
       const stray = [first, second].find((inbox) => inbox.arrivals(unheard.id).length > 0)
       expectThat(stray === undefined, {
-        expected: `no event of ${unheard.id}, as no URL was set`,
+        expected: `no event of ${unheard.id}, as no webhook URL was set`,
         actual: `an event at ${stray?.url}`,
       })
       const secret = await t.account.webhook.set(first.url)
@@ -121,13 +121,13 @@ export const changingWebhookRules: readonly Rule[] = [
       const astray = second.all().length
       await t.passTime(minutes(10))
       expectThat(second.all().length === astray, {
-        expected: `nothing more at ${second.url}`,
-        actual: `${second.all().length - astray} events there`,
+        expected: `no more events at ${second.url}`,
+        actual: `${second.all().length - astray} events at ${second.url}`,
       })
     }),
   withWallet(
     'HOOK-034',
-    'Around the midnights of New Year and leap days, the times in events and in the logs are exact to the second.',
+    'Around midnight at New Year and on leap days, the times in events and in the delivery log are exact to the second.',
   )
     .judges('EVENTS-18')
     .by(async (t) => {
@@ -143,12 +143,12 @@ export const changingWebhookRules: readonly Rule[] = [
         await waitUntilInstant(t, turnMs + seconds(253))
         inbox.respond(() => ({ status: 200 }))
         const late = await expectEventTimes(t, inbox, key)
-        const { entries, answer } = await readLog(t, key)
+        const { entries, answer } = await readDeliveryLog(t, key)
         const told = [
           [early.id, [early.boughtMs, early.boughtMs + minutes(5)]],
           [late.id, [late.boughtMs]],
         ] as const
-        for (const [id, momentsMs] of told) expectLogged({ entries, answer, id, momentsMs })
+        for (const [id, momentsMs] of told) expectLoggedTimes({ entries, answer, id, momentsMs })
       }
     }),
 ]
@@ -160,13 +160,13 @@ async function expectEventTimes(t: RuleContext, inbox: RuleInbox, key: 'test' | 
   if (rate === undefined) return t.notJudged('the quote had no rate')
   const label = await t.setup.labelOf(rate, { key })
   const event = fieldsOf((await awaitDelivery(t, inbox, label)).json, 'the event')
-  expectInstant(event, 'timestamp', [boughtMs])
-  expectInstant(event.object('data'), 'created_at', [boughtMs])
+  expectOneOfInstants(event, 'timestamp', [boughtMs])
+  expectOneOfInstants(event.object('data'), 'created_at', [boughtMs])
   return { id: label.id, boughtMs }
 }
 
 /** Judges that the log entries of a label have only the times of its purchase and its attempts, to the second. */
-function expectLogged({
+function expectLoggedTimes({
   entries,
   answer,
   id,
@@ -177,7 +177,7 @@ function expectLogged({
   readonly id: string
   readonly momentsMs: readonly number[]
 }): void {
-  const own = entries.filter((entry) => valuesOf(entry).some((value) => value === id))
+  const own = entries.filter((entry) => logEntryValuesOf(entry).some((value) => value === id))
   const lastMs = Math.max(...momentsMs)
   // A time that is days ahead may be when the service will delete the entry.
   const isOfDelivery = (value: unknown): boolean => {
@@ -185,9 +185,9 @@ function expectLogged({
     return toldMs !== undefined && toldMs < lastMs + hours(48)
   }
   const wrong = own
-    .flatMap(valuesOf)
+    .flatMap(logEntryValuesOf)
     .filter(isOfDelivery)
-    .find((value) => !isInstant(value, momentsMs))
+    .find((value) => !isOneOfInstants(value, momentsMs))
   expectThat(wrong === undefined, {
     expected: `no time in the entries of ${id} but ${momentsMs.map((each) => new Date(each).toISOString()).join(' and ')}`,
     actual: String(wrong),

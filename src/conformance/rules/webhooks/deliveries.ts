@@ -10,41 +10,41 @@ import { hours, minutes } from '../../target/need.ts'
 import { makeResponseRule } from '../support/active.ts'
 import { oneEventRule } from '../support/event-ids.ts'
 import { buyLabelOfRate, quoteRateIds } from '../support/limit-requests.ts'
-import { placesIn } from '../support/places.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'
+import { readValuesByPath } from '../support/values-by-path.ts'
 import { causeOfMissedAttempt } from './attempts.ts'
 import { deliveryStatusRules } from './delivery-status.ts'
 import { buyAndAwaitDelivery } from './first-delivery.ts'
 import {
-  causeOfMore,
-  entriesIn,
-  hasNumber,
+  causeOfTooManyEntries,
+  entryHasNumber,
   isSameNumber,
-  labelsIn,
+  labelIdsIn,
+  logEntriesIn,
+  logEntryValuesOf,
   maxReads,
   ownLogRule,
-  readLog,
-  readLogOfOne,
+  readDeliveryLog,
+  readLogOfOnePurchase,
   readLogUntil,
-  valuesOf,
 } from './log-reading.ts'
 
 const endpoint = 'GET /v1/webhooks/deliveries'
 const requests = { createRates: 1, buyLabel: 1, listDeliveries: maxReads } as const
-const isolatedInbox = ['control:accounts', 'control:webhook', 'inbox'] as const
+const ownInboxNeeds = ['control:accounts', 'control:webhook', 'inbox'] as const
 
 const loggedOnce = {
   finds: 'empty-log',
   requests: { ...requests, listDeliveries: maxReads + 1 },
 } as const
 
-/** Judges that a purchase is in the log that a key of the same environment reads. */
-const expectLogged =
+/** Judges that a purchase adds an entry to the delivery log that a key of the same environment reads. */
+const expectPurchaseLogged =
   (key: 'test' | 'live') =>
   async (t: RuleContext): Promise<void> => {
     const inbox = await t.inbox()
-    const before = await readLog(t, key)
+    const before = await readDeliveryLog(t, key)
     await buyAndAwaitDelivery(t, inbox, key)
     const hasMore = (list: readonly unknown[]): boolean => list.length > before.entries.length
     const { entries, answer } = await readLogUntil(t, hasMore, key)
@@ -52,34 +52,34 @@ const expectLogged =
       expected: `${before.entries.length + 1} deliveries`,
       actual: `${entries.length} deliveries`,
       answer,
-      cause: causeOfMore(entries, 1),
+      cause: causeOfTooManyEntries(entries, 1),
     })
   }
 
-const onLog = rulesOn('listDeliveries', { needs: isolatedInbox, requests })
+const onLog = rulesOn('listDeliveries', { needs: ownInboxNeeds, requests })
 
 export const deliveryRules: readonly Rule[] = [
   rule('LOG-001', 'Webhook deliveries can be listed.')
     .on('listDeliveries')
     .judges('ENDPOINTS-100', 'ENDPOINTS-101')
     .by(async (t) => {
-      await readLog(t)
+      await readDeliveryLog(t)
     }),
-  rule('LOG-002', 'A purchase adds a delivery to the log.')
-    .on('listDeliveries', { ...loggedOnce, needs: isolatedInbox })
+  rule('LOG-002', 'A purchase adds a delivery to the delivery log.')
+    .on('listDeliveries', { ...loggedOnce, needs: ownInboxNeeds })
     .judges('EVENTS-37')
-    .by(expectLogged('test')),
-  rule('LOG-015', 'A live purchase adds a delivery to the log that the live key reads.')
-    .on('listDeliveries', { ...loggedOnce, needs: [...isolatedInbox, 'key:live', 'spend'], charges: 1 })
+    .by(expectPurchaseLogged('test')),
+  rule('LOG-015', 'A live purchase adds a delivery to the delivery log that a live key reads.')
+    .on('listDeliveries', { ...loggedOnce, needs: [...ownInboxNeeds, 'key:live', 'spend'], charges: 1 })
     .judges('EVENTS-37')
-    .by(expectLogged('live')),
+    .by(expectPurchaseLogged('live')),
   rule(ownLogRule.id, ownLogRule.title)
-    .on('listDeliveries', { needs: isolatedInbox, requests })
+    .on('listDeliveries', { needs: ownInboxNeeds, requests })
     .judges(...ownLogRule.judges)
     .by(async (t) => {
       const { label } = await buyAndAwaitDelivery(t, await t.inbox())
       const { entries, answer } = await readLogUntil(t, ({ length }) => length > 0)
-      const others = new Set(labelsIn(entries))
+      const others = new Set(labelIdsIn(entries))
       others.delete(label.id)
       expectThat(others.size === 0, {
         expected: `no delivery but that of ${label.id}, the one label that the client has bought`,
@@ -87,19 +87,19 @@ export const deliveryRules: readonly Rule[] = [
         answer,
       })
     }),
-  onLog('LOG-003', 'A delivery in the log has the response code of the receiver.')
+  onLog('LOG-003', 'A delivery in the delivery log has the response code of the webhook receiver.')
     .judges('RESOURCES-109', 'EVENTS-38')
     .by(async (t) => {
-      const { entry, answer } = await readLogOfOne(t, 418, (each) => hasNumber(each, 418))
-      expectThat(hasNumber(entry, 418), {
+      const { entry, answer } = await readLogOfOnePurchase(t, 418, (each) => entryHasNumber(each, 418))
+      expectThat(entryHasNumber(entry, 418), {
         expected: 'the response code 418 somewhere in the entry',
         actual: `the entry ${showValue(entry)}`,
         answer,
       })
     }),
-  rule('LOG-004', 'A delivery in the log has the number of its attempts.')
+  rule('LOG-004', 'The delivery log shows how many attempts of a delivery were made.')
     .on('listDeliveries', {
-      needs: [...isolatedInbox, 'control:clock'],
+      needs: [...ownInboxNeeds, 'control:clock'],
       requests: { ...requests, listDeliveries: 2 * maxReads },
     })
     .judges('RESOURCES-110', 'EVENTS-38')
@@ -107,34 +107,36 @@ export const deliveryRules: readonly Rule[] = [
       const inbox = await t.inbox()
       inbox.respond(() => ({ status: 503 }))
       const { label } = await buyAndAwaitDelivery(t, inbox)
-      // Now the third attempt was made and the fourth was not, whichever attempt the delays count from.
+      // At this time, the third attempt was made and the fourth was not, whichever attempt the delays count from.
       await t.passTime(minutes(7))
       await inbox.waitFor(label.id, 2)
-      const second = await readLogUntil(t, ([entry]) => hasNumber(entry, 2))
-      const twos = [...placesIn(second.entries[0])].filter(([, value]) => isSameNumber(value, 2))
+      const second = await readLogUntil(t, ([entry]) => entryHasNumber(entry, 2))
+      const twos = [...readValuesByPath(second.entries[0])].filter(([, value]) => isSameNumber(value, 2))
       await t.passTime(minutes(32))
       const came = await inbox.waitFor(label.id, 3)
       const hasCountedAttempt = ([entry]: readonly unknown[]): boolean =>
-        twos.some(([place]) => isSameNumber(placesIn(entry).get(place), 3))
+        twos.some(([path]) => isSameNumber(readValuesByPath(entry).get(path), 3))
       const { entries, answer } = await readLogUntil(t, hasCountedAttempt)
       expectThat(hasCountedAttempt(entries), {
         expected: 'an entry that counts 3 attempts where it counted 2 before',
         actual: `${showValue(second.entries[0])} before, and then ${showValue(entries[0])}`,
         answer,
-        cause: causeOfMore(entries, 1) ?? causeOfMissedAttempt(3, came.length),
+        cause: causeOfTooManyEntries(entries, 1) ?? causeOfMissedAttempt(3, came.length),
       })
     }),
-  rule('LOG-005', 'A delivery in the log has timestamps, one of them of the day of the delivery.')
+  rule('LOG-005', 'A delivery in the delivery log has a timestamp of the day of the delivery.')
     .on('listDeliveries', {
-      needs: isolatedInbox, // The rule reads the wallet if no other response has shown the target's time.
+      needs: ownInboxNeeds, // The rule reads the wallet if no other response has shown the target's time.
       requests: { ...requests, getWallet: 1 },
     })
     .judges('RESOURCES-111', 'EVENTS-38')
     .by(async (t) => {
       const now = await t.now()
       const hasTime = (each: unknown): boolean =>
-        valuesOf(each).some((value) => Math.abs((readTimestamp(value) ?? Number.NaN) - now) <= hours(24))
-      const { entry, answer } = await readLogOfOne(t, 200, hasTime)
+        logEntryValuesOf(each).some(
+          (value) => Math.abs((readTimestamp(value) ?? Number.NaN) - now) <= hours(24),
+        )
+      const { entry, answer } = await readLogOfOnePurchase(t, 200, hasTime)
       expectThat(hasTime(entry), {
         expected: `an ISO 8601 timestamp of about ${new Date(now).toISOString()} somewhere in the entry`,
         actual: `the entry ${showValue(entry)}`,
@@ -142,9 +144,9 @@ export const deliveryRules: readonly Rule[] = [
       })
     }),
   ...deliveryStatusRules,
-  rule('LOG-008', 'The log has exactly the last 50 deliveries.')
+  rule('LOG-008', 'The delivery log has exactly the last 50 deliveries.')
     .on('listDeliveries', {
-      needs: [...isolatedInbox, 'control:clock'],
+      needs: [...ownInboxNeeds, 'control:clock'],
       requests: { createRates: 14, buyLabel: 53, listDeliveries: 2 * maxReads },
     })
     .judges('EVENTS-37', 'ENDPOINTS-101', 'LIMITS-30')
@@ -159,9 +161,10 @@ export const deliveryRules: readonly Rule[] = [
       const last = await buyLabelOfRate(t, lastRate)
       await inbox.waitFor(last)
       const isFirst = (entry: unknown): boolean =>
-        valuesOf(entry).includes(first.id) || JSON.stringify(entry) === JSON.stringify(early.entries[0])
+        logEntryValuesOf(entry).includes(first.id) ||
+        JSON.stringify(entry) === JSON.stringify(early.entries[0])
       const hasLast = (list: readonly unknown[]): boolean =>
-        labelsIn(list).length === 0 || labelsIn(list).includes(last)
+        labelIdsIn(list).length === 0 || labelIdsIn(list).includes(last)
       const { entries, answer } = await readLogUntil(
         t,
         (list) => list.length === constants.deliveryLogSize && !list.some(isFirst) && hasLast(list),
@@ -171,7 +174,7 @@ export const deliveryRules: readonly Rule[] = [
       if (entries.length < constants.deliveryLogSize && told < constants.deliveryLogSize) {
         await t.setup.of('The events of 53 purchases', async () =>
           expectThat(false, {
-            expected: 'an event for each of them',
+            expected: 'an event for each purchase',
             actual: `events of ${plural(told, 'label')}`,
             answer,
             cause: brokenRule(oneEventRule),
@@ -184,25 +187,25 @@ export const deliveryRules: readonly Rule[] = [
         answer,
       })
       expectThat(!entries.some(isFirst), {
-        expected: 'only the last deliveries',
-        actual: 'the first delivery is still in the log',
+        expected: 'a log without the first delivery',
+        actual: 'the log still has the first delivery',
         answer,
-        cause: causeOfMore(early.entries, 1),
+        cause: causeOfTooManyEntries(early.entries, 1),
       })
       expectThat(hasLast(entries), {
-        expected: 'the last deliveries, with the newest one',
+        expected: 'a log with the newest delivery',
         actual: 'no entry of the newest delivery',
         answer,
       })
     }),
-  rule('LOG-009', 'A delivery to the URL that the run was given is in the log of the account.')
+  rule('LOG-009', 'A delivery to the webhook URL of the run is in the delivery log of the account.')
     .on('listDeliveries', { finds: 'empty-log', needs: ['key:test', 'inbox'], requests })
     .judges('EVENTS-37')
     .by(async (t) => {
       const { label } = await buyAndAwaitDelivery(t, await t.inbox())
-      // A log that names no labels must at least have an entry.
+      // A log that does not show label ids must at least have an entry.
       const hasLabel = (list: readonly unknown[]): boolean =>
-        labelsIn(list).length === 0 ? list.length > 0 : labelsIn(list).includes(label.id)
+        labelIdsIn(list).length === 0 ? list.length > 0 : labelIdsIn(list).includes(label.id)
       const { entries, answer } = await readLogUntil(t, hasLabel)
       expectThat(hasLabel(entries), {
         expected: `a delivery about ${label.id}`,
@@ -213,12 +216,12 @@ export const deliveryRules: readonly Rule[] = [
   makeResponseRule({
     id: 'LOG-011',
     judges: ['EVENTS-37', 'LIMITS-30'],
-    title: 'The log never lists more than 50 deliveries.',
+    title: 'The delivery log never lists more than 50 deliveries.',
     endpoint,
-    about: 'Every log with at least one delivery.',
+    about: 'Every delivery log that has at least one delivery.',
     provokedBy: ['LOG-002', 'LOG-009'],
     open: () => (answer) => {
-      const entries = answer.operation === 'listDeliveries' ? entriesIn(answer) : []
+      const entries = answer.operation === 'listDeliveries' ? logEntriesIn(answer) : []
       if (entries.length === 0) return 'ignored'
       expectThat(entries.length <= constants.deliveryLogSize, {
         expected: `at most ${constants.deliveryLogSize} deliveries`,
@@ -228,19 +231,19 @@ export const deliveryRules: readonly Rule[] = [
       return 'judged'
     },
   }),
-  onLog('LOG-010', 'The dashboard lists the deliveries that the log has, with the response code.')
+  onLog('LOG-010', 'The dashboard lists the same deliveries as the log, with their response codes.')
     .judges('EVENTS-39')
     .by(async (t) => {
-      const { entry } = await readLogOfOne(t, 418, (each) => hasNumber(each, 418))
+      const { entry } = await readLogOfOnePurchase(t, 418, (each) => entryHasNumber(each, 418))
       await t.setup.of('The log', async () =>
-        expectThat(hasNumber(entry, 418), {
+        expectThat(entryHasNumber(entry, 418), {
           expected: 'the response code 418 somewhere in the entry',
           actual: `the entry ${showValue(entry)}`,
         }),
       )
       const shown = await t.account.webhook.deliveries()
-      expectThat(shown.length === 1 && hasNumber(shown[0], 418), {
-        expected: 'one delivery that got 418',
+      expectThat(shown.length === 1 && entryHasNumber(shown[0], 418), {
+        expected: 'one delivery that got 418 from its receiver',
         actual: `the deliveries ${showValue(shown)}`,
       })
     }),

@@ -5,14 +5,14 @@ import { hours, minutes } from '../../target/need.ts'
 import { rule } from '../support/rules-on.ts'
 import { causeOfMissedAttempt } from './attempts.ts'
 import { buyAndAwaitDelivery } from './first-delivery.ts'
-import { haveDifferentMarks, marksIn } from './log-marks.ts'
-import { causeOfMore, hasNumber, maxReads, readLogUntil } from './log-reading.ts'
+import { causeOfTooManyEntries, entryHasNumber, maxReads, readLogUntil } from './log-reading.ts'
+import { haveDifferentStatusValues, statusValuesIn } from './log-statuses.ts'
 
 const needs = ['control:accounts', 'control:webhook', 'inbox', 'control:clock'] as const
 
-/** Rules about the status in the log of deliveries that succeeded or failed. */
+/** Rules about the status that the delivery log shows for deliveries that succeeded or failed. */
 export const deliveryStatusRules: readonly Rule[] = [
-  rule('LOG-006', 'A delivery that succeeded and one that failed have different statuses in the log.')
+  rule('LOG-006', 'A succeeded and a failed delivery have different statuses in the delivery log.')
     .on('listDeliveries', {
       needs,
       requests: { createRates: 2, buyLabel: 2, listDeliveries: maxReads },
@@ -26,16 +26,16 @@ export const deliveryStatusRules: readonly Rule[] = [
       await t.passTime(hours(27))
       const came = await inbox.waitFor(label.id, 5)
       const hasBothOutcomes = ([one, other]: readonly unknown[]): boolean =>
-        haveDifferentMarks(marksIn(one), marksIn(other))
+        haveDifferentStatusValues(statusValuesIn(one), statusValuesIn(other))
       const { entries, answer } = await readLogUntil(t, hasBothOutcomes)
       expectThat(hasBothOutcomes(entries), {
-        expected: 'two deliveries with different statuses, one succeeded and one failed',
+        expected: 'a succeeded and a failed delivery with different statuses',
         actual: `the entries ${showValue(entries)}`,
         answer,
-        cause: causeOfMore(entries, 2) ?? causeOfMissedAttempt(5, came.length),
+        cause: causeOfTooManyEntries(entries, 2) ?? causeOfMissedAttempt(5, came.length),
       })
     }),
-  rule('LOG-007', 'A delivery whose five attempts failed is marked as failed in the log.')
+  rule('LOG-007', 'A delivery whose five attempts failed is marked as failed in the delivery log.')
     .on('listDeliveries', {
       needs,
       requests: { createRates: 2, buyLabel: 2, listDeliveries: 3 * maxReads },
@@ -44,30 +44,31 @@ export const deliveryStatusRules: readonly Rule[] = [
     .by(async (t) => {
       const inbox = await t.inbox()
       const { label: good } = await buyAndAwaitDelivery(t, inbox)
-      const [succeeded] = (await readLogUntil(t, ([entry]) => hasNumber(entry, 200))).entries
+      const [succeeded] = (await readLogUntil(t, ([entry]) => entryHasNumber(entry, 200))).entries
       inbox.respond((_, labelId) => ({ status: labelId === good.id ? 200 : 500 }))
       const { label } = await buyAndAwaitDelivery(t, inbox)
       const findFailedStatus = (list: readonly unknown[]): unknown =>
-        list.find((entry) => hasNumber(entry, 500)) ??
+        list.find((entry) => entryHasNumber(entry, 500)) ??
         list.find((entry) => JSON.stringify(entry) !== JSON.stringify(succeeded))
       for (const passMs of [minutes(7), minutes(32), minutes(125)]) await t.passTime(passMs)
       await inbox.waitFor(label.id, 4)
       const before = await readLogUntil(t, (list) =>
-        haveDifferentMarks(marksIn(succeeded), marksIn(findFailedStatus(list))),
+        haveDifferentStatusValues(statusValuesIn(succeeded), statusValuesIn(findFailedStatus(list))),
       )
       const during = findFailedStatus(before.entries)
       await t.passTime(hours(25))
       const came = await inbox.waitFor(label.id, 5)
       const isMarked = (list: readonly unknown[]): boolean =>
         [during, succeeded].every((other) =>
-          haveDifferentMarks(marksIn(other), marksIn(findFailedStatus(list))),
+          haveDifferentStatusValues(statusValuesIn(other), statusValuesIn(findFailedStatus(list))),
         )
       const { entries, answer } = await readLogUntil(t, isMarked)
       expectThat(isMarked(entries), {
-        expected: 'another status after the fifth attempt than before it, and than a success has',
+        expected:
+          'another status after the fifth attempt than before the attempt, and than that of a success',
         actual: `${showValue(succeeded)} for the success, ${showValue(during)} before and ${showValue(findFailedStatus(entries))} after the fifth`,
         answer,
-        cause: causeOfMore(entries, 2) ?? causeOfMissedAttempt(5, came.length),
+        cause: causeOfTooManyEntries(entries, 2) ?? causeOfMissedAttempt(5, came.length),
       })
     }),
 ]

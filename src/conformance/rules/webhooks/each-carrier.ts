@@ -4,18 +4,18 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext, RuleInbox } from '../../rule-context.ts'
 import type { BoughtLabel, QuotedRate } from '../../setup/prerequisites.ts'
 import { minutes } from '../../target/need.ts'
-import { findCheapestOfEach, quoteEachCarrier } from '../support/each-carrier.ts'
+import { findCheapestOfEachCarrier, quoteEachCarrier } from '../support/each-carrier.ts'
 import { fillWallet } from '../support/money/isolated-wallet.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 import { labelFieldRules } from './event-payload.ts'
 import { awaitDelivery } from './first-delivery.ts'
 
-const isolatedInbox = ['control:accounts', 'control:webhook', 'control:clock', 'inbox'] as const
+const ownInboxNeeds = ['control:accounts', 'control:webhook', 'control:clock', 'inbox'] as const
 
 /** How many rates of a quote are bought at most. */
 const maxRates = 20
 
-/** Buys these rates one after the other. */
+/** Buys rates one after the other, and returns the labels. */
 async function buyRates(
   t: RuleContext,
   rates: readonly QuotedRate[],
@@ -26,8 +26,8 @@ async function buyRates(
   return labels
 }
 
-/** Judges that each label has an event about it and no other label. */
-async function expectEventOfEach(
+/** Judges that an event was sent for each label, with the values of that label. */
+async function expectEventOfEachLabel(
   t: RuleContext,
   inbox: RuleInbox,
   labels: readonly BoughtLabel[],
@@ -39,7 +39,7 @@ async function expectEventOfEach(
   }
 }
 
-/** Waits ten minutes, and judges that no event came except one for each label. */
+/** Waits ten minutes, and judges that only one event came for each label. */
 async function expectNoOtherEvents(
   t: RuleContext,
   inbox: RuleInbox,
@@ -47,20 +47,20 @@ async function expectNoOtherEvents(
 ): Promise<void> {
   await t.passTime(minutes(10))
   const own = new Set(labels.map(({ id }) => `label.created of ${id}`))
-  // An event may be delivered twice, but there must be no other event.
+  // The service may deliver an event twice, but must not send another event.
   const others = inbox
     .all()
     .map(({ json, labelId }) => `${isObject(json) ? json['event'] : 'no event'} of ${labelId}`)
     .filter((each) => !own.has(each))
   expectThat(others.length === 0, {
     expected: `${labels.length} events, label.created of each label that was bought`,
-    actual: `also ${[...new Set(others)].join(', ')}`,
+    actual: `the additional events ${[...new Set(others)].join(', ')}`,
   })
 }
 
 const onPurchase = rulesOn('buyLabel', { needs: ['key:test', 'inbox'] })
 
-/** Rules about the events of labels of every rate. */
+/** Rules that an event is sent for the label of every rate of a quote. */
 export const eachEventRules: readonly Rule[] = [
   onPurchase('HOOK-028', 'The purchase of a label of each quoted carrier sends an event.')
     .judges('EVENTS-2')
@@ -68,10 +68,10 @@ export const eachEventRules: readonly Rule[] = [
       const inbox = await t.inbox()
       const rates = await t.setup.rates()
       const dearest = rates.reduce((most, each) => (each.rateCents > most.rateCents ? each : most))
-      const labels = await buyRates(t, [...new Set([...findCheapestOfEach(rates), dearest])])
+      const labels = await buyRates(t, [...new Set([...findCheapestOfEachCarrier(rates), dearest])])
       for (const label of labels) await awaitDelivery(t, inbox, label)
     }),
-  onPurchase('HOOK-032', 'If a rate is bought twice, each of the two labels has its own event.')
+  onPurchase('HOOK-032', 'If a rate is bought twice, an event is sent for each of the two labels.')
     .judges('EVENTS-2')
     .by(async (t) => {
       const inbox = await t.inbox()
@@ -86,23 +86,23 @@ export const eachEventRules: readonly Rule[] = [
       if (id === first.id) t.notJudged('the second purchase of a rate returns the same label')
       for (const label of [first, { id, fields, answer }]) await awaitDelivery(t, inbox, label)
     }),
-  rule('HOOK-029', 'Each label of a quote has one event, whatever its carrier and its service.')
-    .with({ needs: isolatedInbox, requests: { createRates: 1, buyLabel: maxRates } })
+  rule('HOOK-029', 'The purchase of each rate of a quote sends one event, whatever its carrier and service.')
+    .with({ needs: ownInboxNeeds, requests: { createRates: 1, buyLabel: maxRates } })
     .judges('EVENTS-2', 'EVENTS-4')
     .by(async (t) => {
       const inbox = await t.inbox()
       const labels = await buyRates(t, (await t.setup.rates()).slice(0, maxRates))
-      await expectEventOfEach(t, inbox, labels)
+      await expectEventOfEachLabel(t, inbox, labels)
       await expectNoOtherEvents(t, inbox, labels)
     }),
-  rule('HOOK-030', 'A live label of each quoted carrier has one event.')
-    .with({ needs: [...isolatedInbox, 'control:wallet'] })
+  rule('HOOK-030', 'The purchase of a live label of each quoted carrier sends one event.')
+    .with({ needs: [...ownInboxNeeds, 'control:wallet'] })
     .judges('EVENTS-2', 'EVENTS-4')
     .by(async (t) => {
       await fillWallet(t)
       const inbox = await t.inbox()
       const labels = await buyRates(t, await quoteEachCarrier(t, 'live'), 'live')
-      await expectEventOfEach(t, inbox, labels)
+      await expectEventOfEachLabel(t, inbox, labels)
       await expectNoOtherEvents(t, inbox, labels)
     }),
 ]

@@ -13,8 +13,8 @@ import { buyAndAwaitDelivery } from './first-delivery.ts'
 
 const requests = { createRates: 1, buyLabel: 1 } as const
 
-/** A received event, and its purchase. */
-interface Delivered {
+/** A received event, and the label from its purchase. */
+interface ReceivedEvent {
   readonly label: BoughtLabel
   readonly delivery: Arrival
 }
@@ -24,7 +24,7 @@ export function makeEventRule(
   id: RuleId,
   judges: Judged,
   title: string,
-  judge: (event: Fields, delivered: Delivered, t: RuleContext) => void | Promise<void>,
+  judge: (event: Fields, delivered: ReceivedEvent, t: RuleContext) => void | Promise<void>,
   more: ActiveRule['requests'] = {},
 ): Rule {
   return rule(id, title)
@@ -36,7 +36,7 @@ export function makeEventRule(
     })
 }
 
-const expectSameValue = (name: string, actual: unknown, expected: unknown): void =>
+const expectEventValue = (name: string, actual: unknown, expected: unknown): void =>
   expectThat(actual === expected, {
     expected: `${name} ${JSON.stringify(expected)}`,
     actual: showField(name, actual),
@@ -44,9 +44,9 @@ const expectSameValue = (name: string, actual: unknown, expected: unknown): void
 
 /** Judges that an event has the name `label.created`. Throws RuleBroken. */
 export const expectEventName = (event: Fields): void =>
-  expectSameValue('event', event.raw('event'), 'label.created')
+  expectEventValue('event', event.raw('event'), 'label.created')
 
-/** The fields of an event's data, with the rules about them. */
+/** The fields in `data` of an event, with the rules about these fields. */
 export const labelFieldRules: readonly (readonly [
   RuleId,
   Judged,
@@ -57,26 +57,26 @@ export const labelFieldRules: readonly (readonly [
     'HOOK-005',
     ['EVENTS-10'],
     'The event has the id of the label in data.id.',
-    (data, label) => expectSameValue('data.id', data.raw('id'), label.id),
+    (data, label) => expectEventValue('data.id', data.raw('id'), label.id),
   ],
   [
     'HOOK-006',
     ['EVENTS-13'],
     "The event has the label's carrier in data.carrier.",
-    (data, label) => expectSameValue('data.carrier', data.text('carrier'), label.carrier),
+    (data, label) => expectEventValue('data.carrier', data.text('carrier'), label.carrier),
   ],
   [
     'HOOK-007',
     ['EVENTS-14'],
     "The event has the label's service in data.service.",
-    (data, label) => expectSameValue('data.service', data.text('service'), label.fields.raw('service')),
+    (data, label) => expectEventValue('data.service', data.text('service'), label.fields.raw('service')),
   ],
   [
     'HOOK-008',
     ['EVENTS-15'],
     "The event has the label's tracking number in data.tracking_number.",
     (data, label) =>
-      expectSameValue('data.tracking_number', data.raw('tracking_number'), label.trackingNumber),
+      expectEventValue('data.tracking_number', data.raw('tracking_number'), label.trackingNumber),
   ],
   [
     'HOOK-009',
@@ -85,34 +85,39 @@ export const labelFieldRules: readonly (readonly [
     (data, label) => {
       const price = data.integer('rate_cents')
       expectChargedPrice(label.fields)
-      expectSameValue('data.rate_cents', price, label.fields.raw('rate_cents'))
+      expectEventValue('data.rate_cents', price, label.fields.raw('rate_cents'))
     },
   ],
 ]
 
 /**
- * Returns the base URLs that a link may have: that of the run, and that of the label's `label_url`, as the service may use
- * another host name for itself.
+ * Returns the base URLs that a link in an event may have: the base URL of the run, and that of the label's `label_url`, as
+ * the service may use another host name for itself.
  */
 function listBaseUrls(t: RuleContext, { labelUrl }: BoughtLabel): readonly string[] {
   const [own] = labelUrl.split('/v1/')
   return own === undefined || own === labelUrl ? [t.baseUrl] : [...new Set([t.baseUrl, own])]
 }
 
-/** Returns the URLs of a label's download. An id may be escaped in a path. */
+/** Returns the URLs that the download of a label may have, as the id may be percent-encoded in the path. */
 export const listDownloadUrls = (t: RuleContext, label: BoughtLabel): readonly string[] =>
   listBaseUrls(t, label).flatMap((base) => [
     ...new Set([label.id, encodeURIComponent(label.id)].map((id) => `${base}/v1/labels/${id}/download`)),
   ])
 
 export const eventPayloadRules: readonly Rule[] = [
-  makeEventRule('HOOK-003', ['EVENTS-8'], 'An event comes as a JSON object.', (event, { delivery }, t) => {
-    expectThat(Object.keys(event.value).length > 0, {
-      expected: 'a JSON object that is not empty',
-      actual: showValue(event.value),
-    })
-    t.observe('method of a webhook delivery', delivery.method)
-  }),
+  makeEventRule(
+    'HOOK-003',
+    ['EVENTS-8'],
+    'The body of an event is a JSON object.',
+    (event, { delivery }, t) => {
+      expectThat(Object.keys(event.value).length > 0, {
+        expected: 'a JSON object that is not empty',
+        actual: showValue(event.value),
+      })
+      t.observe('method of a webhook delivery', delivery.method)
+    },
+  ),
   makeEventRule(
     'HOOK-004',
     ['EVENTS-1', 'SERVICE-19', 'EVENTS-9'],
@@ -125,7 +130,7 @@ export const eventPayloadRules: readonly Rule[] = [
   makeEventRule(
     'HOOK-010',
     ['EVENTS-17'],
-    'The label_url of a sandbox event is the download of the label, or a sandbox sample.',
+    'The label_url in the event of a sandbox label is the download of the label, or a sandbox sample.',
     (event, { label }, t) => {
       const url = event.object('data').text('label_url')
       const downloads = listDownloadUrls(t, label)
@@ -140,13 +145,10 @@ export const eventPayloadRules: readonly Rule[] = [
   makeEventRule(
     'HOOK-015',
     ['EVENTS-22', 'EVENTS-23'],
-    'PR-Signature is sha256= and 64 lower-case hexadecimal digits.',
+    'PR-Signature consists of sha256= and 64 lower-case hexadecimal digits.',
     (_, { delivery }) => expectSignatureForm(delivery),
   ),
-  rule(
-    'HOOK-016',
-    'PR-Signature is the HMAC-SHA256 of the bytes of the payload, keyed with the signing secret.',
-  )
+  rule('HOOK-016', 'PR-Signature is the HMAC-SHA256 of the bytes of the body, keyed with the signing secret.')
     .with({ finds: 'wrong-signature', needs: ['key:test', 'inbox', 'secret'] })
     .judges('EVENTS-24', 'AUTHENTICATION-15', 'EVENTS-25')
     .by(async (t) => {

@@ -5,11 +5,11 @@ import type { Cause } from '../../http/cause.ts'
 import { groupByCause } from '../../report/causes.ts'
 import { attributeFailures } from '../../report/failure-attribution.ts'
 import type { RuleId } from '../../rule.ts'
-import { describeForm } from './event-signature.ts'
+import { describeSignatureForm } from './event-signature.ts'
 
 const hex = 'd0c0'.repeat(16)
 
-describe('a malformed signature', () => {
+describe('a wrong PR-Signature', () => {
   it.each([
     [`sha256=${hex.toUpperCase()}`, '64 hexadecimal digits in upper case'],
     [
@@ -27,8 +27,8 @@ describe('a malformed signature', () => {
     ],
     ['sha256=', '0 characters that are not all hexadecimal digits'],
     ['t=1, v1=x', '7 characters that are not all hexadecimal digits behind t='],
-  ])('describes a malformed signature without its digits: %s', (signature, words) => {
-    expect(describeForm(signature)).toBe(words)
+  ])('describeSignatureForm describes a malformed signature without its digits: %s', (signature, words) => {
+    expect(describeSignatureForm(signature)).toBe(words)
   })
 
   const failed = (id: RuleId, cause: Cause) =>
@@ -46,14 +46,17 @@ describe('a malformed signature', () => {
       ['HOOK-020', 'HOOK-015', 'HOOK-016', 'HOOK-021'],
     ],
     ['HOOK-016', { kind: 'wrong-signature' }, ['HOOK-020', 'HOOK-016', 'HOOK-021', 'HOOK-133']],
-  ] as const)('names one cause for several failed rules, found by %s: %j', (finder, cause, ids) => {
-    const results = attributeFailures(
-      ids.map((id) => failed(id, cause)),
-      rules,
-    )
-    expect(results.filter(({ status }) => status === 'failed').map(({ id }) => id)).toEqual([finder])
-    expect(groupByCause(results).map((each) => [each.rules[0], each.rules.length])).toEqual([
-      [finder, ids.length],
-    ])
-  })
+  ] as const)(
+    'rule %s is reported as the one cause of several failures with this cause: %j',
+    (finder, cause, ids) => {
+      const results = attributeFailures(
+        ids.map((id) => failed(id, cause)),
+        rules,
+      )
+      expect(results.filter(({ status }) => status === 'failed').map(({ id }) => id)).toEqual([finder])
+      expect(groupByCause(results).map((each) => [each.rules[0], each.rules.length])).toEqual([
+        [finder, ids.length],
+      ])
+    },
+  )
 })

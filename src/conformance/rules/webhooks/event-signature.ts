@@ -7,29 +7,33 @@ export function computeSignature(body: Buffer, secret: string): string {
   return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
 }
 
-const header = 'PR-Signature'
-const prefix = 'sha256='
-const digits = 64
+const signatureHeader = 'PR-Signature'
+const signaturePrefix = 'sha256='
+const signatureDigits = 64
 
 /** Judges the form of the signature, without the secret. Throws RuleBroken. */
 export function expectSignatureForm({ headers }: Arrival): void {
-  const signature = headers[header.toLowerCase()] ?? ''
+  const signature = headers[signatureHeader.toLowerCase()] ?? ''
   expectThat(/^sha256=[0-9a-f]{64}$/.test(signature), {
-    expected: `${prefix} and ${digits} lower-case hexadecimal digits in ${header}`,
-    actual: signature === '' ? `no ${header}` : describeForm(signature),
-    cause: { kind: signature === '' ? 'missing-header' : 'wrong-header', header },
+    expected: `${signaturePrefix} and ${signatureDigits} lower-case hexadecimal digits in ${signatureHeader}`,
+    actual: signature === '' ? `no ${signatureHeader}` : describeSignatureForm(signature),
+    cause: { kind: signature === '' ? 'missing-header' : 'wrong-header', header: signatureHeader },
   })
 }
 
 /** Describes the form of a signature without its digits, which must not be in reports. */
-export function describeForm(signature: string): string {
+export function describeSignatureForm(signature: string): string {
   const [, before = '', value = ''] = /^([a-z0-9-]{1,12}=)?(.*)$/is.exec(signature) ?? []
   const place =
-    before === prefix ? '' : before === '' ? ` without ${prefix} before them` : ` behind ${before}`
-  return `${describeDigits(value)}${place}`
+    before === signaturePrefix
+      ? ''
+      : before === ''
+        ? ` without ${signaturePrefix} before them`
+        : ` behind ${before}`
+  return `${describeSignatureDigits(value)}${place}`
 }
 
-function describeDigits(value: string): string {
+function describeSignatureDigits(value: string): string {
   if (!/^[0-9a-f]+$/i.test(value)) {
     const base64 = /^[a-z0-9+/_-]{27,}={0,2}$/i.test(value) ? ', as in base64' : ''
     return `${value.length} characters that are not all hexadecimal digits${base64}`
@@ -42,8 +46,8 @@ function describeDigits(value: string): string {
 /** Judges that the signature is that of the body (specification, Signature). Throws RuleBroken. */
 export function expectSignatureOfBody(delivery: Arrival, secret: string): void {
   expectSignatureForm(delivery)
-  expectThat(delivery.headers[header.toLowerCase()] === computeSignature(delivery.body, secret), {
-    expected: `the HMAC of the ${delivery.body.length} received bytes in ${header}, keyed with the signing secret`,
+  expectThat(delivery.headers[signatureHeader.toLowerCase()] === computeSignature(delivery.body, secret), {
+    expected: `the HMAC of the ${delivery.body.length} received bytes in ${signatureHeader}, keyed with the signing secret`,
     actual: 'another signature of the same form',
     cause: { kind: 'wrong-signature' },
   })

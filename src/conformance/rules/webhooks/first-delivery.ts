@@ -27,24 +27,24 @@ export async function awaitDelivery(
   const carrier = label.fields.raw('carrier')
   expectThat(delivery !== undefined, {
     expected: `an event for ${label.id}, of ${typeof carrier === 'string' ? carrier : 'no carrier'}, at ${inbox.url}`,
-    actual: describeArrivals(t, inbox),
+    actual: describeArrivedEvents(t, inbox),
     answer: label.answer,
-    // Events for other labels, or without a label id, have another cause.
-    cause: causeOf(t, inbox),
+    // If events for other labels or without a label id came, the cause is another.
+    cause: causeOfMissingEvent(t, inbox),
   })
   return delivery
 }
 
 /**
- * Returns the cause of a missing event. In an account made for the rule, an event with an unknown id belongs to the
- * label.
+ * Returns the cause of a missing event. In an account made for the rule, an event with another id must be that of the
+ * label, so the cause is the wrong id.
  */
-function causeOf(t: RuleContext, inbox: RuleInbox): Cause | undefined {
+function causeOfMissingEvent(t: RuleContext, inbox: RuleInbox): Cause | undefined {
   if (inbox.all().length === 0) return { kind: 'no-event' }
   return t.isOwnAccount ? brokenRule(eventIdRule) : undefined
 }
 
-function describeArrivals(t: RuleContext, inbox: RuleInbox): string {
+function describeArrivedEvents(t: RuleContext, inbox: RuleInbox): string {
   const came = inbox.all()
   const nameless = came.filter(({ labelId }) => labelId === undefined).length
   if (nameless > 0) return `${plural(nameless, 'event')} without data.id, so their label is unknown`

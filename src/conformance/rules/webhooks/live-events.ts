@@ -5,12 +5,12 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { minutes } from '../../target/need.ts'
 import { rule } from '../support/rules-on.ts'
-import { expectTimeNow } from '../support/timestamps.ts'
+import { expectTimestampNow } from '../support/timestamps.ts'
 import { expectEventName, labelFieldRules, listDownloadUrls } from './event-payload.ts'
 import { expectSignatureForm, expectSignatureOfBody } from './event-signature.ts'
 import { buyAndAwaitDelivery } from './first-delivery.ts'
 
-const isolatedInbox = ['control:accounts', 'control:webhook', 'control:clock', 'inbox'] as const
+const ownInboxNeeds = ['control:accounts', 'control:webhook', 'control:clock', 'inbox'] as const
 
 /** Rules about the events of live purchases. */
 export const liveEventRules: readonly Rule[] = [
@@ -37,13 +37,13 @@ export const liveEventRules: readonly Rule[] = [
         expected: `label_url ${downloads.join(' or ')}`,
         actual: `label_url ${url}`,
       })
-      await expectTimeNow(t, event, 'timestamp')
-      await expectTimeNow(t, data, 'created_at')
+      await expectTimestampNow(t, event, 'timestamp')
+      await expectTimestampNow(t, data, 'created_at')
       expectSignatureForm(delivery)
       if (inbox.secret !== undefined) expectSignatureOfBody(delivery, inbox.secret)
     }),
   rule('HOOK-026', 'A purchase that the wallet cannot pay for sends no event.')
-    .with({ needs: [...isolatedInbox, 'control:wallet', 'key:live', 'spend'], charges: 1 })
+    .with({ needs: [...ownInboxNeeds, 'control:wallet', 'key:live', 'spend'], charges: 1 })
     .judges('EVENTS-5')
     .by((t) =>
       expectNoEventOfFailure(t, async () => {
@@ -51,7 +51,7 @@ export const liveEventRules: readonly Rule[] = [
       }),
     ),
   rule('HOOK-027', 'A purchase that fails unexpectedly sends no event.')
-    .with({ needs: [...isolatedInbox, 'control:faults', 'key:live', 'spend'], charges: 1 })
+    .with({ needs: [...ownInboxNeeds, 'control:faults', 'key:live', 'spend'], charges: 1 })
     .judges('EVENTS-5')
     .by((t) =>
       expectNoEventOfFailure(t, async () => {
@@ -60,7 +60,7 @@ export const liveEventRules: readonly Rule[] = [
     ),
 ]
 
-/** Buys a label, then another after `makeFail` has made purchases fail. Judges that only the first has an event. */
+/** Buys a label, and tries to buy another after `makeFail` has made purchases fail. Judges that only the first purchase sends an event. */
 async function expectNoEventOfFailure(t: RuleContext, makeFail: () => Promise<void>): Promise<void> {
   const inbox = await t.inbox()
   const { label } = await buyAndAwaitDelivery(t, inbox, 'live')

@@ -4,37 +4,37 @@ import { expectThat, isSuccess } from '../../http/expect.ts'
 import { RuleBroken } from '../../http/failures.ts'
 import { expectList } from '../../http/lists.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { placesIn } from '../support/places.ts'
+import { readValuesByPath } from '../support/values-by-path.ts'
 import { buyAndAwaitDelivery } from './first-delivery.ts'
 
 /** Returns the values of a log entry. The specification does not name its fields (choices 47). */
-export const valuesOf = (entry: unknown): readonly unknown[] => [...placesIn(entry).values()]
+export const logEntryValuesOf = (entry: unknown): readonly unknown[] => [...readValuesByPath(entry).values()]
 
 /** Returns whether a value is this number, or its digits as a text. */
 export const isSameNumber = (value: unknown, number: number): boolean =>
   value === number || value === String(number)
 
-/** Returns whether a log entry has this number among its values. */
-export const hasNumber = (entry: unknown, number: number): boolean =>
-  valuesOf(entry).some((value) => isSameNumber(value, number))
+/** Returns whether one of the values of a log entry is this number. */
+export const entryHasNumber = (entry: unknown, number: number): boolean =>
+  logEntryValuesOf(entry).some((value) => isSameNumber(value, number))
 
-/** Returns the ids of labels in log entries. */
-export const labelsIn = (entries: readonly unknown[]): readonly unknown[] =>
-  entries.flatMap(valuesOf).filter((value) => /^lbl_/.test(String(value)))
+/** Returns the label ids that log entries contain. */
+export const labelIdsIn = (entries: readonly unknown[]): readonly unknown[] =>
+  entries.flatMap(logEntryValuesOf).filter((value) => /^lbl_/.test(String(value)))
 
-/** The rule that a log has only its client's deliveries, as the cause of other failures. */
+/** The rule that a delivery log has only deliveries of its client, as the cause of other failures. */
 export const ownLogRule = {
   id: 'LOG-016',
   judges: ['EVENTS-37'],
-  title: 'The log of a client has only its own deliveries.',
+  title: 'The delivery log of a client has no deliveries of other clients.',
 } as const
 
-/** Returns the cause if a log has more entries than the rule made purchases, else undefined. */
-export const causeOfMore = (entries: readonly unknown[], most: number): Cause | undefined =>
+/** Returns the cause for reports if a log has more entries than the rule made purchases, else undefined. */
+export const causeOfTooManyEntries = (entries: readonly unknown[], most: number): Cause | undefined =>
   entries.length > most ? brokenRule(ownLogRule) : undefined
 
 /** Reads the delivery log. Throws RuleBroken if the response has no list of deliveries. */
-export async function readLog(
+export async function readDeliveryLog(
   t: RuleContext,
   key: 'test' | 'live' = 'test',
 ): Promise<{ readonly entries: readonly unknown[]; readonly answer: Answer }> {
@@ -43,7 +43,11 @@ export async function readLog(
 }
 
 /** Buys a label whose receiver replies with this status, and returns the delivery log. */
-export async function readLogOfOne(t: RuleContext, status: number, holds: (entry: unknown) => boolean) {
+export async function readLogOfOnePurchase(
+  t: RuleContext,
+  status: number,
+  holds: (entry: unknown) => boolean,
+) {
   const inbox = await t.inbox()
   inbox.respond(() => ({ status }))
   await buyAndAwaitDelivery(t, inbox)
@@ -52,7 +56,7 @@ export async function readLogOfOne(t: RuleContext, status: number, holds: (entry
     expected: 'one delivery in the log',
     actual: `${entries.length} deliveries`,
     answer,
-    cause: causeOfMore(entries, 1),
+    cause: causeOfTooManyEntries(entries, 1),
   })
   return { entry: entries[0], answer }
 }
@@ -60,18 +64,21 @@ export async function readLogOfOne(t: RuleContext, status: number, holds: (entry
 /** The pauses between readings of the log: a service may write an entry some seconds after the receiver's reply. */
 const pausesMs = [20, 100, 300, 600, 1_000, 2_000, 4_000]
 
-/** How often `readLogUntil` reads the log at most. */
+/** The maximum number of times that `readLogUntil` reads the log. */
 export const maxReads = pausesMs.length + 1
 
-/** Reads the log until `holds` is true or the last pause is over. Throws RuleBroken if the log stays empty. */
+/** Reads the delivery log until `holds` returns true or the last pause is over. Throws RuleBroken if the log stays empty. */
 export async function readLogUntil(
   t: RuleContext,
   holds: (entries: readonly unknown[]) => boolean,
   key: 'test' | 'live' = 'test',
 ) {
-  const read = await t.lookUntil(() => readLog(t, key), { holds: ({ entries }) => holds(entries), pausesMs })
+  const read = await t.lookUntil(() => readDeliveryLog(t, key), {
+    holds: ({ entries }) => holds(entries),
+    pausesMs,
+  })
   expectThat(read.entries.length > 0, {
-    expected: 'the delivery just made in the log',
+    expected: 'the delivery of the purchase in the log',
     actual: 'an empty log',
     answer: read.answer,
     cause: { kind: 'empty-log' },
@@ -79,8 +86,8 @@ export async function readLogUntil(
   return read
 }
 
-/** Returns the entries of a log; none if the response has no list, for which another rule fails. */
-export function entriesIn(answer: Answer): readonly unknown[] {
+/** Returns the entries in a response with the delivery log; none if it has no list, as another rule judges that. */
+export function logEntriesIn(answer: Answer): readonly unknown[] {
   if (!isSuccess(answer)) return []
   try {
     return expectList(answer, 'deliveries')

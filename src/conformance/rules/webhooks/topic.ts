@@ -10,16 +10,24 @@ import { logOutcomeRules } from './log-outcomes.ts'
 import { retryRules } from './retries.ts'
 import { webhookRules } from './webhooks.ts'
 
-/** Events, their delivery and attempts, and the log of deliveries. */
+/** Webhook events, the attempts to deliver them, and the delivery log. */
 export const webhooks: Topic = {
   ids: [
-    { first: 'HOOK-001', next: 'HOOK-035', about: 'events: when they come, their payload, their signature' },
-    { first: 'HOOK-101', next: 'HOOK-109', about: 'when attempts are made, and how many' },
-    { first: 'HOOK-111', next: 'HOOK-126', about: 'replies after which an attempt is retried' },
+    {
+      first: 'HOOK-001',
+      next: 'HOOK-035',
+      about: 'events: when they are sent, their payload and their signature',
+    },
+    { first: 'HOOK-101', next: 'HOOK-109', about: 'the times and the number of delivery attempts' },
+    {
+      first: 'HOOK-111',
+      next: 'HOOK-126',
+      about: 'replies of the receiver after which a delivery is retried',
+    },
     {
       first: 'HOOK-131',
       next: 'HOOK-140',
-      about: 'the payload of later attempts, and simultaneous deliveries',
+      about: 'the payload of retries, and simultaneous deliveries',
     },
     { first: 'LOG-001', next: 'LOG-017', about: 'the log of deliveries' },
   ],

@@ -4,7 +4,7 @@ import { expectList } from '../../http/lists.ts'
 import { showValue } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import { hours, minutes } from '../../target/need.ts'
-import { eventRules } from '../support/event-rules.ts'
+import { purchaseEventRules } from '../support/event-rules.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 import { computeSignature, expectSignatureOfBody } from './event-signature.ts'
 import { buyAndAwaitDelivery } from './first-delivery.ts'
@@ -13,32 +13,32 @@ const overDays = rulesOn(null, {
   needs: ['control:accounts', 'control:webhook', 'control:clock', 'inbox'],
 })
 
-const places = [
+const webhookWrites = [
   ['POST', '/v1/webhooks'],
   ['PUT', '/v1/webhook'],
   ['POST', '/v1/webhook-endpoints'],
 ] as const
 
 export const webhookRules: readonly Rule[] = [
-  rule(eventRules.test.id, eventRules.test.title)
+  rule(purchaseEventRules.test.id, purchaseEventRules.test.title)
     .on('buyLabel', { finds: 'no-event', needs: ['key:test', 'inbox'] })
-    .judges(...eventRules.test.judges)
+    .judges(...purchaseEventRules.test.judges)
     .by(async (t) => {
       await buyAndAwaitDelivery(t, await t.inbox())
     }),
-  rule(eventRules.live.id, eventRules.live.title)
+  rule(purchaseEventRules.live.id, purchaseEventRules.live.title)
     .on('buyLabel', { finds: 'no-event', needs: ['key:live', 'inbox', 'spend'], charges: 1 })
-    .judges(...eventRules.live.judges)
+    .judges(...purchaseEventRules.live.judges)
     .by(async (t) => {
       await buyAndAwaitDelivery(t, await t.inbox(), 'live')
     }),
-  overDays('HOOK-017', 'One purchase has one event.')
+  overDays('HOOK-017', 'One purchase sends one event.')
     .judges('EVENTS-1', 'EVENTS-4')
     .by(async (t) => {
       const inbox = await t.inbox()
       const { label } = await buyAndAwaitDelivery(t, inbox)
       await t.passTime(600_000)
-      // An event may be delivered twice, but there must be no other event.
+      // The service may deliver an event twice, but must not send another event.
       const events = new Set(
         inbox
           .all()
@@ -49,7 +49,7 @@ export const webhookRules: readonly Rule[] = [
         actual: [...events].join(', '),
       })
     }),
-  overDays('HOOK-018', 'Only a purchase sends an event.')
+  overDays('HOOK-018', 'No other request than a purchase sends an event.')
     .judges('EVENTS-1', 'EVENTS-4')
     .by(async (t) => {
       const inbox = await t.inbox()
@@ -65,8 +65,8 @@ export const webhookRules: readonly Rule[] = [
         .all()
         .filter(({ labelId, json }) => labelId !== label.id || Object(json)['event'] !== 'label.created')
       expectThat(others.length === 0, {
-        expected: 'no other event',
-        actual: `also ${showValue(others.map(({ json }) => json))}`,
+        expected: 'no event besides that of the purchase',
+        actual: `the additional events ${showValue(others.map(({ json }) => json))}`,
       })
     }),
   overDays('HOOK-019', 'A refused purchase sends no event.')
@@ -89,7 +89,7 @@ export const webhookRules: readonly Rule[] = [
       const others = inbox.all().filter(({ labelId }) => labelId !== label.id)
       expectThat(others.length === 0, {
         expected: 'no event for a purchase that was refused',
-        actual: `also ${showValue(others.map(({ json }) => json))}`,
+        actual: `the additional events ${showValue(others.map(({ json }) => json))}`,
         answer,
       })
     }),
@@ -110,7 +110,7 @@ export const webhookRules: readonly Rule[] = [
       })
       expectSignatureOfBody(delivery, inbox.secret ?? '')
     }),
-  rule('HOOK-022', 'All events are label.created, even after a batch is done and tracking was refreshed.')
+  rule('HOOK-022', 'All events are named label.created, even after a batch or a refreshed tracker.')
     .with({ needs: ['control:webhook', 'control:clock', 'inbox'] })
     .judges('EVENTS-1', 'EVENTS-4')
     .by(async (t) => {
@@ -125,17 +125,17 @@ export const webhookRules: readonly Rule[] = [
       const others = inbox.all().filter(({ json }) => Object(json)['event'] !== 'label.created')
       expectThat(others.length === 0, {
         expected: 'no event but label.created',
-        actual: `also ${showValue(others.map(({ json }) => json))}`,
+        actual: `the additional events ${showValue(others.map(({ json }) => json))}`,
       })
     }),
-  overDays('HOOK-023', 'A client has one webhook URL: once another is set, the old one gets no events.')
+  overDays('HOOK-023', 'A client has one webhook URL: after another URL is set, the old URL gets no events.')
     .judges('EVENTS-6')
     .by(async (t) => {
       const before = await t.inbox()
       const { label } = await buyAndAwaitDelivery(t, await t.inbox())
       await t.passTime(minutes(10))
       expectThat(before.all().length === 0, {
-        expected: `nothing for ${label.id} at ${before.url}`,
+        expected: `no event for ${label.id} at ${before.url}`,
         actual: `events ${showValue(before.all().map(({ json }) => json))}`,
       })
     }),
@@ -147,9 +147,9 @@ export const webhookRules: readonly Rule[] = [
     .judges('ENDPOINTS-5')
     .by(async (t) => {
       await t.setup.works('The delivery log', t.call('listDeliveries'))
-      for (const [method, path] of places) {
+      for (const [method, path] of webhookWrites) {
         const answer = await t.send({ method, path, body: { url: 'https://example.com/hook' }, key: 'test' })
-        expectAnswer(answer, !isSuccess(answer), 'a refusal: only the dashboard can do this')
+        expectAnswer(answer, !isSuccess(answer), 'a refusal, because only the dashboard has this function')
       }
     }),
 ]

@@ -2,7 +2,7 @@ import type { Answer } from '../../http/answer.ts'
 import { errorCodeOf, isSuccess, summary } from '../../http/expect.ts'
 import { TransportFailure } from '../../http/failures.ts'
 import type { RuleId } from '../../rule.ts'
-import { collectAmounts } from '../../rules/support/money/money-parts.ts'
+import { collectWalletAmounts } from '../../rules/support/money/money-parts.ts'
 import { openMutex } from '../waiting/semaphore.ts'
 import {
   type BuyingGate,
@@ -82,7 +82,7 @@ async function readBalances({ ask, pause }: WalletHost): Promise<Amounts | strin
     if (tried > 0) await pause(retryMs)
     try {
       const answer = await ask()
-      if (isSuccess(answer)) return collectAmounts(answer.json)
+      if (isSuccess(answer)) return collectWalletAmounts(answer.json)
       trouble = summary(answer)
     } catch (error) {
       if (!(error instanceof TransportFailure)) throw error

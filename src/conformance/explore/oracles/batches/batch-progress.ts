@@ -1,4 +1,4 @@
-import { placesIn } from '../../../rules/support/places.ts'
+import { readValuesByPath } from '../../../rules/support/values-by-path.ts'
 import { day } from '../../durations.ts'
 import type { CallStep } from '../../step.ts'
 import type { FaultState } from '../fault-state.ts'
@@ -108,7 +108,7 @@ function checkProgressFields(
 ): void {
   const isThere = (name: string): boolean => typeof read[name] === 'number'
   const isReported = isThere('estimated_completion_percentage') && isThere('estimated_time_remaining_seconds')
-  const isDone = [...placesIn(read)].some(([place, value]) =>
+  const isDone = [...readValuesByPath(read)].some(([place, value]) =>
     typeof value === 'string'
       ? finishedWords.test(value) || finishedWords.test(place.split('.').at(-1) ?? '')
       : value === true && finishedWords.test(place),

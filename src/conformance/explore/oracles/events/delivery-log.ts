@@ -1,7 +1,7 @@
 import constants from '../../../../../fixtures/spec/constants.json' with { type: 'json' }
 import { hasOffset, readTimestamp } from '../../../http/fields.ts'
-import { placesIn } from '../../../rules/support/places.ts'
-import { haveDifferentMarks, marksIn } from '../../../rules/webhooks/log-marks.ts'
+import { readValuesByPath } from '../../../rules/support/values-by-path.ts'
+import { haveDifferentStatusValues, statusValuesIn } from '../../../rules/webhooks/log-statuses.ts'
 import { clockToleranceMs, day, minute } from '../../durations.ts'
 import { hasSucceeded, integerIn, listIn, objectIn, textIn } from '../../response-fields.ts'
 import type { CallStep, ClientName, Delivery, Environment } from '../../step.ts'
@@ -110,7 +110,7 @@ export function checkLog(checks: Checks, memory: LogMemory, step: CallStep): Log
   )
   const shown = new Map<string, Entry>()
   for (const entry of entries) {
-    const named = [...placesIn(entry).values()].find((value) => own.some(([id]) => id === value))
+    const named = [...readValuesByPath(entry).values()].find((value) => own.some(([id]) => id === value))
     if (typeof named === 'string') shown.set(named, entry)
   }
   checkOwners(checks, memory, { client, entries })
@@ -189,7 +189,7 @@ function checkOwners(
   const others = new Set(Object.entries(logged).flatMap(([id, each]) => (each.client === client ? [] : [id])))
   if (others.size === 0) return
   const foreign = entries
-    .flatMap((entry) => [...placesIn(entry).values()])
+    .flatMap((entry) => [...readValuesByPath(entry).values()])
     .find((value) => typeof value === 'string' && others.has(value))
   checks.that('EVENTS-37', foreign === undefined, () => ({
     expected: `deliveries of client ${client} alone`,
@@ -200,7 +200,7 @@ function checkOwners(
 
 /** Checks that an entry has a time that can be one of its delivery. */
 function checkTimes(checks: Checks, entry: Entry, { id, logged, nowMs }: Reading): void {
-  const hasTime = [...placesIn(entry).values()].some((value) => {
+  const hasTime = [...readValuesByPath(entry).values()].some((value) => {
     const ms = readTimestamp(value)
     // A time without an offset may be the local time of the service.
     const graceMs = hasOffset(value) ? clockToleranceMs : day
@@ -223,9 +223,9 @@ function checkStatus(
   const hasFailed = !logged.hasSucceeded && logged.attempts >= constants.webhookAttempts
   if (!logged.hasSucceeded && !hasFailed) return ends
   const other = hasFailed ? ends.succeeded : ends.failed
-  const marks = marksIn(entry)
+  const marks = statusValuesIn(entry)
   if (other !== undefined) {
-    const differs = haveDifferentMarks(new Map(Object.entries(other)), marks)
+    const differs = haveDifferentStatusValues(new Map(Object.entries(other)), marks)
     checks.that(hasFailed ? 'EVENTS-36' : 'RESOURCES-108', differs, () => ({
       expected: `a status that differs from that of a delivery that ${hasFailed ? 'has succeeded' : 'has failed five times'}`,
       seen: JSON.stringify(entry).slice(0, 300),

@@ -1,11 +1,11 @@
 import { hasOffset, readTimestamp } from '../../../http/fields.ts'
 import {
-  comparableForm,
   isSameCountry,
   isSameName,
   isSameState,
   isSameStreet,
   isText,
+  toComparableForm,
 } from '../../../rules/support/addresses/address-comparison.ts'
 import type { StatementId } from '../../../section.ts'
 import { clockToleranceMs } from '../../durations.ts'
@@ -133,9 +133,9 @@ export function partOf(address: Plain, part: string): unknown {
 const parts = [
   ['name', 'name', isSameName],
   ['street', 'street1', isSameStreet],
-  ['city', 'city', (shown, given) => comparableForm(shown) === comparableForm(given)],
+  ['city', 'city', (shown, given) => toComparableForm(shown) === toComparableForm(given)],
   ['state', 'state', isSameState],
-  ['zip', 'zip', (shown, given) => comparableForm(shown).startsWith(comparableForm(given).slice(0, 5))],
+  ['zip', 'zip', (shown, given) => toComparableForm(shown).startsWith(toComparableForm(given).slice(0, 5))],
   ['country', 'country', isSameCountry],
 ] as const satisfies readonly (readonly [string, string, (shown: unknown, given: string) => boolean])[]
 

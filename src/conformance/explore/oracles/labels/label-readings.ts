@@ -1,10 +1,10 @@
 import {
   type Change,
+  canChangeWithReading,
   describeChanges,
-  isOtherTime,
-  isReadingMetadata,
-  mapValuesByPlace,
-  type ValuesByPlace,
+  isTimestampChange,
+  readComparableValues,
+  type ValuesByPath,
 } from '../../../rules/support/changes.ts'
 import type { StatementId } from '../../../section.ts'
 import { isUrl, objectIn, textIn } from '../../response-fields.ts'
@@ -49,12 +49,12 @@ export function createReading(
   read: Plain,
   { step, label }: { readonly step: CallStep; readonly label: Label },
 ): LabelReading {
-  const values = mapValuesByPlace(read)
+  const values = readComparableValues(read)
   const { shown } = label
   const hasMovedOn =
     shown !== undefined &&
     shown.void === 'requested' &&
-    changesBetween(shown, values).some((each) => !isOtherTime(each))
+    changesBetween(shown, values).some((each) => !isTimestampChange(each))
   return {
     at: step.id,
     atMs: step.atMs,
@@ -83,11 +83,11 @@ export function checkRead(
   if (isControlled) checkCreationTime(checks, read, label)
   const { shown } = label
   if (shown === undefined) return
-  const changes = changesBetween(shown, mapValuesByPlace(read))
+  const changes = changesBetween(shown, readComparableValues(read))
   if (label.void === 'requested' && shown.void === 'none') {
     checks.that(
       'STATES-12',
-      changes.some((each) => !isOtherTime(each)),
+      changes.some((each) => !isTimestampChange(each)),
       () => ({
         expected: 'a label that shows its void',
         seen: `the label as it was read at ${shown.at}`,
@@ -98,7 +98,7 @@ export function checkRead(
   }
   // In time a void may proceed and a package be scanned. The specification does not say how that shows.
   if (step.atMs !== shown.atMs || label.scan !== shown.scan || step.isConcurrent) return
-  const wrong = changes.filter((each) => !isOtherTime(each))
+  const wrong = changes.filter((each) => !isTimestampChange(each))
   checks.that(statementOf(label), wrong.length === 0, () => ({
     expected: `the label as it was read at ${shown.at}: nothing was done to it since`,
     seen: describeChanges(wrong),
@@ -111,12 +111,12 @@ function statementOf({ void: state, scan }: Label): StatementId {
   return scan === 'yes' ? 'STATES-15' : 'ENDPOINTS-53'
 }
 
-function changesBetween(shown: LabelReading, now: ValuesByPlace): readonly Change[] {
-  const places = new Set([...Object.keys(shown.values), ...now.keys()])
-  return [...places]
-    .filter((place) => shown.values[place] !== now.get(place))
-    .filter((place) => !isReadingMetadata(place))
-    .map((place) => ({ place, before: shown.values[place], after: now.get(place) }))
+function changesBetween(shown: LabelReading, now: ValuesByPath): readonly Change[] {
+  const paths = new Set([...Object.keys(shown.values), ...now.keys()])
+  return [...paths]
+    .filter((path) => shown.values[path] !== now.get(path))
+    .filter((path) => !canChangeWithReading(path))
+    .map((path) => ({ path, before: shown.values[path], after: now.get(path) }))
 }
 
 /** Fields that every reading has. Other fields of the purchase may be missing. */

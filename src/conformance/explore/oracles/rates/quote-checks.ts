@@ -1,5 +1,5 @@
 import { failedCarriersIn, findNamedCarriers } from '../../../rules/rates/failed-carriers.ts'
-import { comparableForm } from '../../../rules/support/addresses/address-comparison.ts'
+import { toComparableForm } from '../../../rules/support/addresses/address-comparison.ts'
 import { hasSucceeded, textIn } from '../../response-fields.ts'
 import type { CallStep, ClientName, Step } from '../../step.ts'
 import { carrierFaults, countTriggered, type FaultState, outcomeOf } from '../fault-state.ts'
@@ -53,7 +53,7 @@ interface Quoted extends QuoteMemory {
   mayFail(carrier: string): boolean
 }
 
-const isCarrier = (one: string, other: string): boolean => comparableForm(one) === comparableForm(other)
+const isCarrier = (one: string, other: string): boolean => toComparableForm(one) === toComparableForm(other)
 
 /** Checks that only failed carriers are missing and listed, and that connected accounts have rates. `list`: undefined for a refusal. */
 export function checkCarriers(

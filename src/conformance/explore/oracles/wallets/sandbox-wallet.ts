@@ -1,5 +1,5 @@
 import { isObject } from '../../../http/fields.ts'
-import { placesIn } from '../../../rules/support/places.ts'
+import { readValuesByPath } from '../../../rules/support/values-by-path.ts'
 import { hasSucceeded, integerIn, resourceIn } from '../../response-fields.ts'
 import type { CallStep } from '../../step.ts'
 import { labelsMayFail, outcomeOf } from '../fault-state.ts'
@@ -52,7 +52,7 @@ export function judgeSandboxReading(memory: WalletMemory, step: CallStep): Verdi
   const { places } = memory
   // Until a live reading shows which field is the balance, any number may be another field.
   if (places === undefined) return ignoreStep(memory)
-  const numbers = [...placesIn(answer.json)].filter(
+  const numbers = [...readValuesByPath(answer.json)].filter(
     (each): each is [string, number] => Number.isSafeInteger(each[1]) && places.includes(each[0]),
   )
   const before = memory.free[client]

@@ -1,5 +1,5 @@
 import { isObject } from '../../../http/fields.ts'
-import { placesIn } from '../../../rules/support/places.ts'
+import { readValuesByPath } from '../../../rules/support/values-by-path.ts'
 import { hasSucceeded, integerIn, resourceIn } from '../../response-fields.ts'
 import type { CallStep } from '../../step.ts'
 import { countLabelFault, judgeForeignRequest, noFaults, outcomeOf, withFaults } from '../fault-state.ts'
@@ -110,7 +110,7 @@ function judgeReading(memory: WalletMemory, step: CallStep): Verdict<WalletMemor
     return ignoreStep(memory)
   }
   const wallet = walletOf(memory, client)
-  const numbers = [...placesIn(answer.json)].filter((each): each is [string, number] =>
+  const numbers = [...readValuesByPath(answer.json)].filter((each): each is [string, number] =>
     Number.isSafeInteger(each[1]),
   )
   const { places } = memory

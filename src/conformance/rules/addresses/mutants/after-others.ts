@@ -2,12 +2,9 @@ import type { Mutant } from '../../../proof/mutant.ts'
 import { breakRepetitions } from '../../../proof/stateful/repeated.ts'
 import { onResponse, withError, withFields } from '../../../proof/stateful/stateful.ts'
 
-/** Services that remember addresses by their ZIP code, or stop validating after a number of requests. */
+/** Services that confuse addresses with the same ZIP code, or stop validating after a number of requests. */
 export const afterOthersMutants: readonly Mutant[] = [
-  onResponse(
-    'home-of-zip-remembered',
-    'The classification of an address is that of the first with its ZIP code.',
-  )
+  onResponse('home-of-zip-remembered', 'An address is classified like the first address with its ZIP code.')
     .kills('ADDR-009')
     .by(() => {
       const first = new Map<string, unknown>()
@@ -20,7 +17,7 @@ export const afterOthersMutants: readonly Mutant[] = [
     }),
   onResponse(
     'place-of-failure-remembered',
-    'The street and ZIP code of an undeliverable address are refused with any city and state.',
+    'After an undeliverable address, good addresses with its street and ZIP code are refused, too.',
   )
     .kills('ADDR-009')
     .by(() => {

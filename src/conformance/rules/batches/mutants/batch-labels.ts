@@ -6,8 +6,8 @@ import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 
 const onLabel = mutantsAt('getLabel')
 
-/** Changes the fields of a label in events: undefined keeps a field, null removes the event. */
-const changeEvents = (change: (data: Json) => Json | undefined | null): Alteration => ({
+/** Creates an alteration of the label data in events. If `change` returns undefined, the event stays as it is; if null, it is not sent. */
+const changeEventData = (change: (data: Json) => Json | undefined | null): Alteration => ({
   webhook: (delivery) => {
     const event = jsonOf(delivery)
     if (!isObject(event) || !isObject(event['data'])) return undefined
@@ -17,23 +17,23 @@ const changeEvents = (change: (data: Json) => Json | undefined | null): Alterati
   },
 })
 
-const onHistory = mutantsOf(changeEvents)
+const onHistory = mutantsOf(changeEventData)
 
-const isSandbox = (data: Json): boolean => String(data['tracking_number']).startsWith('9999')
+const isSandboxLabel = (data: Json): boolean => String(data['tracking_number']).startsWith('9999')
 
-/** Services whose batches make other labels than their items ask for. */
+/** Services whose batches make other labels than the requested ones. */
 export const batchLabelMutants: readonly Mutant[] = [
-  mutant('batch-without-events', 'The labels of a batch have no events.')
+  mutant('batch-without-events', 'No events are sent for the labels of a batch.')
     .kills('BATCH-020', 'BATCH-106')
     .by({ webhook: () => [] }),
   onHistory('live-batch-makes-nothing', 'A live batch makes no labels.')
     .kills('BATCH-106')
-    .by((data) => (isSandbox(data) ? undefined : null)),
+    .by((data) => (isSandboxLabel(data) ? undefined : null)),
   mutant('batch-drops-last', 'The last item of a batch makes no label.')
     .kills('BATCH-020')
     .by(() => {
       const told = new Set<unknown>()
-      return changeEvents(({ id }) => {
+      return changeEventData(({ id }) => {
         if (told.size === 2 && !told.has(id)) return null
         told.add(id)
         return undefined
@@ -43,7 +43,7 @@ export const batchLabelMutants: readonly Mutant[] = [
     .kills('BATCH-021', 'BATCH-107')
     .by(() => {
       let first: Json | undefined
-      return changeEvents((data) => {
+      return changeEventData((data) => {
         first ??= data
         return { ...data, carrier: first['carrier'], service: first['service'] }
       })
@@ -51,17 +51,17 @@ export const batchLabelMutants: readonly Mutant[] = [
   mutant('batch-events-of-first-number', 'All events of a batch have the tracking number of its first label.')
     .kills('BATCH-032', 'BATCH-115')
     .by(() => {
-      // Labels that are created at the same time belong to a batch.
+      // Labels with the same creation time are labels of one batch.
       const first = new Map<string, unknown>()
-      return changeEvents((data) => {
-        const made = `${isSandbox(data)} ${data['created_at']}`
+      return changeEventData((data) => {
+        const made = `${isSandboxLabel(data)} ${data['created_at']}`
         if (!first.has(made)) first.set(made, data['tracking_number'])
         return { ...data, tracking_number: first.get(made) }
       })
     }),
-  onHistory('batch-labels-for-nothing', 'The labels of a live batch have no price.')
+  onHistory('batch-labels-for-nothing', 'The labels of a live batch have a price of 0.')
     .kills('BATCH-107')
-    .by((data) => (isSandbox(data) ? undefined : { ...data, rate_cents: 0 })),
+    .by((data) => (isSandboxLabel(data) ? undefined : { ...data, rate_cents: 0 })),
   onHistory('batch-labels-dearer', 'The labels of a batch cost a cent more than their items.')
     .kills('BATCH-021', 'BATCH-107')
     .by((data) => ({ ...data, rate_cents: Number(data['rate_cents']) + 1 })),
@@ -70,16 +70,16 @@ export const batchLabelMutants: readonly Mutant[] = [
     .by(refuseWith('getLabel', 404, 'LABEL.NOT_FOUND')),
   onLabel(
     'batch-labels-of-other-environment',
-    'A sandbox batch makes real labels, and a live batch makes simulated ones.',
+    'A sandbox batch makes live labels, and a live batch makes sandbox labels.',
   )
     .kills('BATCH-022', 'BATCH-108')
     .by((json) => ({ ...json, sandbox: json['sandbox'] !== true })),
-  onHistory('batch-numbers-real', 'The labels of a sandbox batch have tracking numbers like real ones.')
+  onHistory('batch-numbers-real', 'Labels of a sandbox batch have tracking numbers like live labels.')
     .kills('BATCH-022')
     .by((data) =>
-      isSandbox(data) ? { ...data, tracking_number: `1Z${data['tracking_number']}` } : undefined,
+      isSandboxLabel(data) ? { ...data, tracking_number: `1Z${data['tracking_number']}` } : undefined,
     ),
-  onLabel('batch-from-to-swapped', 'The labels of a batch go back to their sender.')
+  onLabel('batch-from-to-swapped', 'The labels of a batch have sender and recipient swapped.')
     .kills('BATCH-023', 'BATCH-109')
     .by(({ from_address, to_address, ...rest }) => ({
       ...rest,

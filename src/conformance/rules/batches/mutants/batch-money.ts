@@ -6,7 +6,7 @@ import { errorResponseOf } from '../../../proof/refusal.ts'
 import { adjustBalance, walletOf } from '../../../proof/stateful/backdoor.ts'
 import { onResponse, stateful, withFields } from '../../../proof/stateful/stateful.ts'
 
-/** Makes mutants that move money in the live wallet when they should not. */
+/** Makes mutants that wrongly change the balance of the live wallet. */
 const chargeWallet = mutantsOf(
   (centsFor: (response: WireResponse, request: WireRequest) => number | undefined): Alteration => ({
     response: async (response, request, wire) => {
@@ -18,17 +18,17 @@ const chargeWallet = mutantsOf(
   }),
 )
 
-/** Services that charge or report a wrong cost of a batch. */
+/** Services that charge a wrong cost for a batch, or report a wrong balance. */
 export const batchMoneyMutants: readonly Mutant[] = [
-  chargeWallet('second-purchase-charged', 'Buying a batch again is refused, and takes money.')
+  chargeWallet('second-purchase-charged', 'Buying a batch again is refused, but takes money from the wallet.')
     .kills('BATCH-016')
     .by((response) => (errorOf(response)?.['code'] === 'BATCH.ALREADY_PROCESSING' ? -500 : undefined)),
-  chargeWallet('batch-charged-in-part', 'Not all of the cost of a batch is taken.')
+  chargeWallet('batch-charged-in-part', 'Only a part of the cost of a live batch is taken from the wallet.')
     .kills('BATCH-101')
     .by((response, { operation }) =>
       operation === 'createBatch' && successJson(response) !== undefined ? 1 : undefined,
     ),
-  mutant('batch-balance-before', 'A batch reports the balance before its cost.')
+  mutant('batch-balance-before', 'A created batch reports the wallet balance before its cost is taken.')
     .kills('BATCH-102')
     .by(
       changeSuccesses('createBatch', (json, request) =>
@@ -41,17 +41,17 @@ export const batchMoneyMutants: readonly Mutant[] = [
           : undefined,
       ),
     ),
-  chargeWallet('refused-batch-charged', 'A batch that is refused costs something.')
+  chargeWallet('refused-batch-charged', 'A live batch that is refused is still charged.')
     .kills('BATCH-103')
     .by((response, { operation }) =>
       operation === 'createBatch' && String(errorOf(response)?.['code']).startsWith('BATCH.')
         ? -500
         : undefined,
     ),
-  chargeWallet('batch-charged-twice', 'Buying a batch takes its cost again.')
+  chargeWallet('batch-charged-twice', 'A live batch is charged at its creation and again at its purchase.')
     .kills('BATCH-104')
     .by((response, { operation }) => (operation === 'buyBatch' && response.status < 300 ? -500 : undefined)),
-  mutant('batch-on-credit', 'A batch is created without money.')
+  mutant('batch-on-credit', 'A live batch is created although the wallet cannot pay for it.')
     .kills('BATCH-201')
     .by(
       acceptInsteadOf('WALLET.INSUFFICIENT_BALANCE', {
@@ -78,7 +78,7 @@ export const batchMoneyMutants: readonly Mutant[] = [
     }),
   stateful(
     'batch-pays-back-to-its-own-balance',
-    'A refund for items of a batch resets the wallet to its balance at the creation of the batch.',
+    'The refund of failed items sets the wallet back to its balance at the creation of the batch.',
   )
     .kills('BATCH-116')
     .by(() => {
@@ -102,13 +102,13 @@ export const batchMoneyMutants: readonly Mutant[] = [
         },
       }
     }),
-  chargeWallet('batch-charged-later', 'The cost of a batch is not taken when it is created.')
+  chargeWallet('batch-charged-later', 'A live batch is not charged when it is created.')
     .kills('BATCH-101')
     .by((response, { operation }) => {
       const json = successJson(response)
       return operation === 'createBatch' && json !== undefined ? Number(json['total_cost_cents']) : undefined
     }),
-  mutant('batch-a-cent-short', 'A batch is created for a cent less than it costs.')
+  mutant('batch-a-cent-short', 'A live batch is created although the wallet is one cent short of its cost.')
     .kills('BATCH-202')
     .by({
       response: (response, request) => {
@@ -120,7 +120,7 @@ export const batchMoneyMutants: readonly Mutant[] = [
     }),
   chargeWallet(
     'batch-refused-charged-in-part',
-    'A batch refused because one cent is missing takes five dollars.',
+    'A live batch that is refused because the wallet is one cent short takes five dollars.',
   )
     .kills('BATCH-202')
     .by((response, { operation }) =>
@@ -128,7 +128,7 @@ export const batchMoneyMutants: readonly Mutant[] = [
         ? -500
         : undefined,
     ),
-  mutant('batch-needs-more-than-cost', 'A batch needs a wallet that has more than it costs.')
+  mutant('batch-needs-more-than-cost', 'A live batch is refused if the wallet has exactly its cost.')
     .kills('BATCH-111')
     .by(
       refuseWith(
@@ -138,7 +138,7 @@ export const batchMoneyMutants: readonly Mutant[] = [
         (json, request) => isLive(request) && json['wallet_balance_after_cents'] === 0,
       ),
     ),
-  onResponse('refused-batch-held', 'The wallet shows less after a batch was refused.')
+  onResponse('refused-batch-held', 'After a live batch is refused, the wallet shows a lower balance.')
     .kills('BATCH-201')
     .by(() => {
       const poor = new Set<string>()
@@ -150,10 +150,13 @@ export const batchMoneyMutants: readonly Mutant[] = [
           : undefined
       }
     }),
-  mutant('batch-no-reload', 'A batch triggers no auto-reload.')
+  mutant('batch-no-reload', 'A live batch that the wallet cannot pay for triggers no auto-reload.')
     .kills('BATCH-110')
     .by(refuseWith('createBatch', 402, 'WALLET.INSUFFICIENT_BALANCE', (_, request) => isLive(request))),
-  mutant('batch-declined-as-insufficient', 'A batch reports a declined or missing card as too little money.')
+  mutant(
+    'batch-declined-as-insufficient',
+    'A live batch refused for a declined or missing card reports an insufficient balance instead.',
+  )
     .kills('BATCH-203', 'BATCH-204')
     .by({
       response: (response, { operation }) =>

@@ -7,7 +7,9 @@ import { errorResponseOf } from '../../../proof/refusal.ts'
 
 const onBatch = mutantsOf((change: (json: Json) => Json): Alteration => changeSuccesses('getBatch', change))
 
-const pricesOf = (request: WireRequest): readonly { readonly rate: unknown; readonly cents: number }[] => {
+const itemPricesOf = (
+  request: WireRequest,
+): readonly { readonly rate: unknown; readonly cents: number }[] => {
   const json = jsonOf(request)
   const items = isObject(json) && Array.isArray(json['items']) ? json['items'].filter(isObject) : []
   return items.map((item) => ({ rate: item['rate_id'], cents: Number(item['rate_cents']) }))
@@ -17,21 +19,21 @@ const sumPrices = (prices: readonly { readonly cents: number }[]): number =>
   prices.reduce((all, { cents }) => all + cents, 0)
 
 /** Returns whether a batch is read a day or more after its purchase. */
-const isDayAfterPurchase = (request: WireRequest, wire: Wire): boolean =>
+const isReadDayAfterPurchase = (request: WireRequest, wire: Wire): boolean =>
   request.operation === 'getBatch' && wire.advancedMs(wire.accountOf(request)) > 0
 
-/** Services that lose or miscount parts of a batch when it is read. */
+/** Services that show a batch wrongly when it is read, or make too few of its labels. */
 export const batchReadingMutants: readonly Mutant[] = [
-  mutant('batch-cost-of-each-rate-once', 'Equal items of a batch cost as much as one of them.')
+  mutant('batch-cost-of-each-rate-once', 'Several equal items of a batch cost only as much as one of them.')
     .kills('BATCH-002', 'BATCH-006')
     .by(
       changeSuccesses('createBatch', (json, request) => {
-        const prices = pricesOf(request)
+        const prices = itemPricesOf(request)
         const cents = sumPrices([...new Map(prices.map((price) => [price.rate, price])).values()])
         return cents === sumPrices(prices) ? undefined : { ...json, total_cost_cents: cents }
       }),
     ),
-  onBatch('read-batch-all-as-first', 'A batch that is read shows its first item in place of every other.')
+  onBatch('read-batch-all-as-first', 'A batch that is read shows its first item in place of all others.')
     .kills('BATCH-007', 'BATCH-024')
     .by((json) => {
       const items: readonly unknown[] = Array.isArray(json['items']) ? json['items'] : []
@@ -41,7 +43,7 @@ export const batchReadingMutants: readonly Mutant[] = [
     .kills('BATCH-024')
     .by({
       response: (response, request, wire) => {
-        const json = isDayAfterPurchase(request, wire) ? successJson(response) : undefined
+        const json = isReadDayAfterPurchase(request, wire) ? successJson(response) : undefined
         return json === undefined ? undefined : withJson(response, { ...json, total_cost_cents: 0 })
       },
     }),
@@ -49,7 +51,7 @@ export const batchReadingMutants: readonly Mutant[] = [
     .kills('BATCH-024')
     .by({
       response: (response, request, wire) =>
-        isDayAfterPurchase(request, wire) && response.status < 300
+        isReadDayAfterPurchase(request, wire) && response.status < 300
           ? errorResponseOf(404, 'BATCH.NOT_FOUND')
           : undefined,
     }),
@@ -62,10 +64,10 @@ export const batchReadingMutants: readonly Mutant[] = [
         return list.length > 50 ? withJson(response, { shipments: list.slice(0, 50) }) : undefined
       },
     }),
-  onBatch('progress-stands-at-50', 'The percentage of a batch stays at 50.')
+  onBatch('progress-stands-at-50', 'The completion percentage of a batch stays at 50.')
     .kills('BATCH-018')
     .by((json) => ({ ...json, estimated_completion_percentage: 50 })),
-  onBatch('progress-as-fraction', 'The percentage of a batch goes from 0 to 1 instead of 100.')
+  onBatch('progress-as-fraction', 'The completion percentage of a batch goes from 0 to 1, not to 100.')
     .kills('BATCH-018')
     .by((json) => ({
       ...json,

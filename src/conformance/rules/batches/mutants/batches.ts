@@ -11,30 +11,30 @@ import { acceptInsteadOf, brokenFields, mutant, mutantsOf, refuseWith } from '..
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { errorResponseOf } from '../../../proof/refusal.ts'
 
-const changeCreation = (change: (json: Json, request: WireRequest) => Json | undefined): Alteration =>
+const changeCreatedBatches = (change: (json: Json, request: WireRequest) => Json | undefined): Alteration =>
   changeSuccesses('createBatch', change)
 
-const onCreation = mutantsOf(changeCreation)
+const onCreation = mutantsOf(changeCreatedBatches)
 const onBatch = mutantsOf((change: (json: Json) => Json): Alteration => changeSuccesses('getBatch', change))
 
-const itemsOf = (request: WireRequest): readonly unknown[] => {
+const batchItemsOf = (request: WireRequest): readonly unknown[] => {
   const json = jsonOf(request)
   return isObject(json) && Array.isArray(json['items']) ? json['items'] : []
 }
 
-/** Makes a service that refuses batches of this many items and more. */
-const refuseItemCountsFrom = (count: number, refused: WireResponse): Alteration => ({
+/** Makes a service that refuses batches with at least this many items. */
+const refuseBatchesFromSize = (count: number, refused: WireResponse): Alteration => ({
   request: (request) =>
-    request.operation === 'createBatch' && itemsOf(request).length >= count ? refused : undefined,
+    request.operation === 'createBatch' && batchItemsOf(request).length >= count ? refused : undefined,
 })
 
 const batch = { id: 'bat_1', total_cost_cents: 0, wallet_balance_after_cents: 0 }
 
 export const batchMutants: readonly Mutant[] = [
-  onCreation('batch-balance-in-32-bits', 'The balance after a batch is cut to 32 bits.')
+  onCreation('batch-balance-in-32-bits', 'The wallet balance that a created batch reports is cut to 32 bits.')
     .kills('BATCH-119')
     .by((json) => ({ ...json, wallet_balance_after_cents: Number(json['wallet_balance_after_cents']) | 0 })),
-  onBatch('batch-weights-in-whole-ounces', 'The weights of a batch are rounded to whole ounces.')
+  onBatch('batch-weights-in-whole-ounces', 'A batch that is read rounds parcel weights to whole ounces.')
     .kills('BATCH-007')
     .by((json) => ({
       ...json,
@@ -50,21 +50,21 @@ export const batchMutants: readonly Mutant[] = [
     ['batch-cost', 'total_cost_cents', 'BATCH-002', '100'],
     ['batch-balance', 'wallet_balance_after_cents', 'BATCH-003', 1.5],
   ]),
-  onCreation('batch-cost-of-first', 'A batch costs what its first item does.')
+  onCreation('batch-cost-of-first', 'A batch costs only as much as its first item.')
     .kills('BATCH-002')
     .by((json, request) => {
-      const [first] = itemsOf(request)
+      const [first] = batchItemsOf(request)
       return isObject(first) ? { ...json, total_cost_cents: first['rate_cents'] } : undefined
     }),
   mutant('empty-batch', 'A batch without items is created.')
     .kills('BATCH-004', 'BATCH-103')
     .by(acceptInsteadOf('BATCH.ITEMS.REQUIRED', batch)),
-  mutant('endless-batch', 'A batch has no limit on its items.')
+  mutant('endless-batch', 'A batch with more than 5,000 items is accepted.')
     .kills('BATCH-005', 'BATCH-103')
     .by(acceptInsteadOf('BATCH.SIZE.EXCEEDED', batch)),
-  mutant('batch-limit-low', 'A batch has 4,999 items at most.')
+  mutant('batch-limit-low', 'A batch with 5,000 items is refused.')
     .kills('BATCH-006')
-    .by(refuseItemCountsFrom(5_000, errorResponseOf(422, 'BATCH.SIZE.EXCEEDED'))),
+    .by(refuseBatchesFromSize(5_000, errorResponseOf(422, 'BATCH.SIZE.EXCEEDED'))),
   mutant('batch-always-done', 'A batch is done before it is bought, and no label is made.')
     .kills('BATCH-017')
     .by({
@@ -74,7 +74,7 @@ export const batchMutants: readonly Mutant[] = [
       },
       ...changeSuccesses('getBatch', (json) => ({ ...json, estimated_completion_percentage: 100 })),
     }),
-  onBatch('other-batch', 'Reading a batch returns another batch.')
+  onBatch('other-batch', 'Reading a batch returns a batch with another id.')
     .kills('BATCH-007')
     .by((json) => ({ ...json, id: 'bat_other' })),
   ...brokenFields('getBatch', [
@@ -93,7 +93,7 @@ export const batchMutants: readonly Mutant[] = [
   mutant('unknown-batch-read', 'A batch that does not exist can be read.')
     .kills('BATCH-013')
     .by(acceptInsteadOf('BATCH.NOT_FOUND', batch, ({ operation }) => operation === 'getBatch')),
-  mutant('second-purchase-adds-to-cost', 'Buying a batch again is refused, and doubles its cost.')
+  mutant('second-purchase-adds-to-cost', 'Buying a batch again is refused, but doubles its shown cost.')
     .kills('BATCH-016')
     .by(() => {
       let times = 1
@@ -114,7 +114,7 @@ export const batchMutants: readonly Mutant[] = [
           ? { status: 202, headers: { 'content-type': 'application/json' }, body: Buffer.from('{}') }
           : undefined,
     }),
-  mutant('sandbox-without-balance', 'Sandbox responses have no balance.')
+  mutant('sandbox-without-balance', 'Responses to sandbox requests have no wallet balance.')
     .kills('BATCH-015')
     .by({
       ...changeSuccesses(['buyLabel', 'createBatch'], ({ wallet_balance_after_cents: _, ...rest }) => rest),

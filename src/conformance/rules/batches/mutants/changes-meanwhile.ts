@@ -9,7 +9,7 @@ import { blocking, onResponse, openParsing, stateful, withError } from '../../..
 
 type TextName = 'name' | 'zip'
 
-/** Returns the items of a batch with one text of each recipient changed. */
+/** Returns the items of a batch with the name or ZIP code of each recipient changed. */
 const changeRecipientTexts = (items: unknown, field: TextName, change: (text: string) => string): unknown =>
   Array.isArray(items)
     ? items.filter(isObject).map((item) => {
@@ -18,7 +18,7 @@ const changeRecipientTexts = (items: unknown, field: TextName, change: (text: st
       })
     : items
 
-/** Makes a service that keeps the recipients of batches in another form. */
+/** Makes a service that changes the names or ZIP codes of recipients in created batches. */
 const changeRecipients = mutantsOf(
   ({ change, field = 'name' }: { readonly change: (text: string) => string; readonly field?: TextName }) =>
     openParsing(() => ({
@@ -29,9 +29,9 @@ const changeRecipients = mutantsOf(
     })),
 )
 
-/** Services in which other changes stop a batch, or simultaneous requests buy it twice. */
+/** Services in which a failure or an empty wallet stops a batch, or simultaneous requests buy it twice. */
 export const changingBatchMutants: readonly Mutant[] = [
-  stateful('failing-item-ends-batch', 'If an item of a batch fails, all other items fail, too.')
+  stateful('failing-item-ends-batch', 'If one item of a batch fails, all its other items fail, too.')
     .kills('BATCH-033')
     .by(() => ({
       before: async (asked) => {
@@ -44,13 +44,13 @@ export const changingBatchMutants: readonly Mutant[] = [
   changeRecipients('batch-names-cut', 'Recipient names of batches are cut after 60 characters.')
     .kills('BATCH-034')
     .by({ change: (name) => name.slice(0, 60) }),
-  changeRecipients('batch-names-escaped', 'Recipient names of batches are escaped twice.')
+  changeRecipients('batch-names-escaped', 'Recipient names of batches have HTML entities.')
     .kills('BATCH-034')
     .by({ change: (name) => name.replaceAll('"', '&quot;') }),
   changeRecipients('batch-zips-as-numbers', 'ZIP codes of batches lose their leading zeros.')
     .kills('BATCH-034')
     .by({ change: (zip) => zip.replace(/^0+/, ''), field: 'zip' }),
-  stateful('batch-remembers-failure', 'A batch that is created while carriers fail has no labels.')
+  stateful('batch-remembers-failure', 'A batch that is created while carriers fail never makes labels.')
     .kills('BATCH-036')
     .by(() => {
       const doomed = new Set<unknown>()
@@ -64,7 +64,7 @@ export const changingBatchMutants: readonly Mutant[] = [
         },
       }
     }),
-  onResponse('ninth-purchase-of-batch', 'The ninth purchase of a batch is accepted again.')
+  onResponse('ninth-purchase-of-batch', 'The ninth purchase of the same batch is accepted.')
     .kills('BATCH-037')
     .by(() => {
       const bought = new Map<string, number>()
@@ -74,7 +74,10 @@ export const changingBatchMutants: readonly Mutant[] = [
         return count === 9 ? { ...withJson(seen.response, { id: seen.id }), status: 202 } : undefined
       }
     }),
-  blocking('batch-needs-money-again', 'A batch is not bought while the wallet is empty.')
+  blocking(
+    'batch-needs-money-again',
+    'A batch that was paid at its creation cannot be bought while the wallet is empty.',
+  )
     .kills('BATCH-120')
     .by(() => ({
       refusal: [402, 'WALLET.INSUFFICIENT_BALANCE'],

@@ -6,13 +6,13 @@ import { adjustBalance } from '../../../proof/stateful/backdoor.ts'
 import { Overlaps } from '../../../proof/stateful/overlaps.ts'
 import { onResponse, stateful, withError, withFields } from '../../../proof/stateful/stateful.ts'
 
-const day = 24 * 3_600_000
+const dayMs = 24 * 3_600_000
 
-const missing = [404, 'LABEL.NOT_FOUND'] as const
+const labelNotFound = [404, 'LABEL.NOT_FOUND'] as const
 
-/** Services that only handle one batch at a time, or only for a short time. */
+/** Services that handle only one batch at a time, or forget a batch after a day. */
 export const secondBatchMutants: readonly Mutant[] = [
-  onResponse('batch-reads-newest-cost', 'A batch that is read has the cost of the newest batch.')
+  onResponse('batch-reads-newest-cost', 'A batch that is read shows the cost of the newest batch.')
     .kills('BATCH-026')
     .by(() => {
       const newest = new Map<string, unknown>()
@@ -24,7 +24,7 @@ export const secondBatchMutants: readonly Mutant[] = [
         return isOther ? withFields(seen, { total_cost_cents }) : undefined
       }
     }),
-  onResponse('single-batch-at-work', 'While a batch is processed, no other can be bought.')
+  onResponse('single-batch-at-work', 'While a batch is processed, no other batch can be bought.')
     .kills('BATCH-027')
     .by(() => {
       const busy = new Set<string>()
@@ -42,10 +42,13 @@ export const secondBatchMutants: readonly Mutant[] = [
         'buyBatch',
         404,
         'BATCH.NOT_FOUND',
-        (_, request, wire) => wire.advancedMs(wire.accountOf(request)) > day,
+        (_, request, wire) => wire.advancedMs(wire.accountOf(request)) > dayMs,
       ),
     ),
-  onResponse('batch-reads-balance-of-now', 'A batch that is read has the balance that the wallet has now.')
+  onResponse(
+    'batch-reads-balance-of-now',
+    'A batch that is read shows the present wallet balance instead of that at its creation.',
+  )
     .kills('BATCH-114')
     .by(() => async (seen) => {
       if (seen.operation !== 'getBatch' || !seen.isGood || !seen.isLive) return undefined
@@ -56,7 +59,7 @@ export const secondBatchMutants: readonly Mutant[] = [
     }),
   onResponse(
     'refused-batch-pays-first-items',
-    'A batch that is refused because of an item is charged for the items before it.',
+    'A batch that is refused because of one item is charged for the items before that item.',
   )
     .kills('BATCH-205')
     .by(() => async (seen) => {
@@ -68,7 +71,7 @@ export const secondBatchMutants: readonly Mutant[] = [
       await adjustBalance(seen.wire, seen.account, -Number(first['rate_cents']))
       return seen.response
     }),
-  stateful('batch-bought-twice-at-once', 'Simultaneous purchases of one batch are all accepted.')
+  stateful('batch-bought-twice-at-once', 'Two simultaneous purchases of one batch are both accepted.')
     .kills('BATCH-031')
     .by(() => {
       const overlaps = new Overlaps()
@@ -84,24 +87,24 @@ export const secondBatchMutants: readonly Mutant[] = [
         },
       }
     }),
-  onResponse('batch-label-cannot-be-voided', 'Labels of batches cannot be voided, as if they did not exist.')
+  onResponse('batch-label-cannot-be-voided', 'The void of a label of a batch is refused with 404.')
     .kills('BATCH-029')
     .by(() => {
       const bought = new Set<string>()
       return (seen) => {
         if (seen.operation === 'buyLabel' && seen.isGood) bought.add(String(seen.json['id']))
         const isOfBatch = seen.operation === 'voidLabel' && seen.isGood && !bought.has(seen.id)
-        return isOfBatch ? withError(seen, missing) : undefined
+        return isOfBatch ? withError(seen, labelNotFound) : undefined
       }
     }),
-  onResponse('batch-label-without-pdf', 'Labels of batches have no PDF.')
+  onResponse('batch-label-without-pdf', 'Labels of batches have no PDF to download.')
     .kills('BATCH-030')
     .by(() => {
       const bought = new Set<string>()
       return (seen) => {
         if (seen.operation === 'buyLabel' && seen.isGood) bought.add(String(seen.json['id']))
         const isDownload = seen.request.path.endsWith('/download') && seen.response.status === 200
-        return isDownload && !bought.has(seen.id) ? withError(seen, missing) : undefined
+        return isDownload && !bought.has(seen.id) ? withError(seen, labelNotFound) : undefined
       }
     }),
   onResponse(

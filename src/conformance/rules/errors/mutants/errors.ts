@@ -7,7 +7,7 @@ import type { RuleId } from '../../../rule.ts'
 
 const onErrors = mutantsOf(changeErrors)
 
-const fields: readonly (readonly [string, RuleId])[] = [
+const errorFieldRows: readonly (readonly [string, RuleId])[] = [
   ['code', 'ERR-002'],
   ['message', 'ERR-003'],
   ['suggestion', 'ERR-004'],
@@ -16,7 +16,7 @@ const fields: readonly (readonly [string, RuleId])[] = [
 ]
 
 export const errorMutants: readonly Mutant[] = [
-  mutant('flat-errors', 'Errors come without an object around them.')
+  mutant('flat-errors', 'The fields of an error are not in an `error` object.')
     .kills('ERR-001')
     .by({
       response: (response) => {
@@ -24,10 +24,10 @@ export const errorMutants: readonly Mutant[] = [
         return error === undefined ? undefined : withJson(response, error)
       },
     }),
-  onErrors('lower-case-codes', 'Codes are words in lower case.')
+  onErrors('lower-case-codes', 'Error codes are words in lower case.')
     .kills('ERR-002')
     .by((error) => ({ ...error, code: slug(String(error['code'])) })),
-  ...fields.flatMap(([field, rule]) => [
+  ...errorFieldRows.flatMap(([field, rule]) => [
     onErrors(`no-error-${slug(field)}`, `Errors have no ${field}.`)
       .kills(rule)
       .by(({ [field]: _, ...rest }) => rest),
@@ -35,13 +35,13 @@ export const errorMutants: readonly Mutant[] = [
       .kills(rule)
       .by((error) => ({ ...error, [field]: '' })),
   ]),
-  onErrors('relative-docs-url', 'docs_url is a path.')
+  onErrors('relative-docs-url', 'The docs_url of an error is a path instead of a URL.')
     .kills('ERR-005')
     .by((error) => ({ ...error, docs_url: '/docs/errors' })),
-  onErrors('bare-request-id', 'Request ids have no prefix.')
+  onErrors('bare-request-id', 'The request_id of an error does not begin with req_.')
     .kills('ERR-006')
     .by((error) => ({ ...error, request_id: 'a1b2c3' })),
-  onErrors('other-request-id', 'Errors have another request id than their header.')
+  onErrors('other-request-id', 'The request_id of an error differs from its X-Request-Id.')
     .kills('ERR-007')
     .by((error) => ({ ...error, request_id: 'req_other' })),
   mutant('not-found-as-bad-request', 'A label that does not exist is refused with 400.')
@@ -50,37 +50,37 @@ export const errorMutants: readonly Mutant[] = [
       response: (response) =>
         errorOf(response)?.['code'] === 'LABEL.NOT_FOUND' ? { ...response, status: 400 } : undefined,
     }),
-  mutant('errors-with-200', 'Errors come with 200.')
+  mutant('errors-with-200', 'Errors have the status 200.')
     .kills('ERR-008')
     .by({
       response: (response) => (errorOf(response) === undefined ? undefined : { ...response, status: 200 }),
     }),
   {
-    ...mutant('no-raw-carrier-error', 'raw_carrier_error is missing.')
+    ...mutant('no-raw-carrier-error', 'An unexpected carrier error has no raw_carrier_error.')
       .kills('ERR-012')
       .by(changeErrors(({ raw_carrier_error: _, ...rest }) => rest, 'CARRIER.ERROR.UNKNOWN')),
     traffic: ['CARR-005'],
   },
   {
-    ...mutant('empty-raw-carrier-error', 'raw_carrier_error is empty.')
+    ...mutant('empty-raw-carrier-error', 'The raw_carrier_error of an unexpected carrier error is empty.')
       .kills('ERR-012')
       .by(changeErrors((error) => ({ ...error, raw_carrier_error: '' }), 'CARRIER.ERROR.UNKNOWN')),
     traffic: ['CARR-005'],
   },
   {
-    ...mutant('no-suggestions', 'An ambiguous address gets no suggestions.')
+    ...mutant('no-suggestions', 'The error for an ambiguous address has no suggestions.')
       .kills('ERR-013')
       .by(changeErrors(({ suggestions: _, ...rest }) => rest, 'ADDRESS.VALIDATION.AMBIGUOUS')),
     traffic: ['ADDR-005'],
   },
   {
-    ...mutant('empty-suggestions', 'An ambiguous address gets an empty list of suggestions.')
+    ...mutant('empty-suggestions', 'The error for an ambiguous address has an empty list of suggestions.')
       .kills('ERR-013')
       .by(changeErrors((error) => ({ ...error, suggestions: [] }), 'ADDRESS.VALIDATION.AMBIGUOUS')),
     traffic: ['ADDR-005'],
   },
   {
-    ...mutant('limit-with-other-code', 'A 429 has another code than documented.')
+    ...mutant('limit-with-other-code', 'A 429 has another error code than the documented one.')
       .kills('ERR-014')
       .by(changeErrors((error) => ({ ...error, code: 'TOO.MANY' }), 'AUTH.RATE_LIMIT.EXCEEDED')),
     traffic: ['LIMIT-211'],
@@ -95,7 +95,7 @@ export const errorMutants: readonly Mutant[] = [
     traffic: ['LIMIT-211'],
   },
   {
-    ...mutant('retry-after-as-date', 'Retry-After is a date.')
+    ...mutant('retry-after-as-date', 'Retry-After is a date instead of seconds.')
       .kills('ERR-015')
       .by({
         response: (response) =>

@@ -3,7 +3,7 @@ import { type WireRequest, type WireResponse, withJson } from '../../../../varia
 import { answerInstead, crashResponse, mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 
-const hasOddId = ({ method, path }: WireRequest): boolean =>
+const hasMalformedId = ({ method, path }: WireRequest): boolean =>
   method === 'GET' && /^\/v1\/(?:labels|trackers|batches)\/(?!(?:lbl|trk|bat)_\w{24}$)[^/]+$/.test(path)
 
 const makeHtmlPage = (status: number): WireResponse => ({
@@ -12,20 +12,20 @@ const makeHtmlPage = (status: number): WireResponse => ({
   body: Buffer.from('<h1>Sorry</h1>'),
 })
 
-const isForbidden = ({ status, body }: WireResponse): boolean =>
+const isScopeRefusal = ({ status, body }: WireResponse): boolean =>
   status === 405 || body.includes('METHOD.NOT_ALLOWED')
 
-/** Services that respond wrongly to unusual requests, valid and malformed. */
+/** Services that respond wrongly to malformed and other unusual requests. */
 export const oddRequestMutants: readonly Mutant[] = [
-  mutant('odd-ids-crash', 'Malformed ids return 500.')
+  mutant('odd-ids-crash', 'A request with a malformed id returns 500.')
     .kills('ERR-018')
-    .by(answerInstead(hasOddId, crashResponse)),
+    .by(answerInstead(hasMalformedId, crashResponse)),
   mutant('page-for-bad-method', 'An unsupported method is refused with an HTML page.')
     .kills('ERR-019')
-    .by({ response: (response) => (isForbidden(response) ? makeHtmlPage(405) : undefined) }),
+    .by({ response: (response) => (isScopeRefusal(response) ? makeHtmlPage(405) : undefined) }),
   mutant('bad-method-crashes', 'An unsupported method returns 500.')
     .kills('ERR-019')
-    .by({ response: (response) => (isForbidden(response) ? { ...response, status: 500 } : undefined) }),
+    .by({ response: (response) => (isScopeRefusal(response) ? { ...response, status: 500 } : undefined) }),
   mutant('page-for-long-body', 'A body that is too long is refused with an HTML page.')
     .kills('ERR-020')
     .by(

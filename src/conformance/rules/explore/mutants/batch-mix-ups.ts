@@ -11,17 +11,18 @@ import {
   withFields,
 } from '../../../proof/stateful/stateful.ts'
 
-const isCreated = ({ operation, isGood }: ParsedResponse): boolean => operation === 'createBatch' && isGood
+const isBatchCreation = ({ operation, isGood }: ParsedResponse): boolean =>
+  operation === 'createBatch' && isGood
 
-const isBought = ({ operation, isGood }: ParsedResponse): boolean => operation === 'buyBatch' && isGood
+const isBatchPurchase = ({ operation, isGood }: ParsedResponse): boolean => operation === 'buyBatch' && isGood
 
-const idOf = ({ json }: ParsedResponse): string => String(json['id'])
+const batchIdOf = ({ json }: ParsedResponse): string => String(json['id'])
 
-/** Returns whether a batch bought at this time may still be processing: a small one takes less than a minute. */
-const mayBeProcessing = (boughtAt: number | undefined, now: number): boolean =>
+/** Returns whether a batch that was bought at `boughtAt` may still be processing: a small batch takes less than a minute. */
+const mayBatchBeProcessing = (boughtAt: number | undefined, now: number): boolean =>
   boughtAt !== undefined && now - boughtAt < 60_000
 
-const itemsIn = (batch: Json): readonly Json[] =>
+const batchItemsIn = (batch: Json): readonly Json[] =>
   Array.isArray(batch['items']) ? batch['items'].filter(isObject) : []
 
 /** Services that confuse one batch with another. */
@@ -39,20 +40,20 @@ export const batchMutants: readonly Mutant[] = [
       return {
         refusal: [422, 'BATCH.ALREADY_PROCESSING'],
         notes: async (seen) => {
-          if (isCreated(seen)) open.add(idOf(seen))
-          if (!isBought(seen)) return
+          if (isBatchCreation(seen)) open.add(batchIdOf(seen))
+          if (!isBatchPurchase(seen)) return
           open.delete(seen.id)
           boughtAt.set(clientOf(seen), await nowOf(seen))
         },
         blocks: async (asked) =>
           asked.operation === 'buyBatch' &&
           open.has(asked.id) &&
-          mayBeProcessing(boughtAt.get(clientOf(asked)), await nowOf(asked)),
+          mayBatchBeProcessing(boughtAt.get(clientOf(asked)), await nowOf(asked)),
       }
     }),
   onResponse(
     'second-batch-has-items-of-first',
-    'A second batch reads with the items of the first one as well.',
+    'The second batch of an account also shows the items of the first when it is read.',
   )
     .kills('EXPL-004')
     .by(() => {
@@ -60,27 +61,27 @@ export const batchMutants: readonly Mutant[] = [
       const earlier = new Map<string, readonly Json[]>()
       return (seen) => {
         const client = `${seen.account} ${seen.isLive}`
-        if (isCreated(seen)) {
+        if (isBatchCreation(seen)) {
           const before = items.get(client) ?? []
-          earlier.set(idOf(seen), before)
-          items.set(client, [...before, ...itemsIn(seen.asked)])
+          earlier.set(batchIdOf(seen), before)
+          items.set(client, [...before, ...batchItemsIn(seen.asked)])
         }
         const before = earlier.get(seen.id) ?? []
         return seen.operation === 'getBatch' && seen.isGood && before.length > 0
-          ? withFields(seen, { items: [...before, ...itemsIn(seen.json)] })
+          ? withFields(seen, { items: [...before, ...batchItemsIn(seen.json)] })
           : undefined
       }
     }),
   onResponse(
     'batch-refused-to-revoked-key-and-done',
-    'A revoked key is refused the purchase of a batch, and the purchase is made nevertheless.',
+    'The purchase of a batch with a revoked key is refused, but the batch is bought.',
   )
     .kills('EXPL-004')
     .by(() => {
       const owners = new Map<string, Parameters<BackdoorKeys['of']>[1]>()
       const keys = new BackdoorKeys()
       return async (seen) => {
-        if (isCreated(seen)) owners.set(idOf(seen), [seen.account, environmentOf(seen)])
+        if (isBatchCreation(seen)) owners.set(batchIdOf(seen), [seen.account, environmentOf(seen)])
         const owner = owners.get(seen.id)
         if (seen.operation !== 'buyBatch' || owner === undefined || seen.code !== 'AUTH.KEY.REVOKED')
           return undefined
@@ -102,7 +103,7 @@ export const batchMutants: readonly Mutant[] = [
         before: async (asked) => {
           const last = bought.get(asked.account)
           if (asked.operation !== 'buyBatch' || !made.has(asked.id) || last?.id === asked.id) return undefined
-          if (!mayBeProcessing(last?.at, await nowOf(asked))) return undefined
+          if (!mayBatchBeProcessing(last?.at, await nowOf(asked))) return undefined
           const instead = { ...asked.request, path: '/v1/batches/bat_000000000000000000000000/buy' }
           forgotten.set(instead, asked.id)
           return instead
@@ -111,8 +112,8 @@ export const batchMutants: readonly Mutant[] = [
           const batch = made.get(forgotten.get(seen.request) ?? '')
           if (batch !== undefined && seen.response.status === 404)
             return { ...withJson(seen.response, batch), status: 202 }
-          if (isCreated(seen)) made.set(idOf(seen), seen.json)
-          if (isBought(seen)) {
+          if (isBatchCreation(seen)) made.set(batchIdOf(seen), seen.json)
+          if (isBatchPurchase(seen)) {
             made.delete(seen.id)
             bought.set(seen.account, { id: seen.id, at: await nowOf(seen) })
           }

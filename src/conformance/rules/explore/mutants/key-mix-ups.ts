@@ -40,14 +40,14 @@ class IssuedKeys {
   }
 }
 
-/** Decides which keys a service accepts although it should refuse them. */
-type Accepting = (issued: IssuedKeys) => {
+/** Decides which refused keys a wrong service accepts, by the keys that control calls created or revoked. */
+type KeyAcceptance = (issued: IssuedKeys) => {
   accepts(asked: ParsedRequest): Promise<boolean>
   notes?(seen: ParsedResponse): Promise<void>
 }
 
 /** Makes a service that accepts some keys that it should refuse. */
-const acceptKeys = mutantsOf((open: Accepting) =>
+const acceptRefusedKeys = mutantsOf((open: KeyAcceptance) =>
   openParsing(() => {
     const issued = new IssuedKeys()
     const keys = new BackdoorKeys()
@@ -69,9 +69,9 @@ const acceptKeys = mutantsOf((open: Accepting) =>
   }),
 )
 
-/** Services that confuse a key with another of its client, or with its own past. */
+/** Services that confuse a key with another key of its client, or with its own state at an earlier time. */
 export const keyMutants: readonly Mutant[] = [
-  acceptKeys('revoked-key-back-next-day', 'A day after its revocation, a key works again.')
+  acceptRefusedKeys('revoked-key-back-next-day', 'A day after its revocation, a revoked key works again.')
     .kills('EXPL-007')
     .by((issued) => {
       const since = new Map<string, number>()
@@ -85,7 +85,7 @@ export const keyMutants: readonly Mutant[] = [
         },
       }
     }),
-  acceptKeys(
+  acceptRefusedKeys(
     'key-in-use-outlives-expiry',
     'A key that is used in its last ten seconds works for ten seconds longer.',
   )
@@ -107,7 +107,7 @@ export const keyMutants: readonly Mutant[] = [
     }),
   onResponse(
     'key-scopes-accumulate',
-    'A refusal lists the scopes of every key of the client that was refused so far.',
+    'The error about a scope lists the scopes of all keys of the client that were refused so far.',
   )
     .kills('EXPL-007')
     .by(() => {
@@ -126,7 +126,7 @@ export const keyMutants: readonly Mutant[] = [
     }),
   stateful(
     'key-after-revocation-unscoped',
-    'A key that is created after another of the client was revoked has every scope.',
+    'A key that is created after another key of the client was revoked has every scope.',
   )
     .kills('EXPL-010')
     .by(() => {

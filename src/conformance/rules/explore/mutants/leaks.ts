@@ -8,7 +8,7 @@ import { onResponse, type ParsedResponse, withError, withFields } from '../../..
 export const leakMutants: readonly Mutant[] = [
   onResponse(
     'second-label-tells-of-the-first',
-    'The second label of an account reads with the tracking number of the first.',
+    'The second label of an account shows the tracking number of the first when it is read.',
   )
     .kills('EXPL-003')
     .by(() => {
@@ -26,7 +26,7 @@ export const leakMutants: readonly Mutant[] = [
     }),
   onResponse(
     'label-kept-past-scopes',
-    'For a minute after a label was read, keys without the scope can read it.',
+    'For a minute after a label was read, keys without the needed scope can read the label.',
   )
     .kills('EXPL-007')
     .by(() => {
@@ -94,7 +94,7 @@ export const leakMutants: readonly Mutant[] = [
     }),
   onResponse(
     'request-id-of-the-refusal-before',
-    'The success after a refusal has the request id of the refusal.',
+    'The first success after a refusal has the X-Request-Id of the refusal.',
   )
     .kills('EXPL-010')
     .by(() => {

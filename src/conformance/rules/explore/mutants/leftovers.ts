@@ -4,15 +4,15 @@ import type { Mutant } from '../../../proof/mutant.ts'
 import { ratesOf } from '../../../proof/quotes.ts'
 import { blocking, onResponse, type ParsedResponse, withFields } from '../../../proof/stateful/stateful.ts'
 
-const isBought = ({ operation, isGood }: ParsedResponse): boolean => operation === 'buyLabel' && isGood
+const isLabelPurchase = ({ operation, isGood }: ParsedResponse): boolean => operation === 'buyLabel' && isGood
 
-const isRead = ({ operation, isGood }: ParsedResponse): boolean => operation === 'getLabel' && isGood
+const isLabelReading = ({ operation, isGood }: ParsedResponse): boolean => operation === 'getLabel' && isGood
 
-const isVoided = ({ operation, isGood }: ParsedResponse): boolean => operation === 'voidLabel' && isGood
+const isLabelVoid = ({ operation, isGood }: ParsedResponse): boolean => operation === 'voidLabel' && isGood
 
 const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll("'", '&#39;')
 
-const changeTexts = (address: unknown, change: (text: string) => string): unknown =>
+const changeAddressTexts = (address: unknown, change: (text: string) => string): unknown =>
   isObject(address)
     ? Object.fromEntries(
         Object.entries(address).map(([name, text]) => [name, typeof text === 'string' ? change(text) : text]),
@@ -24,11 +24,11 @@ export const leftoverMutants: readonly Mutant[] = [
   onResponse('address-escaped', 'Addresses have HTML entities for ampersands and apostrophes.')
     .kills('EXPL-002')
     .by(() => (seen) => {
-      if (!isBought(seen) && !isRead(seen)) return undefined
+      if (!isLabelPurchase(seen) && !isLabelReading(seen)) return undefined
       const { from_address, to_address } = seen.json
       const changed = {
-        from_address: changeTexts(from_address, escapeText),
-        to_address: changeTexts(to_address, escapeText),
+        from_address: changeAddressTexts(from_address, escapeText),
+        to_address: changeAddressTexts(to_address, escapeText),
       }
       return JSON.stringify(changed) === JSON.stringify({ from_address, to_address })
         ? undefined
@@ -36,7 +36,7 @@ export const leftoverMutants: readonly Mutant[] = [
     }),
   blocking(
     'failure-sticks-to-next-purchase',
-    'After a purchase fails unexpectedly, the next one of the client fails, too.',
+    'After a purchase fails unexpectedly, the next purchase of the client fails, too.',
   )
     .kills('EXPL-002')
     .by(() => {
@@ -62,7 +62,7 @@ export const leftoverMutants: readonly Mutant[] = [
         ? withFields(seen, { rates: rates.map((rate) => ({ ...rate, account_type: 'platform' })) })
         : undefined
     }),
-  blocking('batched-rate-used-up', 'A rate in a batch cannot be bought singly: it is not found.')
+  blocking('batched-rate-used-up', 'A rate that a batch uses is not found when a label is bought.')
     .kills('EXPL-007')
     .by(() => {
       const used = new Set<string>()
@@ -82,29 +82,32 @@ export const leftoverMutants: readonly Mutant[] = [
       const voided = new Set<string>()
       const removeContact = (address: unknown) => ({ ...Object(address), phone: null, email: null })
       return (seen) => {
-        if (isVoided(seen)) voided.add(seen.id)
-        if (!isRead(seen) || !voided.has(seen.id)) return undefined
+        if (isLabelVoid(seen)) voided.add(seen.id)
+        if (!isLabelReading(seen) || !voided.has(seen.id)) return undefined
         return withFields(seen, {
           from_address: removeContact(seen.json['from_address']),
           to_address: removeContact(seen.json['to_address']),
         })
       }
     }),
-  onResponse('void-of-one-voids-its-rate', 'A void of a label also voids every other label of the same rate.')
+  onResponse(
+    'void-of-one-voids-its-rate',
+    'The void of a label also voids every other label that was bought from the same rate.',
+  )
     .kills('EXPL-003')
     .by(() => {
       const rates = new Map<string, unknown>()
       const voided = new Map<unknown, Json>()
       return (seen) => {
-        if (isBought(seen)) rates.set(String(seen.json['id']), seen.asked['rate_id'])
+        if (isLabelPurchase(seen)) rates.set(String(seen.json['id']), seen.asked['rate_id'])
         const rate = rates.get(seen.id)
         if (rate === undefined) return undefined
         const status = voided.get(rate)
-        if (isVoided(seen)) {
+        if (isLabelVoid(seen)) {
           voided.set(rate, { void_status: 'requested', void_requested_at: seen.json['void_requested_at'] })
           return undefined
         }
-        return isRead(seen) && status !== undefined && seen.json['void_status'] === null
+        return isLabelReading(seen) && status !== undefined && seen.json['void_status'] === null
           ? withFields(seen, status)
           : undefined
       }

@@ -11,20 +11,20 @@ const resetMsOf = ({ response }: ParsedResponse): number =>
   Number(headerOf(response, 'x-ratelimit-reset')) * 1_000
 
 /** Returns whether the service counts the request. */
-const isCounted = ({ operation, response, account }: ParsedResponse): boolean =>
+const isCountedRequest = ({ operation, response, account }: ParsedResponse): boolean =>
   operation !== undefined && response.status !== 401 && response.status !== 429 && account !== ''
 
-const setRemaining = (response: WireResponse, remaining: number): WireResponse =>
+const setRemainingHeader = (response: WireResponse, remaining: number): WireResponse =>
   withHeader(response, 'X-RateLimit-Remaining', String(remaining))
 
-/** Returns the refusal of a service whose limit is used up until this time. */
+/** Returns a 429 response that says that the limit resets at `untilMs`. */
 async function makeLimitRefusal(seen: ParsedResponse, untilMs: number): Promise<WireResponse> {
   const seconds = Math.max(1, Math.ceil((untilMs - (await nowOf(seen))) / 1_000))
-  const refused = setRemaining(withError(seen, [429, 'AUTH.RATE_LIMIT.EXCEEDED']), 0)
+  const refused = setRemainingHeader(withError(seen, [429, 'AUTH.RATE_LIMIT.EXCEEDED']), 0)
   return withHeader(refused, 'Retry-After', String(seconds))
 }
 
-/** Counts requests against wrong limits, by the times when they came. */
+/** Counts requests against the wrong limits. Stores when each request came. */
 class WrongCounts {
   readonly #times = new Map<string, number[]>()
 
@@ -38,7 +38,9 @@ class WrongCounts {
     const more = (this.#times.get(name) ?? []).filter((at) => at > opened).length
     const remaining = remainingOf(seen.response) - more
     if (more === 0) return undefined
-    return remaining >= 0 ? setRemaining(seen.response, remaining) : makeLimitRefusal(seen, resetMsOf(seen))
+    return remaining >= 0
+      ? setRemainingHeader(seen.response, remaining)
+      : makeLimitRefusal(seen, resetMsOf(seen))
   }
 }
 
@@ -46,12 +48,14 @@ class WrongCounts {
 export const limitMutants: readonly Mutant[] = [
   mutant(
     'what-is-not-there-takes-two',
-    'A request for a missing resource uses up two of the limit, as its headers show.',
+    'A request for a resource that does not exist counts as two requests in the limit headers.',
   )
     .kills('EXPL-008')
     .by({
       response: (response) =>
-        response.status === 404 ? setRemaining(response, Math.max(0, remainingOf(response) - 1)) : undefined,
+        response.status === 404
+          ? setRemainingHeader(response, Math.max(0, remainingOf(response) - 1))
+          : undefined,
     }),
   onResponse('label-reads-and-voids-counted-together', 'Reading and voiding labels share one count.')
     .kills('EXPL-008')
@@ -59,7 +63,8 @@ export const limitMutants: readonly Mutant[] = [
       const counts = new WrongCounts()
       return async (seen) => {
         const { operation, key } = seen
-        if (!isCounted(seen) || (operation !== 'getLabel' && operation !== 'voidLabel')) return undefined
+        if (!isCountedRequest(seen) || (operation !== 'getLabel' && operation !== 'voidLabel'))
+          return undefined
         await counts.add(`${key} ${operation}`, seen)
         return counts.includeWrongCounts(
           `${key} ${operation === 'getLabel' ? 'voidLabel' : 'getLabel'}`,
@@ -69,7 +74,7 @@ export const limitMutants: readonly Mutant[] = [
     }),
   stateful(
     'new-key-inherits-count',
-    'A key that is created after another was revoked continues the count of that one.',
+    'A key that is created after another key was revoked continues the request count of the revoked key.',
   )
     .kills('EXPL-008')
     .by(() => {
@@ -88,7 +93,7 @@ export const limitMutants: readonly Mutant[] = [
           heirs.set(String(made['key']), revoked.get(account) ?? '')
         },
         after: async (seen) => {
-          if (!isCounted(seen)) return undefined
+          if (!isCountedRequest(seen)) return undefined
           await counts.add(`${seen.key} ${seen.operation}`, seen)
           return counts.includeWrongCounts(`${heirs.get(seen.key)} ${seen.operation}`, seen)
         },
@@ -96,7 +101,7 @@ export const limitMutants: readonly Mutant[] = [
     }),
   onResponse(
     'batch-limit-holds-up-buying',
-    'A key that has used up its limit of creating batches cannot buy any until the window resets.',
+    'A key that has used up its limit of creating batches cannot buy batches until the window resets.',
   )
     .kills('EXPL-008')
     .by(() => {
@@ -105,7 +110,7 @@ export const limitMutants: readonly Mutant[] = [
         if (seen.operation === 'createBatch' && seen.response.status === 429)
           until.set(seen.key, resetMsOf(seen))
         const end = until.get(seen.key) ?? 0
-        const isHeldUp = seen.operation === 'buyBatch' && isCounted(seen) && end > (await nowOf(seen))
+        const isHeldUp = seen.operation === 'buyBatch' && isCountedRequest(seen) && end > (await nowOf(seen))
         return isHeldUp ? makeLimitRefusal(seen, end) : undefined
       }
     }),

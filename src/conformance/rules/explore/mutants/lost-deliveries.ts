@@ -5,7 +5,8 @@ import { controlCallOf } from '../../../proof/proxy/seen-accounts.ts'
 import { HeldEvents, Receivers } from '../../../proof/stateful/held-events.ts'
 import { onResponse, stateful, withFields } from '../../../proof/stateful/stateful.ts'
 
-const isSandbox = (delivery: WireDelivery): boolean => delivery.body.includes('"tracking_number":"9999')
+const isSandboxDelivery = (delivery: WireDelivery): boolean =>
+  delivery.body.includes('"tracking_number":"9999')
 
 /** Services that confuse one webhook delivery with another. */
 export const deliveryMutants: readonly Mutant[] = [
@@ -23,11 +24,11 @@ export const deliveryMutants: readonly Mutant[] = [
         after: (seen) => held.log(seen),
         webhook: (delivery) => {
           const count = failing.get(receivers.accountOf(delivery))?.size ?? 0
-          return isSandbox(delivery) && count > 0 ? held.skip(delivery) : undefined
+          return isSandboxDelivery(delivery) && count > 0 ? held.skip(delivery) : undefined
         },
         reply: (status, delivery) => {
           const instead = held.reply(status, delivery)
-          if (instead !== undefined || isSandbox(delivery)) return instead
+          if (instead !== undefined || isSandboxDelivery(delivery)) return instead
           const account = receivers.accountOf(delivery)
           const labels = failing.get(account) ?? new Set<string>()
           failing.set(account, labels)
@@ -37,7 +38,7 @@ export const deliveryMutants: readonly Mutant[] = [
         },
       }
     }),
-  stateful('signature-of-the-event-before', 'A retry has the signature of the event before it.')
+  stateful('signature-of-the-event-before', 'A retry is sent with the signature of the previous event.')
     .kills('EXPL-006')
     .by(() => {
       const last = new Map<string, { readonly label: string; readonly signature: string }>()
@@ -56,7 +57,7 @@ export const deliveryMutants: readonly Mutant[] = [
     }),
   stateful(
     'events-astray-after-clear',
-    'Events of a client without a webhook go to the URL that another client set last.',
+    'Events of a client without a webhook URL are sent to the URL that another client set last.',
   )
     .kills('EXPL-006')
     .by(() => {
@@ -83,7 +84,7 @@ export const deliveryMutants: readonly Mutant[] = [
         },
       }
     }),
-  onResponse('log-code-of-latest', 'Every entry of the log has the response code of the latest one.')
+  onResponse('log-code-of-latest', 'All entries of the delivery log have the response code of the latest.')
     .kills('EXPL-006')
     .by(() => (seen) => {
       const { operation, json } = seen

@@ -8,13 +8,13 @@ import { HeldEvents, Receivers } from '../../../proof/stateful/held-events.ts'
 import { Overlaps } from '../../../proof/stateful/overlaps.ts'
 import { type ParsedRequest, stateful, withFields } from '../../../proof/stateful/stateful.ts'
 
-const isPurchase = ({ operation }: ParsedRequest): boolean => operation === 'buyLabel'
+const isPurchaseRequest = ({ operation }: ParsedRequest): boolean => operation === 'buyLabel'
 
 /** Services that confuse requests made at the same time. */
 export const raceMutants: readonly Mutant[] = [
   stateful(
     'keys-race-on-charge',
-    'If two keys of a client buy live at the same time, one purchase is not charged.',
+    'If two live keys of a client buy labels at the same time, one purchase is not charged.',
   )
     .kills('EXPL-001')
     .by(() => {
@@ -51,12 +51,12 @@ export const raceMutants: readonly Mutant[] = [
       const nameOf = ({ account, asked }: ParsedRequest): string => `${account} ${asked['rate_id']}`
       return {
         before: (asked) => {
-          if (isPurchase(asked)) overlaps.enter(asked.request, nameOf(asked))
+          if (isPurchaseRequest(asked)) overlaps.enter(asked.request, nameOf(asked))
           return undefined
         },
         after: async (seen) => {
           const name = nameOf(seen)
-          if (isPurchase(seen) && seen.isGood && !first.has(name)) first.set(name, seen.json)
+          if (isPurchaseRequest(seen) && seen.isGood && !first.has(name)) first.set(name, seen.json)
           const overlap = await overlaps.leave(seen.request)
           const label = first.get(name)
           if (overlap === undefined) return undefined
@@ -71,7 +71,7 @@ export const raceMutants: readonly Mutant[] = [
     }),
   stateful(
     'parallel-quotes-swap-shipments',
-    'If a key requests two quotes at the same time, the rates of each are for the other shipment.',
+    'If a key requests two quotes at the same time, each response has the rates of the other shipment.',
   )
     .kills('EXPL-002')
     .by(() => {
@@ -107,7 +107,7 @@ export const raceMutants: readonly Mutant[] = [
         },
       }
     }),
-  stateful('keys-race-on-void', 'If two keys void a label at the same time, both succeed.')
+  stateful('keys-race-on-void', 'If two keys void a label at the same time, both voids succeed.')
     .kills('EXPL-003')
     .by(() => {
       const overlaps = new Overlaps()
@@ -127,7 +127,10 @@ export const raceMutants: readonly Mutant[] = [
         },
       }
     }),
-  stateful('keys-race-on-event', 'If two keys of a client buy at the same time, one label has no event.')
+  stateful(
+    'keys-race-on-event',
+    'If two keys of a client buy labels at the same time, no event is sent for one of them.',
+  )
     .kills('EXPL-006')
     .by(() => {
       const receivers = new Receivers()

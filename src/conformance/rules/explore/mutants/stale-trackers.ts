@@ -10,12 +10,13 @@ import {
   withFields,
 } from '../../../proof/stateful/stateful.ts'
 
-const isRegistered = ({ operation, isGood }: ParsedResponse): boolean =>
+const isTrackerRegistration = ({ operation, isGood }: ParsedResponse): boolean =>
   operation === 'registerTracker' && isGood
 
-const isRead = ({ operation, isGood }: ParsedResponse): boolean => operation === 'getTracker' && isGood
+const isTrackerReading = ({ operation, isGood }: ParsedResponse): boolean =>
+  operation === 'getTracker' && isGood
 
-const idOf = ({ json }: ParsedResponse): string => String(json['id'])
+const trackerIdOf = ({ json }: ParsedResponse): string => String(json['id'])
 
 const hourMs = 3_600_000
 
@@ -26,26 +27,29 @@ async function hasTrackingFault(wire: Wire, account: string): Promise<boolean> {
   return false
 }
 
-/** Services that poll a carrier at the wrong time, or spoil a tracker after something else. */
+/** Services that poll a carrier at the wrong time, or show a tracker wrongly after a void or a failed poll. */
 export const trackerMutants: readonly Mutant[] = [
   onResponse('reading-puts-off-poll', 'A tracker is refreshed four hours after it was last read.')
     .kills('EXPL-005')
     .by(() => {
       const shown = new Map<string, { readonly json: Json; readonly at: number }>()
       return async (seen) => {
-        if (!isRegistered(seen) && !isRead(seen)) return undefined
+        if (!isTrackerRegistration(seen) && !isTrackerReading(seen)) return undefined
         const now = await nowOf(seen)
-        const known = shown.get(idOf(seen))
-        const isOld = isRead(seen) && known !== undefined && now - known.at < 4 * hourMs
+        const known = shown.get(trackerIdOf(seen))
+        const isOld = isTrackerReading(seen) && known !== undefined && now - known.at < 4 * hourMs
         const json = isOld ? known.json : seen.json
-        shown.set(idOf(seen), { json, at: now })
+        shown.set(trackerIdOf(seen), { json, at: now })
         const { status, events } = json
         return isOld && JSON.stringify(json) !== JSON.stringify(seen.json)
           ? withFields(seen, { status, events })
           : undefined
       }
     }),
-  stateful('history-doubled-after-failed-poll', 'After a failed poll, a tracker has its history twice.')
+  stateful(
+    'history-doubled-after-failed-poll',
+    'After a failed poll of the carrier, a tracker shows its earlier events twice.',
+  )
     .kills('EXPL-005')
     .by(() => {
       const failed = new Set<string>()
@@ -56,13 +60,13 @@ export const trackerMutants: readonly Mutant[] = [
           return false
         },
         after: async (seen) => {
-          if (!isRead(seen) && !isRegistered(seen)) return undefined
+          if (!isTrackerReading(seen) && !isTrackerRegistration(seen)) return undefined
           const events: readonly unknown[] = Array.isArray(seen.json['events']) ? seen.json['events'] : []
           if (!failed.has(seen.account)) {
-            before.set(idOf(seen), events)
+            before.set(trackerIdOf(seen), events)
             return undefined
           }
-          const old = before.get(idOf(seen)) ?? []
+          const old = before.get(trackerIdOf(seen)) ?? []
           return old.length > 0 && !(await hasTrackingFault(seen.wire, seen.account))
             ? withFields(seen, { events: [...old, ...events] })
             : undefined
@@ -76,9 +80,9 @@ export const trackerMutants: readonly Mutant[] = [
       const voided = new Set<unknown>()
       return (seen) => {
         if (seen.operation === 'buyLabel' && seen.isGood)
-          numbers.set(idOf(seen), seen.json['tracking_number'])
+          numbers.set(trackerIdOf(seen), seen.json['tracking_number'])
         if (seen.operation === 'voidLabel' && seen.isGood) voided.add(numbers.get(seen.id))
-        return isRead(seen) && voided.has(seen.json['tracking_number'])
+        return isTrackerReading(seen) && voided.has(seen.json['tracking_number'])
           ? withError(seen, [404, 'TRACKER.NOT_FOUND'])
           : undefined
       }
@@ -86,7 +90,7 @@ export const trackerMutants: readonly Mutant[] = [
   onResponse('tracking-number-without-leading-zeros', 'A tracking number loses its leading zeros.')
     .kills('EXPL-005')
     .by(() => (seen) => {
-      if (!isRegistered(seen) && !isRead(seen)) return undefined
+      if (!isTrackerRegistration(seen) && !isTrackerReading(seen)) return undefined
       const number = String(seen.json['tracking_number'])
       const tracking_number = number.replace(/^0+(?=\d)/, '')
       return tracking_number === number ? undefined : withFields(seen, { tracking_number })

@@ -3,10 +3,10 @@ import { controlCallOf } from '../../../proof/proxy/seen-accounts.ts'
 import { chargeMore, Quotes, walletOf } from '../../../proof/stateful/backdoor.ts'
 import { onResponse, type ParsedResponse, stateful, withFields } from '../../../proof/stateful/stateful.ts'
 
-const isPaid = ({ operation, isGood, isLive }: ParsedResponse): boolean =>
+const isLivePurchase = ({ operation, isGood, isLive }: ParsedResponse): boolean =>
   operation === 'buyLabel' && isGood && isLive
 
-const priceOf = ({ json }: ParsedResponse): number => Number(json['rate_cents'])
+const labelPriceOf = ({ json }: ParsedResponse): number => Number(json['rate_cents'])
 
 /** Services that charge a live purchase wrongly because of an earlier call. */
 export const chargeMutants: readonly Mutant[] = [
@@ -23,7 +23,9 @@ export const chargeMutants: readonly Mutant[] = [
           if (request.method === 'DELETE' && call.startsWith('keys/')) revoked.add(account)
         },
         after: (seen) =>
-          isPaid(seen) && revoked.delete(seen.account) ? chargeMore(seen, -priceOf(seen)) : undefined,
+          isLivePurchase(seen) && revoked.delete(seen.account)
+            ? chargeMore(seen, -labelPriceOf(seen))
+            : undefined,
       }
     }),
   onResponse(
@@ -53,7 +55,7 @@ export const chargeMutants: readonly Mutant[] = [
       const platform = new Set<string>()
       return (seen) => {
         quotes.note(seen)
-        if (!isPaid(seen)) return undefined
+        if (!isLivePurchase(seen)) return undefined
         const type = quotes.get(seen.asked['rate_id'])?.rate['account_type']
         if (type === 'platform') platform.add(seen.account)
         return type === 'byoa' && platform.has(seen.account) ? chargeMore(seen, 5) : undefined
@@ -70,8 +72,8 @@ export const chargeMutants: readonly Mutant[] = [
       return (seen) => {
         if (seen.operation === 'voidLabel' && seen.isGood && seen.isLive)
           owed.set(seen.account, Math.ceil((prices.get(seen.id) ?? 0) / 4))
-        if (!isPaid(seen)) return undefined
-        prices.set(String(seen.json['id']), priceOf(seen))
+        if (!isLivePurchase(seen)) return undefined
+        prices.set(String(seen.json['id']), labelPriceOf(seen))
         const cents = owed.get(seen.account)
         owed.delete(seen.account)
         return cents === undefined ? undefined : chargeMore(seen, cents)

@@ -9,8 +9,6 @@ import type { RuleId } from '../../../rule.ts'
 
 const onPurchase = mutantsAt('buyLabel')
 
-/** Services that separate sandbox and production wrongly. */
-
 const changeRates = (change: (rates: readonly Json[]) => readonly Json[]) =>
   changeSuccesses('createRates', (json, request) =>
     isLive(request) && Array.isArray(json['rates'])
@@ -23,13 +21,14 @@ const onRates = mutantsOf(changeRates)
 const removeFields = (json: Json, ...names: readonly string[]): Json =>
   Object.fromEntries(Object.entries(json).filter(([name]) => !names.includes(name)))
 
-const openToTest: readonly (readonly [string, string, RuleId, OperationName | undefined])[] = [
+const openToTestKeyRows: readonly (readonly [string, string, RuleId, OperationName | undefined])[] = [
   ['live-label-voided', 'A test key voids labels of production.', 'KEY-022', 'voidLabel'],
   ['live-label-downloaded', 'A test key downloads labels of production.', 'KEY-023', undefined],
   ['live-batch-open', 'A test key reads batches of production.', 'KEY-024', 'getBatch'],
   ['live-batch-bought', 'A test key buys batches of production.', 'KEY-025', 'buyBatch'],
 ]
 
+/** Services in which test keys reach production, or live keys get other fields. */
 export const environmentMutants: readonly Mutant[] = [
   mutant('live-label-open', 'A test key reads labels of production.')
     .kills('KEY-014')
@@ -39,7 +38,7 @@ export const environmentMutants: readonly Mutant[] = [
     .by(acceptInsteadOf('AUTH.KEY.SANDBOX_IN_PRODUCTION', { id: 'lbl_1', sandbox: true })),
   mutant(
     'live-rate-in-sandbox-batch',
-    'A test key can create a batch from rates of production, and gets labels of it.',
+    'A test key can create a batch with rates of production, and gets the labels of the batch.',
   )
     .kills('KEY-043')
     .by(() => ({
@@ -64,7 +63,7 @@ export const environmentMutants: readonly Mutant[] = [
           ? errorResponseOf(404, 'RATE.NOT_FOUND')
           : undefined,
     }),
-  ...openToTest.map(([id, deviation, rule, operation]) =>
+  ...openToTestKeyRows.map(([id, deviation, rule, operation]) =>
     mutant(id, deviation)
       .kills(rule)
       .by(
@@ -75,7 +74,7 @@ export const environmentMutants: readonly Mutant[] = [
         ),
       ),
   ),
-  mutant('other-shape-live', 'Responses to live keys have other fields.')
+  mutant('other-shape-live', 'Responses to live keys have other fields than responses to test keys.')
     .kills('KEY-019')
     .by({
       response: (response, request) => {
@@ -85,7 +84,7 @@ export const environmentMutants: readonly Mutant[] = [
           : undefined
       },
     }),
-  mutant('other-balance-live', 'The balance has another name for live keys.')
+  mutant('other-balance-live', 'The balance field of the wallet has another name for live keys.')
     .kills('KEY-019')
     .by(
       changeSuccesses('getWallet', ({ balance_cents }, request) => ({
@@ -95,7 +94,7 @@ export const environmentMutants: readonly Mutant[] = [
   onRates('live-rates-unsorted', 'Rates for live keys are sorted with the most expensive first.')
     .kills('KEY-020')
     .by((list) => [...list].reverse()),
-  onRates('live-rates-bare', 'Rates for live keys have only a price.')
+  onRates('live-rates-bare', 'Rates for live keys have no fields but the price.')
     .kills('KEY-020')
     .by((list) => list.map((rate) => removeFields(rate, 'carbon_grams', 'carrier_eta', 'account_type'))),
   onPurchase('live-label-bare', 'Labels for live keys have neither service nor price.')
@@ -104,7 +103,7 @@ export const environmentMutants: readonly Mutant[] = [
   onPurchase('live-label-unaddressed', 'Labels for live keys have no addresses.')
     .kills('KEY-021')
     .by((json, request) => (isLive(request) ? removeFields(json, 'from_address', 'to_address') : undefined)),
-  mutant('live-validation-otherwise', 'A validation with a live key has only the result.')
+  mutant('live-validation-otherwise', 'An address validation with a live key has only the result.')
     .kills('KEY-032')
     .by(changeSuccesses('validateAddress', (_, request) => (isLive(request) ? { ok: 1 } : undefined))),
 ]

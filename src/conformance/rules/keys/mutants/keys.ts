@@ -4,7 +4,7 @@ import { isObject } from '../../../http/fields.ts'
 import { acceptInsteadOf, mutant, refuseWith } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { errorResponseOf } from '../../../proof/refusal.ts'
-import { ok } from './refused-keys.ts'
+import { okResponse } from './refused-keys.ts'
 
 const invalidRules = ['KEY-002', 'KEY-003', 'KEY-004', 'KEY-005', 'KEY-006'] as const
 
@@ -15,9 +15,9 @@ function changeKeyForm(
   change: (digits: string) => string,
   back: RegExp,
 ): Mutant {
-  // regex bound: a literal prefix and 32 characters.
+  // regex bound: takes linear time, as it is a literal prefix and exactly 32 characters.
   const shape = new RegExp(`pr_${environment}_([0-9a-f]{32})`, 'g')
-  return mutant(id, `Keys for ${environment === 'test' ? 'the sandbox' : 'production'} have another form.`)
+  return mutant(id, `${environment === 'test' ? 'Test' : 'Live'} keys do not have the documented form.`)
     .kills(environment === 'test' ? 'KEY-017' : 'KEY-018')
     .by({
       controlResponse: (response) => {
@@ -34,9 +34,9 @@ function changeKeyForm(
 }
 
 const expiryMs = 600_000
-const day = 24 * 3_600_000
+const dayMs = 24 * 3_600_000
 
-/** Makes a service that changes the refusals of keys, depending on how far the client's clock was moved. */
+/** Creates an alteration of refusals with the error `code`. `change` decides by how far the clock was moved: accept the key, or call it unknown. */
 const changeKeyRefusals = (
   code: string,
   change: (advancedMs: number) => 'served' | 'unknown' | undefined,
@@ -55,21 +55,21 @@ const changeKeyRefusals = (
 })
 
 export const keyMutants: readonly Mutant[] = [
-  mutant('nobody-let-in', 'A valid key is refused.')
+  mutant('nobody-let-in', 'Requests with a valid key are refused.')
     .kills('KEY-001')
     .by(refuseWith('getWallet', 401, 'AUTH.KEY.INVALID')),
-  mutant('everybody-let-in', 'Requests need no key.')
+  mutant('everybody-let-in', 'Requests without a key are accepted.')
     .kills('KEY-001', 'KEY-112')
     .by({
       request: (request) =>
         request.operation === 'getWallet' && headerOf(request, 'authorization') === undefined
-          ? ok
+          ? okResponse
           : undefined,
     }),
   mutant('unknown-key-accepted', 'Any key is accepted.')
     .kills(...invalidRules)
     .by(acceptInsteadOf('AUTH.KEY.INVALID')),
-  mutant('unknown-key-missing', 'An unknown key is reported as missing.')
+  mutant('unknown-key-missing', 'The error for an unknown key says that the key is missing.')
     .kills('KEY-002', 'KEY-003')
     .by({
       response: (response) =>
@@ -77,7 +77,7 @@ export const keyMutants: readonly Mutant[] = [
           ? errorResponseOf(401, 'AUTH.KEY.MISSING')
           : undefined,
     }),
-  mutant('malformed-key-unprocessable', 'A malformed key is reported as an invalid field.')
+  mutant('malformed-key-unprocessable', 'The error for a malformed key says that a field is invalid.')
     .kills('KEY-004', 'KEY-005', 'KEY-006')
     .by({
       request: (request) => {
@@ -97,7 +97,7 @@ export const keyMutants: readonly Mutant[] = [
         return withHeader(request, 'authorization', `Bearer ${key}`)
       },
     }),
-  mutant('bare-key-accepted', 'A key is also accepted without a scheme.')
+  mutant('bare-key-accepted', 'A key is also accepted without the Bearer scheme.')
     .kills('KEY-008')
     .by({
       request: (request) => {
@@ -111,7 +111,7 @@ export const keyMutants: readonly Mutant[] = [
   mutant('expired-key-works', 'An expired key still works.')
     .kills('KEY-011', 'KEY-012')
     .by(acceptInsteadOf('AUTH.KEY.EXPIRED')),
-  mutant('key-expires-early', 'A key expires two minutes before its time.')
+  mutant('key-expires-early', 'A key expires two minutes too early.')
     .kills('KEY-012')
     .by(() =>
       refuseWith(
@@ -152,7 +152,7 @@ export const keyMutants: readonly Mutant[] = [
   changeKeyForm('test', 'long-test-keys', (digits) => `${digits}00`, /^(Bearer pr_test_[0-9a-f]{32})00$/),
   changeKeyForm('test', 'hyphened-test-keys', (digits) => `${digits}-t`, /^(Bearer pr_test_[0-9a-f]{32})-t$/),
   changeKeyForm('live', 'long-live-keys', (digits) => `${digits}00`, /^(Bearer pr_live_[0-9a-f]{32})00$/),
-  mutant('key-values-listed', 'The list of keys shows their values.')
+  mutant('key-values-listed', 'The list of keys shows the values of the keys.')
     .kills('KEY-029')
     .by(() => {
       const values = new Map<unknown, unknown>()
@@ -167,7 +167,7 @@ export const keyMutants: readonly Mutant[] = [
         },
       }
     }),
-  mutant('key-expires-seconds-early', 'In its last five seconds, a key is refused for rates.')
+  mutant('key-expires-seconds-early', 'In the last five seconds before it expires, a key gets no rates.')
     .kills('KEY-033')
     .by(
       refuseWith('createRates', 401, 'AUTH.KEY.EXPIRED', (_, request, wire) => {
@@ -175,23 +175,23 @@ export const keyMutants: readonly Mutant[] = [
         return advanced >= expiryMs - 5_000 && advanced < expiryMs
       }),
     ),
-  mutant('key-expires-seconds-late', 'A key works for a second and a half after its expiration.')
+  mutant('key-expires-seconds-late', 'A key still works for 1.5 seconds after its expiration.')
     .kills('KEY-034')
     .by(
       changeKeyRefusals('AUTH.KEY.EXPIRED', (advanced) =>
         advanced < expiryMs + 1_500 ? 'served' : undefined,
       ),
     ),
-  mutant('expired-key-forgotten', 'A key that expired days ago is reported as unknown.')
+  mutant('expired-key-forgotten', 'The error for a key expired days ago says that the key is unknown.')
     .kills('KEY-035')
-    .by(changeKeyRefusals('AUTH.KEY.EXPIRED', (advanced) => (advanced > 2 * day ? 'unknown' : undefined))),
+    .by(changeKeyRefusals('AUTH.KEY.EXPIRED', (advanced) => (advanced > 2 * dayMs ? 'unknown' : undefined))),
   mutant('expired-key-works-again', 'A key that expired months ago works again.')
     .kills('KEY-042')
-    .by(changeKeyRefusals('AUTH.KEY.EXPIRED', (advanced) => (advanced > 60 * day ? 'served' : undefined))),
+    .by(changeKeyRefusals('AUTH.KEY.EXPIRED', (advanced) => (advanced > 60 * dayMs ? 'served' : undefined))),
   mutant('revoked-key-works-again', 'A key that was revoked months ago works again.')
     .kills('KEY-042')
-    .by(changeKeyRefusals('AUTH.KEY.REVOKED', (advanced) => (advanced > 60 * day ? 'served' : undefined))),
-  mutant('revoked-key-forgotten', 'A key that was revoked days ago is reported as unknown.')
+    .by(changeKeyRefusals('AUTH.KEY.REVOKED', (advanced) => (advanced > 60 * dayMs ? 'served' : undefined))),
+  mutant('revoked-key-forgotten', 'The error for a key revoked days ago says that the key is unknown.')
     .kills('KEY-036')
-    .by(changeKeyRefusals('AUTH.KEY.REVOKED', (advanced) => (advanced > 2 * day ? 'unknown' : undefined))),
+    .by(changeKeyRefusals('AUTH.KEY.REVOKED', (advanced) => (advanced > 2 * dayMs ? 'unknown' : undefined))),
 ]

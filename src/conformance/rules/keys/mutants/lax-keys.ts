@@ -4,7 +4,7 @@ import { isObject } from '../../../http/fields.ts'
 import { acceptInsteadOf, mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 
-/** Services that check only a part of a key. */
+/** Services that do not check the scopes, the expiration, the revocation or all characters of a key. */
 export const laxKeyMutants: readonly Mutant[] = [
   mutant('live-scopes-unread', 'The scopes of live keys are not checked.')
     .kills('SCOPE-202')
@@ -18,7 +18,7 @@ export const laxKeyMutants: readonly Mutant[] = [
   mutant('live-expired-key-works', 'An expired live key still works.')
     .kills('KEY-012')
     .by(acceptInsteadOf('AUTH.KEY.EXPIRED', {}, isLive)),
-  mutant('expiry-with-leeway', 'A key works for 30 seconds longer than it should.')
+  mutant('expiry-with-leeway', 'A key still works for 30 seconds after its expiration.')
     .kills('KEY-012')
     .by({
       response: (response, request, wire) =>
@@ -27,7 +27,7 @@ export const laxKeyMutants: readonly Mutant[] = [
           ? { ...withJson(response, {}), status: 200 }
           : undefined,
     }),
-  mutant('no-scopes-for-all', 'A key without scopes can do everything.')
+  mutant('no-scopes-for-all', 'A key without scopes is accepted everywhere.')
     .kills('SCOPE-203')
     .by(() => {
       const bare = new Set<string>()
@@ -41,7 +41,7 @@ export const laxKeyMutants: readonly Mutant[] = [
         ...acceptInsteadOf('AUTH.KEY.INSUFFICIENT_SCOPE', {}, (request) => bare.has(keyOf(request))),
       }
     }),
-  mutant('key-cut-short', 'Characters after the digits of a key are ignored.')
+  mutant('key-cut-short', 'A key with additional characters at its end is accepted.')
     .kills('KEY-030')
     .by({
       request: (request) => {
@@ -52,7 +52,7 @@ export const laxKeyMutants: readonly Mutant[] = [
           : withHeader(request, 'authorization', cut)
       },
     }),
-  mutant('last-digit-unread', 'The last digit of a key is not compared.')
+  mutant('last-digit-unread', 'A key with a wrong last digit is accepted.')
     .kills('KEY-031')
     .by(() => {
       const good = new Set<string>()

@@ -19,7 +19,7 @@ export const keyLifetimeMutants: readonly Mutant[] = [
           ? { ...response, status: 200, body: Buffer.from('%PDF-1.7 %%EOF') }
           : undefined,
     }),
-  mutant('live-voids-without-scope', 'A live key voids labels without labels:write.')
+  mutant('live-voids-without-scope', 'A live key without the scope labels:write can void labels.')
     .kills('KEY-047')
     .by(
       acceptInsteadOf(
@@ -38,7 +38,7 @@ export const keyLifetimeMutants: readonly Mutant[] = [
       most: 5,
       changes: (seen) => withError(seen, [401, 'AUTH.KEY.REVOKED']),
     }),
-  onResponse('log-of-each-key', 'A key sees only the deliveries of its own purchases.')
+  onResponse('log-of-each-key', 'The delivery log shows a key only the deliveries for its own purchases.')
     .kills('KEY-045')
     .by(() => {
       const buyers = new Set<string>()

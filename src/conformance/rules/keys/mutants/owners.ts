@@ -7,7 +7,7 @@ import { openToOthers } from '../../../proof/stateful/other-clients.ts'
 import { onResponse, stateful, withError } from '../../../proof/stateful/stateful.ts'
 import type { RuleId } from '../../../rule.ts'
 
-const byId: readonly (readonly [string, string, RuleId, OperationName])[] = [
+const otherClientRows: readonly (readonly [string, string, RuleId, OperationName])[] = [
   ['label-of-any-client', 'Labels can be read by any client.', 'KEY-201', 'getLabel'],
   ['void-by-any-client', 'Labels can be voided by any client.', 'KEY-203', 'voidLabel'],
   ['tracker-of-any-client', 'Trackers can be read by any client.', 'KEY-204', 'getTracker'],
@@ -17,7 +17,7 @@ const byId: readonly (readonly [string, string, RuleId, OperationName])[] = [
 
 /** Services that do not check which client owns a resource. */
 const otherClientMutants: readonly Mutant[] = [
-  ...byId.map(([id, deviation, rule, operation]) =>
+  ...otherClientRows.map(([id, deviation, rule, operation]) =>
     openToOthers(id, deviation)
       .kills(rule)
       .by((asked) => (asked.operation === operation ? asked.id : undefined)),
@@ -35,7 +35,7 @@ const otherClientMutants: readonly Mutant[] = [
     .by(({ operation, asked }) => (operation === 'buyLabel' ? String(asked['rate_id']) : undefined)),
 ]
 
-/** Services that bind a resource to a key instead of its client. */
+/** Services in which only the key that created a resource can use it, not the other keys of its client. */
 export const rotationMutants: readonly Mutant[] = [
   onResponse('rates-per-key', 'Only the key that requested a rate can buy it.')
     .kills('KEY-038')
@@ -60,7 +60,7 @@ export const rotationMutants: readonly Mutant[] = [
         return isOther ? withError(seen, [404, 'LABEL.NOT_FOUND']) : undefined
       }
     }),
-  onResponse('pending-voids-per-key', 'Each key of a client can void the same label once.')
+  onResponse('pending-voids-per-key', 'Every key of a client can void the same label once more.')
     .kills('KEY-040')
     .by(() => {
       const voided = new Map<string, string>()
@@ -73,7 +73,10 @@ export const rotationMutants: readonly Mutant[] = [
           : undefined
       }
     }),
-  stateful('any-revocation-ends-test-keys', 'When a key of a client is revoked, its test keys are refused.')
+  stateful(
+    'any-revocation-ends-test-keys',
+    'When any key of a client is revoked, all test keys of the client are refused.',
+  )
     .kills('KEY-041')
     .by(() => {
       const ended = new Set<string>()

@@ -4,17 +4,17 @@ import type { ErrorCode } from '../../../http/spec-error.ts'
 import { acceptInsteadOf, mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import type { RuleId } from '../../../rule.ts'
-import { withoutKey } from '../refused-keys.ts'
+import { missingKeyRules } from '../refused-keys.ts'
 
 /** Kinds of refused keys, with the rule and the error code of each. */
 
-const kinds: readonly (readonly [string, RuleId, ErrorCode])[] = [
+const refusedKeyKinds: readonly (readonly [string, RuleId, ErrorCode])[] = [
   ['An unknown', 'KEY-026', 'AUTH.KEY.INVALID'],
   ['A revoked', 'KEY-027', 'AUTH.KEY.REVOKED'],
   ['An expired', 'KEY-028', 'AUTH.KEY.EXPIRED'],
 ]
 
-export const ok: WireResponse = {
+export const okResponse: WireResponse = {
   status: 200,
   headers: { 'content-type': 'application/json' },
   body: Buffer.from('{}'),
@@ -24,14 +24,16 @@ export const ok: WireResponse = {
 const absentEndpointMutants: readonly Mutant[] = ['accounts', 'api-keys'].map((name) =>
   mutant(`${name}-by-the-api`, `POST /v1/${name} exists.`)
     .kills('KEY-037')
-    .by({ request: ({ method, path }) => (method === 'POST' && path === `/v1/${name}` ? ok : undefined) }),
+    .by({
+      request: ({ method, path }) => (method === 'POST' && path === `/v1/${name}` ? okResponse : undefined),
+    }),
 )
 
 export const refusedKeyMutants: readonly Mutant[] = [
-  ...kinds.flatMap(([which, rule, code]) => {
+  ...refusedKeyKinds.flatMap(([which, rule, code]) => {
     const [, kind = ''] = which.split(' ')
     return [
-      mutant(`${kind}-key-refused-at-wallet-alone`, `${which} key is refused only for the wallet.`)
+      mutant(`${kind}-key-refused-at-wallet-alone`, `${which} key is refused only by GET /v1/wallet.`)
         .kills(rule)
         .by(acceptInsteadOf(code, {}, ({ operation }) => operation !== 'getWallet')),
       ...(['buyLabel', 'voidLabel'] as const).map((operation) =>
@@ -44,13 +46,13 @@ export const refusedKeyMutants: readonly Mutant[] = [
       ),
     ]
   }),
-  ...withoutKey.map(([rule, , operation]) =>
+  ...missingKeyRules.map(([rule, , operation]) =>
     mutant(`no-key-for-${operation.toLowerCase()}`, `${operationOf(operation).endpoint} needs no key.`)
       .kills(rule)
       .by({
         request: (request) =>
           request.operation === operation && headerOf(request, 'authorization') === undefined
-            ? ok
+            ? okResponse
             : undefined,
       }),
   ),

@@ -9,7 +9,7 @@ import { errorResponseOf } from '../../../proof/refusal.ts'
 import { onResponse } from '../../../proof/stateful/stateful.ts'
 import type { RuleId } from '../../../rule.ts'
 
-const gates: readonly (readonly [OperationName | 'download', RuleId, RuleId])[] = [
+const scopeRows: readonly (readonly [OperationName | 'download', RuleId, RuleId])[] = [
   ['validateAddress', 'SCOPE-001', 'SCOPE-101'],
   ['createRates', 'SCOPE-002', 'SCOPE-102'],
   ['buyLabel', 'SCOPE-003', 'SCOPE-103'],
@@ -63,13 +63,13 @@ function changeScopeError(change: (error: Record<string, unknown>) => Record<str
 const onScopeError = mutantsOf(changeScopeError)
 
 export const scopeMutants: readonly Mutant[] = [
-  mutant('no-required-scope', 'The error does not name the needed scope.')
+  mutant('no-required-scope', 'The error about a scope does not name the needed scope.')
     .kills('ERR-009', 'SCOPE-011')
     .by(changeErrors(({ required_scope: _, ...rest }) => rest, 'AUTH.KEY.INSUFFICIENT_SCOPE')),
-  mutant('no-key-scopes', 'The error does not list the scopes of the key.')
+  mutant('no-key-scopes', 'The error about a scope does not list the scopes of the key.')
     .kills('ERR-010', 'SCOPE-011')
     .by(changeErrors(({ key_scopes: _, ...rest }) => rest, 'AUTH.KEY.INSUFFICIENT_SCOPE')),
-  mutant('key-scopes-as-text', 'The scopes of the key are one text instead of a list.')
+  mutant('key-scopes-as-text', 'The error about a scope has the scopes of the key as one text.')
     .kills('ERR-010', 'SCOPE-002')
     .by(
       changeErrors(
@@ -77,7 +77,7 @@ export const scopeMutants: readonly Mutant[] = [
         'AUTH.KEY.INSUFFICIENT_SCOPE',
       ),
     ),
-  ...gates.flatMap(([name, refuses, accepts]) => {
+  ...scopeRows.flatMap(([name, refuses, accepts]) => {
     const where = name === 'download' ? 'The download of a label' : operationOf(name).endpoint
     return [
       mutant(`any-scope-for-${name.toLowerCase()}`, `${where} accepts a key with any scope.`)
@@ -88,18 +88,21 @@ export const scopeMutants: readonly Mutant[] = [
               ? { ...withJson(response, { id: 'x' }), status: 200 }
               : undefined,
         }),
-      mutant(`more-scopes-for-${name.toLowerCase()}`, `${where} refuses a key with only its scope.`)
+      mutant(
+        `more-scopes-for-${name.toLowerCase()}`,
+        `${where} refuses a key that has only the needed scope.`,
+      )
         .kills(accepts)
         .by(() => refuseSingleScopeKeys(name)),
     ]
   }),
-  onScopeError('wrong-required-scope', 'The error names another scope as needed.')
+  onScopeError('wrong-required-scope', 'The error about a scope names a wrong scope as the needed one.')
     .kills('SCOPE-002', 'SCOPE-201', 'SCOPE-011')
     .by((error) => ({ ...error, required_scope: 'admin' })),
-  onScopeError('no-scopes-listed', 'The error lists no scopes of the key.')
+  onScopeError('no-scopes-listed', 'The error about a scope has an empty list of scopes of the key.')
     .kills('SCOPE-002', 'SCOPE-201')
     .by((error) => ({ ...error, key_scopes: [] })),
-  onScopeError('one-scope-too-many', 'The error lists the missing scope as one of the key.')
+  onScopeError('one-scope-too-many', 'The error about a scope lists the missing scope as a scope of the key.')
     .kills('SCOPE-003', 'SCOPE-201')
     .by((error) => ({
       ...error,
@@ -108,7 +111,7 @@ export const scopeMutants: readonly Mutant[] = [
         error['required_scope'],
       ],
     })),
-  mutant('scope-as-401', 'A missing scope is reported as a missing key.')
+  mutant('scope-as-401', 'The error about a missing scope says that the key is missing.')
     .kills('SCOPE-004', 'SCOPE-012')
     .by({
       response: (response) =>
@@ -127,7 +130,7 @@ export const scopeMutants: readonly Mutant[] = [
           ? errorResponseOf(403, 'AUTH.KEY.INSUFFICIENT_SCOPE')
           : undefined,
     }),
-  onResponse('scopes-of-first-refused', 'key_scopes has the scopes of the first key that was refused.')
+  onResponse('scopes-of-first-refused', 'key_scopes always has the scopes of the first key that was refused.')
     .kills('SCOPE-204')
     .by(() => {
       const first = new Map<string, unknown>()

@@ -5,7 +5,7 @@ import { adjustBalance } from '../../../proof/stateful/backdoor.ts'
 import { breakRepetitions, faultModes } from '../../../proof/stateful/repeated.ts'
 import { blocking, onResponse, stateful, withError, withFields } from '../../../proof/stateful/stateful.ts'
 
-/** Makes a service that charges twice for purchases that take longer than this. */
+/** Makes a service that charges twice for purchases that take at least `leastMs`. */
 const chargeSlowPurchasesTwice = (id: string, deviation: string, leastMs: number): Mutant =>
   stateful(id, deviation)
     .kills('LABEL-227')
@@ -27,17 +27,17 @@ const chargeSlowPurchasesTwice = (id: string, deviation: string, leastMs: number
 
 const onPurchase = mutantsAt('buyLabel')
 
-/** Services that deviate for the labels of one carrier. */
+/** Services that show the labels of one carrier wrongly. */
 const eachLabelMutants: readonly Mutant[] = [
-  onPurchase('label-of-usps-other-service', 'Labels of USPS have another service name than their rate.')
+  onPurchase('label-of-usps-other-service', 'Labels of USPS have another service name than their rates.')
     .kills('LABEL-016', 'WALLET-012')
     .by((json) => (json['carrier'] === 'USPS' ? { ...json, service: 'Retail' } : undefined)),
-  onPurchase('label-of-ups-not-sandbox', 'Sandbox labels of UPS are not marked as such.')
+  onPurchase('label-of-ups-not-sandbox', 'Sandbox labels of UPS are not marked as sandbox labels.')
     .kills('LABEL-016')
     .by((json) => (json['carrier'] === 'UPS' ? { ...json, sandbox: false } : undefined)),
   mutant(
     'label-of-fedex-real-number',
-    'Sandbox labels of FedEx across a border have tracking numbers like real ones.',
+    'Sandbox labels of FedEx to another country have tracking numbers like those of live labels.',
   )
     .kills('LABEL-016')
     .by(
@@ -47,10 +47,7 @@ const eachLabelMutants: readonly Mutant[] = [
           : undefined,
       ),
     ),
-  mutant(
-    'label-of-fedex-read-cheaper',
-    'A label of FedEx that is read costs a cent less than at its purchase.',
-  )
+  mutant('label-of-fedex-read-cheaper', 'A label of FedEx that is read shows a price that is a cent too low.')
     .kills('LABEL-016')
     .by(
       changeSuccesses('getLabel', (json) =>
@@ -63,7 +60,7 @@ const eachLabelMutants: readonly Mutant[] = [
 export const carrierPurchaseMutants: readonly Mutant[] = [
   onResponse(
     'timeout-as-no-service',
-    'If a carrier times out at a purchase, the service is reported as unavailable.',
+    'If a carrier times out at a purchase, the error says that the carrier service is unavailable.',
   )
     .kills('LABEL-214')
     .by(() => async (seen) => {
@@ -73,7 +70,7 @@ export const carrierPurchaseMutants: readonly Mutant[] = [
     }),
   onResponse(
     'garbled-purchase-charged',
-    'A purchase that fails because of a malformed carrier response takes a cent.',
+    'A purchase that fails because of a malformed carrier response is charged a cent.',
   )
     .kills('LABEL-214')
     .by(() => async (seen) => {
@@ -82,7 +79,7 @@ export const carrierPurchaseMutants: readonly Mutant[] = [
       await adjustBalance(seen.wire, seen.account, -1)
       return seen.response
     }),
-  blocking('wallet-locked', 'After five refusals for lack of money, the card is declined.')
+  blocking('wallet-locked', 'After five purchases without enough money, the card is reported as declined.')
     .kills('LABEL-226')
     .by(() => {
       let refusals = 0
@@ -106,7 +103,7 @@ export const carrierPurchaseMutants: readonly Mutant[] = [
   ),
   breakRepetitions(
     'eleventh-number-repeated',
-    'The eleventh label of a client has the tracking number of the first.',
+    'The eleventh label of a client has the tracking number of its first label.',
   )
     .kills('LABEL-414')
     .by({

@@ -8,15 +8,13 @@ import type { RuleId } from '../../../rule.ts'
 
 const onLabel = mutantsAt('getLabel')
 
-/** Services that show other addresses in labels. */
-
 const changeLabelAddresses = (change: (json: Json) => Json | undefined): Alteration =>
   changeSuccesses('buyLabel', change)
 
 const onPurchase = mutantsOf(changeLabelAddresses)
 
 const places = ['from_address', 'to_address'] as const
-const parts: readonly (readonly [string, readonly [RuleId, RuleId], readonly string[]])[] = [
+const addressPartRows: readonly (readonly [string, readonly [RuleId, RuleId], readonly string[]])[] = [
   ['name', ['LABEL-101', 'LABEL-111'], ['name']],
   ['street', ['LABEL-102', 'LABEL-112'], ['street', 'street1']],
   ['city', ['LABEL-103', 'LABEL-113'], ['city']],
@@ -27,7 +25,7 @@ const parts: readonly (readonly [string, readonly [RuleId, RuleId], readonly str
   ['email', ['LABEL-108', 'LABEL-118'], ['email']],
 ]
 
-const removePart = (place: string, names: readonly string[]): Alteration =>
+const removeAddressPart = (place: string, names: readonly string[]): Alteration =>
   changeLabelAddresses((json) => {
     const address = json[place]
     if (!isObject(address)) return undefined
@@ -47,8 +45,8 @@ const changeRecipient = mutantsOf(
     }),
 )
 
-/** Makes a service that changes labels by the last quote, whichever quote their rates are from. */
-function sellLastQuote(
+/** Makes a service that takes data of a label from the last quote instead of the quote of its rate. */
+function confuseLabelWithLastQuote(
   id: string,
   deviation: string,
   change: (label: Json, quote: Json) => Json | undefined,
@@ -72,45 +70,55 @@ function sellLastQuote(
     })
 }
 
-const isHeavy = ({ parcel }: Json): boolean => isObject(parcel) && Number(parcel['weight_oz']) > 1_000
+const isHeavyParcel = ({ parcel }: Json): boolean => isObject(parcel) && Number(parcel['weight_oz']) > 1_000
 
+/** Services that show wrong or incomplete addresses in labels. */
 export const labelAddressMutants: readonly Mutant[] = [
-  sellLastQuote('addresses-of-last-quote', 'A label has the addresses of the last quote.', (json, quote) => {
-    const addressOf = (name: string): unknown => {
-      const [given, shown] = [quote[name], json[name]]
-      return isObject(given) && isObject(shown) ? { ...shown, ...given, street: given['street1'] } : shown
-    }
-    return { ...json, from_address: addressOf('from_address'), to_address: addressOf('to_address') }
-  }),
-  sellLastQuote('parcel-of-last-quote', 'A label has the parcel of the last quote.', (json, quote) =>
-    isHeavy(quote) ? undefined : json,
+  confuseLabelWithLastQuote(
+    'addresses-of-last-quote',
+    'A label has the addresses of the last quote.',
+    (json, quote) => {
+      const addressOf = (name: string): unknown => {
+        const [given, shown] = [quote[name], json[name]]
+        return isObject(given) && isObject(shown) ? { ...shown, ...given, street: given['street1'] } : shown
+      }
+      return { ...json, from_address: addressOf('from_address'), to_address: addressOf('to_address') }
+    },
   ),
-  onPurchase('addresses-swapped', 'Sender and recipient are swapped.')
+  confuseLabelWithLastQuote(
+    'parcel-of-last-quote',
+    'A label has the parcel of the last quote.',
+    (json, quote) => (isHeavyParcel(quote) ? undefined : json),
+  ),
+  onPurchase('addresses-swapped', 'A label has sender and recipient swapped.')
     .kills('LABEL-009')
     .by((json) => ({ ...json, from_address: json['to_address'], to_address: json['from_address'] })),
-  onPurchase('address-forgotten', 'A label has no recipient.')
+  onPurchase('address-forgotten', 'A label has no recipient address.')
     .kills('LABEL-009', 'LABEL-111', 'LABEL-117')
     .by(({ to_address: _, ...rest }) => rest),
-  ...parts.flatMap(([part, rules, names]) =>
+  ...addressPartRows.flatMap(([part, rules, names]) =>
     places.map((place, index) =>
       mutant(`${place.replace('_', '-')}-without-${part}`, `The ${place} of a label has no ${part}.`)
         .kills(rules[index] ?? rules[0])
-        .by(removePart(place, names)),
+        .by(removeAddressPart(place, names)),
     ),
   ),
-  changeRecipient('name-forgotten', 'The name of the recipient is empty.')
+  changeRecipient('name-forgotten', 'The name of the recipient of a label is empty.')
     .kills('LABEL-009', 'LABEL-111')
     .by(() => ({ name: '' })),
-  changeRecipient('namesake', 'The recipient has the right first name and a wrong surname.')
+  changeRecipient('namesake', 'The recipient of a label has the right first name and a wrong surname.')
     .kills('LABEL-009')
     .by(() => ({ name: 'Robin Hood' })),
-  changeRecipient('city-empty', 'The city of the recipient is empty.')
+  changeRecipient('city-empty', 'The city of the recipient of a label is empty.')
     .kills('LABEL-009', 'LABEL-113')
     .by(() => ({ city: '' })),
-  onLabel('recipient-unread', 'A label that is read has its sender and no recipient.')
+  onLabel('recipient-unread', 'A label that is read has a sender address and no recipient address.')
     .kills('LABEL-015')
     .by(({ to_address: _, ...rest }) => rest),
-  onLabel('addresses-read-bare', 'A label that is read has a sender with a null name, and no recipient.')
+  onLabel(
+    'addresses-read-bare',
+    'A label that is read has a sender address with a null name, and no recipient address.',
+  )
     .kills('LABEL-015')
     .by(({ to_address: _, ...rest }) => ({ ...rest, from_address: { name: null } })),
 ]

@@ -6,10 +6,10 @@ import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 const onLabel = mutantsAt('getLabel')
 const onPurchase = mutantsAt('buyLabel')
 
-const hour = 3_600_000
+const hourMs = 3_600_000
 
-/** Makes a service that lists only the shipments for which `change` is true, and may change them. */
-const changeShipments = (change: (shipment: Json) => boolean): Alteration => ({
+/** Makes a service that lists only the shipments for which `change` returns true; `change` may alter a shipment. */
+const changeShipmentList = (change: (shipment: Json) => boolean): Alteration => ({
   controlResponse: (response) => {
     const json = successJson(response)
     const shipments = json?.['shipments']
@@ -19,12 +19,12 @@ const changeShipments = (change: (shipment: Json) => boolean): Alteration => ({
   },
 })
 
-const changeZip = (json: Json, zip: string): Json => ({
+const changeRecipientZip = (json: Json, zip: string): Json => ({
   ...json,
   to_address: { ...Object(json['to_address']), city: 'Elsewhere', zip },
 })
 
-/** Services that change labels after their purchase. */
+/** Services that lose or change labels after their purchase. */
 export const labelLifeMutants: readonly Mutant[] = [
   mutant('label-gone-after-a-day', 'A label is not found a day after its purchase.')
     .kills('LABEL-401')
@@ -33,25 +33,25 @@ export const labelLifeMutants: readonly Mutant[] = [
         'getLabel',
         404,
         'LABEL.NOT_FOUND',
-        (_, request, wire) => wire.advancedMs(wire.accountOf(request)) > 24 * hour,
+        (_, request, wire) => wire.advancedMs(wire.accountOf(request)) > 24 * hourMs,
       ),
     ),
   onLabel('label-read-made-now', 'A label that is read has a creation time one day too early.')
     .kills('LABEL-402')
     .by((json) => ({
       ...json,
-      created_at: new Date(Date.parse(String(json['created_at'])) - 24 * hour).toISOString(),
+      created_at: new Date(Date.parse(String(json['created_at'])) - 24 * hourMs).toISOString(),
     })),
-  onLabel('label-read-elsewhere', 'A label that is read goes to another address.')
+  onLabel('label-read-elsewhere', 'A label that is read has another recipient address.')
     .kills('LABEL-402')
-    .by((json) => changeZip(json, '99501')),
-  onLabel('label-read-url-dead', 'The label_url of a label that is read leads nowhere.')
+    .by((json) => changeRecipientZip(json, '99501')),
+  onLabel('label-read-url-dead', 'The label_url of a label that is read does not lead to its PDF.')
     .kills('LABEL-403')
     .by((json) => ({ ...json, label_url: `${String(json['label_url'])}-gone` })),
   onLabel('live-label-read-sandbox', 'A live label that is read is marked as a sandbox label.')
     .kills('LABEL-404')
     .by((json, request) => (isLive(request) ? { ...json, sandbox: true } : undefined)),
-  onLabel('live-label-void-hidden', 'A live label does not show its void.')
+  onLabel('live-label-void-hidden', 'A live label that was voided does not show its void.')
     .kills('LABEL-407')
     .by((json, request) =>
       isLive(request)
@@ -63,28 +63,31 @@ export const labelLifeMutants: readonly Mutant[] = [
     'A label that was bought with a live key is not in the shipping history.',
   )
     .kills('LABEL-405')
-    .by(changeShipments(() => false)),
-  onPurchase('names-in-another-encoding', 'Each letter with an accent becomes two other characters.')
+    .by(changeShipmentList(() => false)),
+  onPurchase(
+    'names-in-another-encoding',
+    'In address texts of labels, each letter with an accent becomes two other characters.',
+  )
     .kills('LABEL-408')
     .by((json) => {
       const to = Object(json['to_address'])
       const name = Buffer.from(String(to['name']), 'utf8').toString('latin1')
       return name === to['name'] ? undefined : { ...json, to_address: { ...to, name } }
     }),
-  onPurchase('zip-codes-as-numbers', 'A ZIP code loses its leading zero.')
+  onPurchase('zip-codes-as-numbers', 'The ZIP code of a label loses its leading zero.')
     .kills('LABEL-408')
     .by((json) => {
       const to = Object(json['to_address'])
       const zip = String(to['zip'])
       return zip.startsWith('0') ? { ...json, to_address: { ...to, zip: String(Number(zip)) } } : undefined
     }),
-  mutant('clone-elsewhere', 'A clone goes to another address.')
+  mutant('clone-elsewhere', 'The clone of a shipment has another recipient address.')
     .kills('LABEL-406')
     .by(() => {
       let count = 0
       return changeSuccesses('buyLabel', (json) => {
         count += 1
-        return count % 2 === 0 ? changeZip(json, '99501') : undefined
+        return count % 2 === 0 ? changeRecipientZip(json, '99501') : undefined
       })
     }),
 ]

@@ -16,19 +16,19 @@ import { adjustBalance, walletOf } from '../../../proof/stateful/backdoor.ts'
 
 const onLabel = mutantsAt('getLabel')
 
-const changePurchase = (change: (json: Json) => Json | undefined): Alteration =>
+const changePurchaseResponse = (change: (json: Json) => Json | undefined): Alteration =>
   changeSuccesses('buyLabel', change)
 
-/** Makes mutants that copy a field of the first purchase into all others. */
-const repeatFirst = mutantsOf((field: string) => () => {
+/** Makes mutants that copy a field of the first purchase response into all later ones. */
+const repeatFirstValue = mutantsOf((field: string) => () => {
   let first: unknown
-  return changePurchase((json) => {
+  return changePurchaseResponse((json) => {
     first ??= json[field]
     return { ...json, [field]: first }
   })
 })
 
-/** Makes mutants that charge the live wallet when they refuse with this code. */
+/** Makes services that charge the live wallet for purchases that they refuse with one of these codes. */
 const chargeOnRefusal = mutantsOf(
   (codes: RegExp): Alteration => ({
     response: async (response, request, wire) => {
@@ -51,18 +51,18 @@ export const labelMutants: readonly Mutant[] = [
     ['label-sandbox', 'sandbox', 'LABEL-005', 'true'],
     ['label-balance', 'wallet_balance_after_cents', 'LABEL-006'],
   ]),
-  repeatFirst('one-id-for-all-labels', 'All labels have the same id.').kills('LABEL-007').by('id'),
-  mutant('other-service', 'A label has another service than its rate.')
+  repeatFirstValue('one-id-for-all-labels', 'All labels have the same id.').kills('LABEL-007').by('id'),
+  mutant('other-service', 'A label has another service than the rate that was bought.')
     .kills('LABEL-008')
-    .by(changePurchase((json) => ({ ...json, service: 'Economy' }))),
+    .by(changePurchaseResponse((json) => ({ ...json, service: 'Economy' }))),
   mutant('label-not-kept', 'A label cannot be read after its purchase.')
     .kills('LABEL-010', 'LABEL-011')
     .by(refuseWith('getLabel', 404, 'LABEL.NOT_FOUND')),
   ...brokenFields('getLabel', [['label-url-read', 'label_url', 'LABEL-014', 5]]),
-  onLabel('label-changes', 'A label that is read has another tracking number.')
+  onLabel('label-changes', 'A label that is read has another tracking number than at its purchase.')
     .kills('LABEL-011')
     .by((json) => ({ ...json, tracking_number: '1' })),
-  onLabel('other-label-read', 'Reading a label returns another label.')
+  onLabel('other-label-read', 'Reading a label returns a label with another id.')
     .kills('LABEL-010')
     .by((json) => ({ ...json, id: 'lbl_other' })),
   mutant('unknown-label-read', 'Reading a label that does not exist returns an empty label.')
@@ -87,19 +87,19 @@ export const labelMutants: readonly Mutant[] = [
   mutant('unavailable-sold', 'Labels of unavailable services are sold.')
     .kills('LABEL-203')
     .by(acceptInsteadOf('LABEL.SERVICE.UNAVAILABLE', soldLabel)),
-  mutant('failed-sold', 'A purchase that failed returns a label.')
+  mutant('failed-sold', 'A purchase whose label cannot be created succeeds.')
     .kills('LABEL-204', 'LABEL-205')
     .by(acceptInsteadOf('LABEL.CREATION.FAILED', soldLabel)),
   chargeOnRefusal('failure-charged', 'A purchase that failed to create its label is charged.')
     .kills('LABEL-205')
     .by(/^LABEL\.CREATION/),
-  mutant('credit-given', 'Labels are sold if the wallet has too little money.')
+  mutant('credit-given', 'Labels are sold although the wallet has too little money.')
     .kills('LABEL-211', 'LABEL-221')
     .by(acceptInsteadOf('WALLET.INSUFFICIENT_BALANCE', soldLabel)),
-  mutant('declined-sold', 'Labels are sold if the card is declined.')
+  mutant('declined-sold', 'Labels are sold although the wallet is empty and its card is declined.')
     .kills('LABEL-212', 'LABEL-222')
     .by(acceptInsteadOf('WALLET.PAYMENT.FAILED', soldLabel)),
-  mutant('cardless-sold', 'Labels are sold if the wallet has no card.')
+  mutant('cardless-sold', 'Labels are sold although the wallet is empty and has no card.')
     .kills('LABEL-213', 'LABEL-223')
     .by(acceptInsteadOf('WALLET.PAYMENT_METHOD.MISSING', soldLabel)),
   chargeOnRefusal('refusal-charged', 'A purchase refused for lack of money takes the remaining balance.')
@@ -124,7 +124,7 @@ export const labelMutants: readonly Mutant[] = [
   ).map(([id, operation, hours]) =>
     mutant(
       `label-created-${id}-hours-off`,
-      `created_at of a label is ${Math.abs(hours)} hours ${hours > 0 ? 'ahead' : 'behind'} in the response of ${operation}.`,
+      `In the response of ${operation}, created_at of a label is ${Math.abs(hours)} hours too ${hours > 0 ? 'late' : 'early'}.`,
     )
       .kills('LABEL-017')
       .by(

@@ -13,13 +13,13 @@ export const liveRefusalMutants: readonly Mutant[] = [
   mutant('live-overweight-sold', 'Live labels for parcels over the maximum weight are sold.')
     .kills('LABEL-232')
     .by(acceptInsteadOf('LABEL.WEIGHT.EXCEEDED', soldLabel, isLive)),
-  mutant('undeliverable-charged', 'A live label to an undeliverable address is refused, and charged.')
+  mutant('undeliverable-charged', 'A live label to an undeliverable address is refused, but charged.')
     .kills('LABEL-231')
     .by(chargeOnRefusal('LABEL.ADDRESS.UNDELIVERABLE')),
-  mutant('overweight-charged', 'A live label for a parcel over the maximum weight is refused, and charged.')
+  mutant('overweight-charged', 'A live label for a parcel over the maximum weight is refused, but charged.')
     .kills('LABEL-232')
     .by(chargeOnRefusal('LABEL.WEIGHT.EXCEEDED')),
-  mutant('small-credit-given', 'A wallet that lacks at most one dollar can still pay.')
+  mutant('small-credit-given', 'A wallet that lacks at most one dollar can still pay for a label.')
     .kills('LABEL-233')
     .by({
       response: async (response, request, wire) => {
@@ -29,7 +29,7 @@ export const liveRefusalMutants: readonly Mutant[] = [
         return isLittle ? { ...withJson(response, soldLabel), status: 200 } : undefined
       },
     }),
-  mutant('cent-short-charged', 'A purchase refused because one cent is missing takes money.')
+  mutant('cent-short-charged', 'A purchase that is refused because the wallet lacks one cent is charged.')
     .kills('LABEL-233')
     .by(chargeOnRefusal('WALLET.INSUFFICIENT_BALANCE')),
 ]

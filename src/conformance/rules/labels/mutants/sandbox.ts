@@ -6,17 +6,16 @@ import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { errorResponseOf } from '../../../proof/refusal.ts'
 import { onResponse, withFields } from '../../../proof/stateful/stateful.ts'
 
-/** Services that are wrong about sandbox labels or their price. */
-
 const changeSandboxPurchase = (change: (json: Json) => Json): Alteration =>
   changeSuccesses('buyLabel', (json) => (json['sandbox'] === true ? change(json) : undefined))
 
 const onSandboxLabel = mutantsOf(changeSandboxPurchase)
 
+/** Services whose sandbox labels look like live ones or cost money. */
 export const sandboxMutants: readonly Mutant[] = [
   onResponse(
     'eleventh-number-real',
-    'From the eleventh sandbox label of an account on, tracking numbers look like real ones.',
+    'From the eleventh sandbox label of an account on, tracking numbers look like those of live labels.',
   )
     .kills('SAND-014')
     .by(() => {
@@ -34,10 +33,10 @@ export const sandboxMutants: readonly Mutant[] = [
         return withFields(seen, { tracking_number: json['tracking_number'].replace('9999', '7948') })
       }
     }),
-  onSandboxLabel('sandbox-unmarked', 'Sandbox labels are not marked as sandbox.')
+  onSandboxLabel('sandbox-unmarked', 'Sandbox labels are not marked as sandbox labels.')
     .kills('SAND-001', 'SAND-002')
     .by((json) => ({ ...json, sandbox: false })),
-  onSandboxLabel('real-numbers', 'Sandbox labels have tracking numbers like real ones.')
+  onSandboxLabel('real-numbers', 'Sandbox labels have tracking numbers like those of live labels.')
     .kills('SAND-001', 'SAND-003')
     .by((json) => ({ ...json, tracking_number: '1Z999AA10123456784' })),
   mutant('sandbox-charged', 'Purchases with a test key are charged to the sandbox wallet.')
@@ -65,10 +64,7 @@ export const sandboxMutants: readonly Mutant[] = [
         },
       }
     }),
-  mutant(
-    'sandbox-counts-spending',
-    'The sandbox wallet keeps its balance, but adds each price to its spending.',
-  )
+  mutant('sandbox-counts-spending', 'The sandbox wallet keeps its balance, but counts prices as spent.')
     .kills('SAND-001')
     .by(() => {
       let spentCents = 0
@@ -80,7 +76,7 @@ export const sandboxMutants: readonly Mutant[] = [
     }),
   mutant(
     'sandbox-charged-bare',
-    'The wallet is only a number, and purchases with a test key are charged to it.',
+    'GET /v1/wallet returns only a number, from which the prices of sandbox purchases are taken.',
   )
     .kills('SAND-001')
     .by(() => {
@@ -97,10 +93,10 @@ export const sandboxMutants: readonly Mutant[] = [
       }
     }),
   ...brokenFields('buyLabel', [['sandbox-balance', 'wallet_balance_after_cents', 'SAND-006']]),
-  onSandboxLabel('sample-elsewhere', 'The label_url of sandbox labels is at another place.')
+  onSandboxLabel('sample-elsewhere', 'The label_url of sandbox labels is not under /v1/sandbox/labels/.')
     .kills('SAND-004')
     .by((json) => ({ ...json, label_url: 'https://cdn.example.com/sample.pdf' })),
-  onSandboxLabel('sample-as-live', 'The label_url of sandbox labels has the form of real labels.')
+  onSandboxLabel('sample-as-live', 'The label_url of sandbox labels has the form of that of live labels.')
     .kills('SAND-004')
     .by((json) => ({
       ...json,
@@ -120,7 +116,7 @@ export const sandboxMutants: readonly Mutant[] = [
       response: (response, { path }) =>
         path.includes('/sandbox/labels/') ? { ...response, body: Buffer.from('<html>') } : undefined,
     }),
-  mutant('sandbox-needs-money', 'A test key cannot buy labels once the live wallet is empty.')
+  mutant('sandbox-needs-money', 'A test key cannot buy labels while the live wallet is empty.')
     .kills('SAND-007')
     .by(() => {
       let isPoor = false
@@ -145,7 +141,7 @@ export const sandboxMutants: readonly Mutant[] = [
         return response
       },
     })),
-  mutant('live-as-sandbox', 'Live labels are marked as sandbox.')
+  mutant('live-as-sandbox', 'Live labels are marked as sandbox labels.')
     .kills('SAND-009')
     .by(
       changeSuccesses('buyLabel', (json, request) =>

@@ -2,9 +2,12 @@ import type { Mutant } from '../../../proof/mutant.ts'
 import { adjustBalance } from '../../../proof/stateful/backdoor.ts'
 import { onResponse, withError, withFields } from '../../../proof/stateful/stateful.ts'
 
-/** Services that fail at the second label of a client, or at the second request for the same label. */
+/** Services that are wrong at the second label of a client, or at a repeated request. */
 export const secondLabelMutants: readonly Mutant[] = [
-  onResponse('older-label-reads-as-newest', 'A label that is read has the addresses of the newest label.')
+  onResponse(
+    'older-label-reads-as-newest',
+    'An older label that is read has the addresses of the newest label.',
+  )
     .kills('LABEL-409')
     .by(() => {
       const last = new Map<string, unknown>()
@@ -17,7 +20,10 @@ export const secondLabelMutants: readonly Mutant[] = [
           : undefined
       }
     }),
-  onResponse('older-label-has-newest-carrier', 'A label that is read has the carrier of the newest label.')
+  onResponse(
+    'older-label-has-newest-carrier',
+    'An older label that is read has the carrier of the newest label.',
+  )
     .kills('LABEL-409')
     .by(() => {
       const last = new Map<string, unknown>()
@@ -30,7 +36,7 @@ export const secondLabelMutants: readonly Mutant[] = [
           : undefined
       }
     }),
-  onResponse('second-failure-charged', 'The second purchase that fails takes a cent.')
+  onResponse('second-failure-charged', 'The second purchase that fails unexpectedly is charged a cent.')
     .kills('LABEL-224')
     .by(() => {
       const failed = new Set<string>()
@@ -42,7 +48,7 @@ export const secondLabelMutants: readonly Mutant[] = [
         return seen.response
       }
     }),
-  onResponse('failure-ends-rate', 'After a purchase that failed, its rate is not found.')
+  onResponse('failure-ends-rate', 'After a purchase fails, its rate is not found.')
     .kills('LABEL-224')
     .by(() => {
       const ended = new Set<unknown>()

@@ -9,8 +9,8 @@ import { onResponse, stateful, withFields } from '../../../proof/stateful/statef
 
 const places = ['from_address', 'to_address'] as const
 
-/** Makes a service that changes one text in addresses. */
-const showTexts = mutantsOf(({ fields, at, change }: ShownTexts) => {
+/** Makes a service that changes some texts in the addresses of labels. */
+const changeShownTexts = mutantsOf(({ fields, at, change }: TextChange) => {
   const changeAddressTexts = (address: unknown): unknown => {
     if (!isObject(address)) return address
     const texts = fields.map((field) => [field, change(String(address[field]))])
@@ -22,30 +22,35 @@ const showTexts = mutantsOf(({ fields, at, change }: ShownTexts) => {
   }))
 })
 
-interface ShownTexts {
+interface TextChange {
   readonly fields: readonly string[]
   readonly at: readonly ('buyLabel' | 'getLabel')[]
   change(text: string): string
 }
 
-const both = ['buyLabel', 'getLabel'] as const
+const labelOperations = ['buyLabel', 'getLabel'] as const
 
 /** Makes a service that changes the created_at of labels. */
 const changeCreationDate = (id: string, deviation: string, change: (text: string) => string): Mutant =>
   mutant(id, deviation)
     .kills('LABEL-413')
-    .by(changeSuccesses(both, (json) => ({ ...json, created_at: change(String(json['created_at'])) })))
+    .by(
+      changeSuccesses(labelOperations, (json) => ({
+        ...json,
+        created_at: change(String(json['created_at'])),
+      })),
+    )
 
-const addYear = (text: string): string => text.replace(/^\d+/, (year) => String(Number(year) + 1))
+const addYearToDate = (text: string): string => text.replace(/^\d+/, (year) => String(Number(year) + 1))
 
-/** Services whose labels show other texts or times, or another recipient. */
+/** Services whose labels show wrong address texts, times or recipients. */
 export const labelTextMutants: readonly Mutant[] = [
-  showTexts('names-cut-at-35', 'Names are cut after 35 characters.')
+  changeShownTexts('names-cut-at-35', 'The names in addresses of labels are cut after 35 characters.')
     .kills('LABEL-410')
-    .by({ fields: ['name'], at: both, change: (text) => text.slice(0, 35) }),
-  showTexts('cities-taken-apart', 'Cities have their accents as separate characters.')
+    .by({ fields: ['name'], at: labelOperations, change: (text) => text.slice(0, 35) }),
+  changeShownTexts('cities-taken-apart', 'The cities of labels have accents as separate characters.')
     .kills('LABEL-410')
-    .by({ fields: ['city'], at: both, change: (text) => text.normalize('NFD') }),
+    .by({ fields: ['city'], at: labelOperations, change: (text) => text.normalize('NFD') }),
   stateful(
     'downloads-of-latin-names-alone',
     'The download of a label fails if its recipient has a name in another script.',
@@ -64,19 +69,27 @@ export const labelTextMutants: readonly Mutant[] = [
         },
       }
     }),
-  showTexts('read-texts-escaped', 'A label that is read shows & as &amp;.')
+  changeShownTexts('read-texts-escaped', 'A label that is read shows & as &amp;.')
     .kills('LABEL-410')
     .by({ fields: ['name', 'city'], at: ['getLabel'], change: (text) => text.replaceAll('&', '&amp;') }),
-  showTexts('emoji-lost', 'Characters beyond the basic Unicode plane are lost.')
+  changeShownTexts('emoji-lost', 'Names on labels lose characters beyond the basic Unicode plane.')
     .kills('LABEL-410')
-    .by({ fields: ['name'], at: both, change: (text) => text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '') }),
-  showTexts('zip-zeros-lost', 'ZIP codes lose their leading zeros.')
+    .by({
+      fields: ['name'],
+      at: labelOperations,
+      change: (text) => text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, ''),
+    }),
+  changeShownTexts('zip-zeros-lost', 'The ZIP codes of labels lose their leading zeros.')
     .kills('LABEL-410')
-    .by({ fields: ['zip'], at: both, change: (text) => text.replace(/^0+/, '') }),
-  showTexts('lower-case-country-unknown', 'Countries that are not in capitals are shown as XX.')
+    .by({ fields: ['zip'], at: labelOperations, change: (text) => text.replace(/^0+/, '') }),
+  changeShownTexts('lower-case-country-unknown', 'Labels show countries that were sent in lower case as XX.')
     .kills('LABEL-410')
-    .by({ fields: ['country'], at: both, change: (text) => (/^[A-Z]{2}$/.test(text) ? text : 'XX') }),
-  stateful('recipient-of-zip-remembered', 'The first recipient of a ZIP code gets all labels.')
+    .by({
+      fields: ['country'],
+      at: labelOperations,
+      change: (text) => (/^[A-Z]{2}$/.test(text) ? text : 'XX'),
+    }),
+  stateful('recipient-of-zip-remembered', 'All labels to a ZIP code have its first recipient.')
     .kills('LABEL-411', 'LABEL-412')
     .by(() => {
       const first = new Map<string, unknown>()
@@ -90,7 +103,7 @@ export const labelTextMutants: readonly Mutant[] = [
         },
       }
     }),
-  onResponse('fifth-reading-returned', 'From its fifth reading on, a label has its sender as the recipient.')
+  onResponse('fifth-reading-returned', 'A label that is read a fifth time has its sender as the recipient.')
     .kills('LABEL-411')
     .by(() => {
       const readings = new Map<string, number>()
@@ -102,7 +115,7 @@ export const labelTextMutants: readonly Mutant[] = [
     }),
   stateful(
     'quotes-at-once-mixed-up',
-    'If five quotes are requested at once, the fifth has the recipient of the fourth.',
+    'If five quotes are requested at once, the fifth quote has the recipient of the fourth.',
   )
     .kills('LABEL-412')
     .by(() => {
@@ -125,7 +138,7 @@ export const labelTextMutants: readonly Mutant[] = [
     }),
   stateful(
     'quotes-at-once-share-parcels',
-    'If quotes to one recipient are requested at once, all have the parcel of the first.',
+    'If quotes to one recipient are requested at once, all quotes have the parcel of the first.',
   )
     .kills('LABEL-412')
     .by(() => {
@@ -144,16 +157,18 @@ export const labelTextMutants: readonly Mutant[] = [
     }),
   changeCreationDate(
     'year-of-the-week',
-    'In the last days of December, created_at has the next year.',
-    (text) => (/-12-(?:29|30|31)T/.test(text) ? addYear(text) : text),
+    'In the last days of December, the created_at of labels has the next year.',
+    (text) => (/-12-(?:29|30|31)T/.test(text) ? addYearToDate(text) : text),
   ),
-  changeCreationDate('created-in-whole-minutes', 'created_at has no seconds.', (text) =>
-    text.replace(/:\d\d(?:\.\d+)?Z$/, ':00Z'),
+  changeCreationDate(
+    'created-in-whole-minutes',
+    'The created_at of labels is cut to whole minutes.',
+    (text) => text.replace(/:\d\d(?:\.\d+)?Z$/, ':00Z'),
   ),
-  changeCreationDate('leap-days-in-march', 'created_at has March 1 for February 29.', (text) =>
+  changeCreationDate('leap-days-in-march', 'On February 29, the created_at of labels has March 1.', (text) =>
     text.replace('-02-29T', '-03-01T'),
   ),
-  stateful('weight-in-16-bits', 'Weights are kept in 16 bits.')
+  stateful('weight-in-16-bits', 'Parcel weights are cut to 16 bits.')
     .kills('LABEL-235')
     .by(() => ({
       before: ({ request, operation, asked }) => {

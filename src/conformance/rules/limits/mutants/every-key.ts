@@ -3,10 +3,10 @@ import { countUp, mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { onResponse, withError } from '../../../proof/stateful/stateful.ts'
 
-const remaining = 'x-ratelimit-remaining'
-const limited = [429, 'AUTH.RATE_LIMIT.EXCEEDED'] as const
+const remainingHeader = 'x-ratelimit-remaining'
+const limitRefusal = [429, 'AUTH.RATE_LIMIT.EXCEEDED'] as const
 
-/** Makes a service whose second and later refusals report a remainder that is too high by one, when batches are read. */
+/** Makes a service that adds one to a header of the second and later 429 responses to a key that reads batches. */
 const changeLaterRefusals = (id: string, deviation: string, header: string): Mutant =>
   onResponse(id, deviation)
     .kills('LIMIT-210')
@@ -21,7 +21,7 @@ const changeLaterRefusals = (id: string, deviation: string, header: string): Mut
       }
     })
 
-/** Services that count several keys together, or are wrong by seconds. */
+/** Services that count requests of several keys together, or report reset times that are wrong by seconds. */
 export const everyKeyMutants: readonly Mutant[] = [
   onResponse('tracker-limit-of-client', 'The keys of a client share their limit of reading trackers.')
     .kills('LIMIT-314')
@@ -30,7 +30,7 @@ export const everyKeyMutants: readonly Mutant[] = [
       return ({ operation, response, account }) => {
         if (operation !== 'getTracker') return undefined
         const count = countUp(counts, account)
-        return withHeader(response, remaining, String(300 - count))
+        return withHeader(response, remainingHeader, String(300 - count))
       }
     }),
   onResponse('live-purchases-limited-at-50', 'A live key can buy only 50 labels a minute.')
@@ -40,44 +40,41 @@ export const everyKeyMutants: readonly Mutant[] = [
       return (seen) => {
         if (seen.operation !== 'buyLabel' || !seen.isLive || !seen.isGood) return undefined
         const count = countUp(counts, seen.account)
-        return count > 50 ? withError(seen, limited) : undefined
+        return count > 50 ? withError(seen, limitRefusal) : undefined
       }
     }),
-  onResponse(
-    'live-limit-closes-test-key',
-    'If a live key has used up its limit of voids, test keys are refused, too.',
-  )
+  onResponse('live-limit-closes-test-key', 'If a live key used up its limit of voids, test keys are refused.')
     .kills('LIMIT-315')
     .by(() => {
       const closed = new Set<string>()
       return (seen) => {
         if (seen.operation !== 'voidLabel') return undefined
         if (seen.isLive && seen.response.status === 429) closed.add(seen.account)
-        return !seen.isLive && closed.has(seen.account) ? withError(seen, limited) : undefined
+        return !seen.isLive && closed.has(seen.account) ? withError(seen, limitRefusal) : undefined
       }
     }),
-  mutant('later-windows-lack-one', 'Windows after the first have one request less.')
+  mutant('later-windows-lack-one', 'From the second window on, one request less is allowed.')
     .kills('LIMIT-212')
     .by({
       response: (response, request, wire) => {
-        const left = Number(headerOf(response, remaining))
+        const left = Number(headerOf(response, remainingHeader))
         const isLater = wire.advancedMs(wire.accountOf(request)) > 30_000
         return request.operation === 'getWallet' && left > 0 && isLater
-          ? withHeader(response, remaining, String(left - 1))
+          ? withHeader(response, remainingHeader, String(left - 1))
           : undefined
       },
     }),
   changeLaterRefusals(
     'second-retry-after-a-second-longer',
-    'The second Retry-After of a window is a second too long.',
+    'From the second 429 in a window on, Retry-After is a second too long.',
     'retry-after',
   ),
   changeLaterRefusals(
     'reset-put-off-by-refusal',
-    'After a refused request, X-RateLimit-Reset is a second later.',
+    'From the second 429 in a window on, X-RateLimit-Reset is a second too late.',
     'x-ratelimit-reset',
   ),
-  mutant('retry-after-rounded-down', 'Retry-After is rounded down.')
+  mutant('retry-after-rounded-down', 'Retry-After is rounded down to whole seconds.')
     .kills('LIMIT-211', 'LIMIT-204')
     .by({
       response: (response, request, wire) =>
@@ -85,7 +82,7 @@ export const everyKeyMutants: readonly Mutant[] = [
           ? withHeader(response, 'retry-after', String(Number(headerOf(response, 'retry-after')) - 1))
           : undefined,
     }),
-  mutant('reset-of-log-late', 'The log reports X-RateLimit-Reset half a minute too late.')
+  mutant('reset-of-log-late', 'The X-RateLimit-Reset of the delivery log is half a minute too late.')
     .kills('LIMIT-314')
     .by({
       response: (response, request) =>
@@ -107,7 +104,7 @@ export const everyKeyMutants: readonly Mutant[] = [
           : undefined
       },
     }),
-  onResponse('window-opens-early', 'A limit is lifted after 45 seconds.')
+  onResponse('window-opens-early', 'A limit that is used up is lifted after 45 seconds.')
     .kills('LIMIT-212')
     .by(() => (seen) => {
       const isOver = seen.code === 'AUTH.RATE_LIMIT.EXCEEDED' && seen.wire.advancedMs(seen.account) >= 45_000

@@ -6,7 +6,7 @@ import type { Mutant } from '../../../proof/mutant.ts'
 import { errorResponseOf } from '../../../proof/refusal.ts'
 import type { RuleId } from '../../../rule.ts'
 
-const rows: readonly (readonly [OperationName, RuleId, RuleId, RuleId])[] = [
+const limitRows: readonly (readonly [OperationName, RuleId, RuleId, RuleId])[] = [
   ['createRates', 'LIMIT-001', 'LIMIT-101', 'LIMIT-201'],
   ['validateAddress', 'LIMIT-002', 'LIMIT-102', 'LIMIT-202'],
   ['buyLabel', 'LIMIT-003', 'LIMIT-103', 'LIMIT-203'],
@@ -22,11 +22,11 @@ const rows: readonly (readonly [OperationName, RuleId, RuleId, RuleId])[] = [
   ['listDeliveries', 'LIMIT-013', 'LIMIT-113', 'LIMIT-213'],
 ]
 
-/** Makes a service that refuses the last request of a limit. */
-function refuseOneTooEarly(operation: OperationName, rule: RuleId): Mutant {
+/** Makes a service that refuses the last request that a limit allows. */
+function refuseLastAllowedRequest(operation: OperationName, rule: RuleId): Mutant {
   return mutant(
     `one-too-few-for-${operation.toLowerCase()}`,
-    `${operationOf(operation).endpoint} refuses the last request of its limit.`,
+    `${operationOf(operation).endpoint} refuses the last request that its limit allows.`,
   )
     .kills(rule)
     .by(() => {
@@ -65,11 +65,14 @@ const spreadRefusals = mutantsOf((covers: (limited: string, asked: string) => bo
 })
 
 export const limitMutants: readonly Mutant[] = [
-  ...rows.flatMap(([operation, tells, counts, ends]) => {
+  ...limitRows.flatMap(([operation, tells, counts, ends]) => {
     const { endpoint, limitPerMinute } = operationOf(operation)
     const name = operation.toLowerCase()
     return [
-      mutant(`lower-limit-for-${name}`, `${endpoint} reports a limit of ${limitPerMinute - 1}.`)
+      mutant(
+        `lower-limit-for-${name}`,
+        `${endpoint} reports a limit of ${limitPerMinute - 1} requests instead of ${limitPerMinute}.`,
+      )
         .kills(tells)
         .by({
           response: (response, request) =>
@@ -77,7 +80,10 @@ export const limitMutants: readonly Mutant[] = [
               ? withHeader(response, 'x-ratelimit-limit', String(limitPerMinute - 1))
               : undefined,
         }),
-      mutant(`higher-limit-for-${name}`, `${endpoint} reports a limit of ${limitPerMinute + 1}.`)
+      mutant(
+        `higher-limit-for-${name}`,
+        `${endpoint} reports a limit of ${limitPerMinute + 1} requests instead of ${limitPerMinute}.`,
+      )
         .kills(tells)
         .by({
           response: (response, request) =>
@@ -96,7 +102,7 @@ export const limitMutants: readonly Mutant[] = [
               ? withHeader(response, 'x-ratelimit-remaining', String(limitPerMinute - 1))
               : undefined,
         }),
-      mutant(`no-limit-for-${name}`, `${endpoint} is not limited.`)
+      mutant(`no-limit-for-${name}`, `${endpoint} has no rate limit.`)
         .kills(ends)
         .by({
           response: (response, request) => {
@@ -106,7 +112,7 @@ export const limitMutants: readonly Mutant[] = [
         }),
     ]
   }),
-  mutant('more-left-after-404', 'A 404 reports one remaining request too many.')
+  mutant('more-left-after-404', 'A 404 response reports one remaining request too many.')
     .kills('LIMIT-104', 'LIMIT-107', 'LIMIT-110')
     .by({
       response: (response) => {
@@ -132,10 +138,10 @@ export const limitMutants: readonly Mutant[] = [
           ? withHeader(response, 'x-ratelimit-limit', '301')
           : undefined,
     }),
-  refuseOneTooEarly('buyLabel', 'LIMIT-203'),
-  refuseOneTooEarly('buyBatch', 'LIMIT-211'),
-  refuseOneTooEarly('getWallet', 'LIMIT-212'),
-  mutant('half-a-limit', 'Half of a limit is used up before the first request.')
+  refuseLastAllowedRequest('buyLabel', 'LIMIT-203'),
+  refuseLastAllowedRequest('buyBatch', 'LIMIT-211'),
+  refuseLastAllowedRequest('getWallet', 'LIMIT-212'),
+  mutant('half-a-limit', 'POST /v1/batches/{id}/buy allows only five of its ten requests a minute.')
     .kills('LIMIT-211')
     .by(() => {
       const counts = new Map<string, number>()
@@ -149,7 +155,7 @@ export const limitMutants: readonly Mutant[] = [
         },
       }
     }),
-  mutant('told-limit-not-kept', 'The reported limit is one lower than the real one.')
+  mutant('told-limit-not-kept', 'POST /v1/batches/{id}/buy reports one request less than its limit.')
     .kills('LIMIT-011')
     .by({
       response: (response, request) => {
@@ -159,19 +165,19 @@ export const limitMutants: readonly Mutant[] = [
           : undefined
       },
     }),
-  spreadRefusals('limit-per-account', 'All keys of an account share one limit.')
+  spreadRefusals('limit-per-account', 'All keys of an account share one rate limit.')
     .kills('LIMIT-211')
     .by((limited, asked) => limited.split(' ').slice(0, 2).join() === asked.split(' ').slice(0, 2).join()),
-  spreadRefusals('limit-for-all-endpoints', 'All endpoints share one limit.')
+  spreadRefusals('limit-for-all-endpoints', 'All endpoints share one rate limit.')
     .kills('LIMIT-303')
     .by((limited, asked) => limited.split(' ')[2] === asked.split(' ')[2]),
-  mutant('retry-after-too-short', 'Retry-After is shorter than the window.')
+  mutant('retry-after-too-short', 'Retry-After is one second, although the window has longer to go.')
     .kills('LIMIT-303')
     .by({
       response: (response) =>
         response.status === 429 ? withHeader(response, 'retry-after', '1') : undefined,
     }),
-  mutant('window-never-turns', 'A new window allows no requests.')
+  mutant('window-never-turns', 'The limit of GET /v1/wallet is never reset.')
     .kills('LIMIT-304')
     .by(() => {
       const counts = new Map<string, number>()
@@ -183,7 +189,7 @@ export const limitMutants: readonly Mutant[] = [
         },
       }
     }),
-  mutant('window-back-in-part', 'A new window allows most of its requests, not all.')
+  mutant('window-back-in-part', 'A new window of GET /v1/wallet allows two requests too few.')
     .kills('LIMIT-304')
     .by({
       response: (response, request, wire) => {
@@ -193,7 +199,7 @@ export const limitMutants: readonly Mutant[] = [
         return withHeader(response, 'x-ratelimit-remaining', String(left - 2))
       },
     }),
-  mutant('reset-too-early', 'At the limit, X-RateLimit-Reset is 45 seconds too early.')
+  mutant('reset-too-early', 'The X-RateLimit-Reset of a 429 is 45 seconds too early.')
     .kills('LIMIT-303')
     .by({
       response: (response) => {

@@ -7,7 +7,7 @@ import { errorResponseOf } from '../../../proof/refusal.ts'
 import { openParsing, type ParsedResponse } from '../../../proof/stateful/stateful.ts'
 import type { RuleId } from '../../../rule.ts'
 
-const rows: readonly (readonly [OperationName, RuleId])[] = [
+const countingRows: readonly (readonly [OperationName, RuleId])[] = [
   ['getLabel', 'LIMIT-104'],
   ['getTracker', 'LIMIT-107'],
   ['getBatch', 'LIMIT-110'],
@@ -15,7 +15,7 @@ const rows: readonly (readonly [OperationName, RuleId])[] = [
 
 const name = 'x-ratelimit-remaining'
 
-/** Makes a service that also counts some requests of a client against the limit of others. */
+/** Makes a service that also counts requests for which `uses` is true against the limit of those for which `isFewer` is true. */
 const countAgainstOthers = mutantsOf(
   ({ uses, isFewer }: Readonly<Record<'uses' | 'isFewer', (seen: ParsedResponse) => boolean>>) =>
     openParsing(() => {
@@ -31,9 +31,9 @@ const countAgainstOthers = mutantsOf(
     }),
 )
 
-/** Services that are wrong about limits of live keys, or about the windows of limits. */
+/** Services with wrong limits for live keys, or with wrong limit windows. */
 export const windowMutants: readonly Mutant[] = [
-  mutant('live-limits-lower', 'Every endpoint reports a limit of 10 to live keys.')
+  mutant('live-limits-lower', 'Every endpoint reports a limit of 10 requests to live keys.')
     .kills('LIMIT-014')
     .by({
       response: (response, request) =>
@@ -41,7 +41,7 @@ export const windowMutants: readonly Mutant[] = [
           ? withHeader(withHeader(response, 'x-ratelimit-limit', '10'), 'x-ratelimit-remaining', '9')
           : undefined,
     }),
-  ...rows.map(
+  ...countingRows.map(
     ([operation, rule]): Mutant =>
       mutant(
         `limit-of-each-for-${operation.toLowerCase()}`,
@@ -60,7 +60,7 @@ export const windowMutants: readonly Mutant[] = [
           }
         }),
   ),
-  mutant('refused-requests-extend', 'A refused request starts a new window.')
+  mutant('refused-requests-extend', 'A refused request starts a new window of the limit.')
     .kills('LIMIT-211')
     .by(() => {
       const refusedAt = new Map<string, number>()
@@ -96,7 +96,10 @@ export const windowMutants: readonly Mutant[] = [
       uses: ({ operation }) => operation === 'voidLabel',
       isFewer: ({ operation }) => operation === 'getLabel',
     }),
-  countAgainstOthers('log-counted-as-wallet', 'Reading the log also counts against the limit of the wallet.')
+  countAgainstOthers(
+    'log-counted-as-wallet',
+    'Reading the delivery log also counts against the limit of reading the wallet.',
+  )
     .kills('LIMIT-310')
     .by({
       uses: ({ operation }) => operation === 'listDeliveries',
@@ -114,7 +117,10 @@ export const windowMutants: readonly Mutant[] = [
         return withHeader(response, name, limit)
       },
     }),
-  mutant('window-full-before-its-reset', 'Forty seconds after its start, a window has its whole limit again.')
+  mutant(
+    'window-full-before-its-reset',
+    'The full limit is available again after 40 seconds, before the window resets.',
+  )
     .kills('LIMIT-313')
     .by({
       response: (response, request, wire) =>

@@ -7,8 +7,8 @@ import { carrierNames, type Rates, ratesOf } from '../../../proof/quotes.ts'
 import { errorResponseOf } from '../../../proof/refusal.ts'
 import type { RuleId } from '../../../rule.ts'
 
-const survives = ['RATE-101', 'RATE-102', 'RATE-103', 'RATE-104'] as const
-const lists = ['RATE-105', 'RATE-111', 'RATE-112', 'RATE-113'] as const
+const survivingRateRules = ['RATE-101', 'RATE-102', 'RATE-103', 'RATE-104'] as const
+const failedListRules = ['RATE-105', 'RATE-111', 'RATE-112', 'RATE-113'] as const
 
 const withoutListing: readonly (readonly [string, RuleId])[] = [
   ['timeout', 'RATE-111'],
@@ -24,11 +24,11 @@ const changePartialQuotes = (change: (json: Json) => Json | undefined): Alterati
 
 const onPartialQuote = mutantsOf(changePartialQuotes)
 
-/** Makes a service that does not list carriers with this kind of failure. */
+/** Makes a service that does not list carriers with this kind of failure in failed_carriers. */
 function hideFailedCarrier(mode: string, rule: RuleId): Mutant {
   return mutant(
     `failed-not-listed-on-${mode}`,
-    `A carrier whose failure is "${mode}" is missing and not listed as failed.`,
+    `A carrier with a failure of the kind "${mode}" has no rates, and is not listed as failed.`,
   )
     .kills(rule)
     .by(() => {
@@ -53,8 +53,8 @@ function hideFailedCarrier(mode: string, rule: RuleId): Mutant {
 }
 
 export const carrierFailureMutants: readonly Mutant[] = [
-  mutant('one-fails-all-fail', 'If one carrier fails, the whole quote fails.')
-    .kills(...survives, ...lists)
+  mutant('one-fails-all-fail', 'If one carrier fails, the request for rates is refused.')
+    .kills(...survivingRateRules, ...failedListRules)
     .by({
       response: (response, { operation }) => {
         const json = successJson(response)
@@ -63,15 +63,15 @@ export const carrierFailureMutants: readonly Mutant[] = [
           : undefined
       },
     }),
-  onPartialQuote('last-carrier-never-listed', 'USPS is not listed when it fails.')
-    .kills(...survives)
+  onPartialQuote('last-carrier-never-listed', 'USPS is not listed in failed_carriers when it fails.')
+    .kills(...survivingRateRules)
     .by((json) =>
       JSON.stringify(json['failed_carriers']).includes('USPS')
         ? { ...json, failed_carriers: undefined }
         : undefined,
     ),
-  onPartialQuote('one-fails-another-missing', 'If one carrier fails, the rates of another one are missing.')
-    .kills(...survives)
+  onPartialQuote('one-fails-another-missing', 'If one carrier fails, the rates of another are missing, too.')
+    .kills(...survivingRateRules)
     .by((json) => {
       const list = ratesOf(json)
       return { ...json, rates: list.filter((rate) => rate['carrier'] !== list[0]?.['carrier']) }
@@ -91,23 +91,23 @@ export const carrierFailureMutants: readonly Mutant[] = [
   )
     .kills('RATE-124')
     .by((json) => ({ ...json, rates: ratesOf(json).filter(({ account_type }) => account_type !== 'byoa') })),
-  onPartialQuote('failed-not-listed', 'Failed carriers are not listed.')
-    .kills(...lists, 'RATE-106', 'RATE-108')
+  onPartialQuote('failed-not-listed', 'The response to a request for rates does not list failed carriers.')
+    .kills(...failedListRules, 'RATE-106', 'RATE-108')
     .by(({ failed_carriers: _, ...rest }) => rest),
   onPartialQuote(
     'failed-among-all',
-    'A failed carrier is listed in one sentence with carriers that did not fail.',
+    'failed_carriers names the failed carrier in one sentence with carriers that did not fail.',
   )
-    .kills(...lists, 'RATE-108')
+    .kills(...failedListRules, 'RATE-108')
     .by((json) => ({
       ...json,
       failed_carriers: [{ carrier: 'none', note: 'lookups of usps, ups, fedex, dhl' }],
     })),
   mutant(
     'failed-without-name-but-time',
-    'A failed carrier is listed without its name, with the time and a number of the failure.',
+    'The entry of a failed carrier has the time and a number of the failure, but not the name of the carrier.',
   )
-    .kills(...lists)
+    .kills(...failedListRules)
     .by(() => {
       let count = 0
       return changePartialQuotes((json) => {
@@ -118,9 +118,9 @@ export const carrierFailureMutants: readonly Mutant[] = [
     }),
   onPartialQuote(
     'another-listed-as-failed',
-    'A carrier that did not fail is listed instead of the failed one.',
+    'failed_carriers lists a carrier that did not fail instead of the failed carrier.',
   )
-    .kills(...lists, 'RATE-106')
+    .kills(...failedListRules, 'RATE-106')
     .by((json) => ({ ...json, failed_carriers: [ratesOf(json)[0]?.['carrier']] })),
   ...withoutListing.map(([mode, rule]) => hideFailedCarrier(mode, rule)),
   onPartialQuote('all-listed-as-failed', 'If one carrier fails, all carriers are listed as failed.')
@@ -138,7 +138,7 @@ export const carrierFailureMutants: readonly Mutant[] = [
         return { ...json, rates: earlier }
       })
     }),
-  onPartialQuote('first-failure-only', 'Only the first of several failures is listed.')
+  onPartialQuote('first-failure-only', 'If several carriers fail, failed_carriers lists only the first.')
     .kills('RATE-108')
     .by((json) => {
       const failed = json['failed_carriers']
@@ -148,13 +148,13 @@ export const carrierFailureMutants: readonly Mutant[] = [
     }),
   mutant(
     'all-down-nothing',
-    'If every carrier is down, the response is an empty list without failed carriers.',
+    'If every carrier is down, the response has an empty list of rates and no failed carriers.',
   )
     .kills('RATE-109')
     .by(acceptInsteadOf('RATE.CARRIER.UNAVAILABLE', { rates: [] })),
   mutant(
     'all-down-one-listed',
-    'If every carrier is down, the response is an empty list with one failed carrier.',
+    'If every carrier is down, the response has an empty list of rates and only one failed carrier.',
   )
     .kills('RATE-109')
     .by(acceptInsteadOf('RATE.CARRIER.UNAVAILABLE', { rates: [], failed_carriers: [{ carrier: 'UPS' }] })),

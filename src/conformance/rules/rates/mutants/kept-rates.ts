@@ -7,13 +7,13 @@ import { ratesOf } from '../../../proof/quotes.ts'
 import { adjustBalance } from '../../../proof/stateful/backdoor.ts'
 import type { RuleId } from '../../../rule.ts'
 
-/** Returns the rate id of a purchase. */
+/** Returns the rate id in a request to buy a label; undefined for other requests. */
 function rateIdOf(request: WireRequest): unknown {
   const asked = jsonOf(request)
   return request.operation === 'buyLabel' && isObject(asked) ? asked['rate_id'] : undefined
 }
 
-/** Makes a mutant that alters purchases by whether their rate is of a connected account. */
+/** Makes a mutant whose alteration knows which purchases are of rates of connected accounts. */
 function changeConnectedPurchases(
   kills: readonly [RuleId, ...RuleId[]],
   { id, deviation }: { readonly id: string; readonly deviation: string },
@@ -30,7 +30,7 @@ function changeConnectedPurchases(
       )
       return {
         ...alteration,
-        // The event may come before the response does.
+        // The event of a purchase may come before its response.
         request: (request) => {
           bought ||= own.has(rateIdOf(request))
           return undefined
@@ -59,7 +59,7 @@ const changeConnectedLabel =
 
 /** Services that keep rates too long, or treat rates of connected accounts wrongly. */
 export const keptRateMutants: readonly Mutant[] = [
-  mutant('dear-expired-sold', 'Expired rates are sold, except those of the cheapest carrier.')
+  mutant('dear-expired-sold', 'Expired rates are sold, except rates of the cheapest carrier.')
     .kills('RATE-014')
     .by(() => {
       const cheap = new Set<unknown>()
@@ -92,12 +92,15 @@ export const keptRateMutants: readonly Mutant[] = [
   ),
   changeConnectedPurchases(
     ['RATE-021'],
-    { id: 'byoa-not-sandbox', deviation: 'A sandbox label of a connected account is not marked as one.' },
+    {
+      id: 'byoa-not-sandbox',
+      deviation: 'A sandbox label of a connected account is not marked as a sandbox label.',
+    },
     changeConnectedLabel((json) => ({ ...json, sandbox: false })),
   ),
   changeConnectedPurchases(
     ['RATE-205'],
-    { id: 'byoa-without-event', deviation: 'A label of a connected account has no event.' },
+    { id: 'byoa-without-event', deviation: 'No event is sent for a label of a connected account.' },
     (_, wasBought) => ({ webhook: () => (wasBought() ? [] : undefined) }),
   ),
   changeConnectedPurchases(

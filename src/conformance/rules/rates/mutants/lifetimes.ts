@@ -12,7 +12,7 @@ import { ratesOf } from '../../../proof/quotes.ts'
 import { chargeOnRefusal, nowOf, Quotes } from '../../../proof/stateful/backdoor.ts'
 import { onResponse, openRefusing, withFields } from '../../../proof/stateful/stateful.ts'
 
-/** Makes a service that decides by the times of quote and purchase whether a rate has expired. */
+/** Makes a service that refuses a rate as expired if `ends` returns true for the times of its quote and purchase. */
 const expireRates = mutantsOf((ends: (quotedMs: number, nowMs: number, isPartial: boolean) => boolean) =>
   openRefusing(() => {
     const quoted = new Map<unknown, { readonly atMs: number; readonly isPartial: boolean }>()
@@ -33,7 +33,7 @@ const expireRates = mutantsOf((ends: (quotedMs: number, nowMs: number, isPartial
 
 /** Services that sell or charge live rates at wrong times. */
 const liveRateMutants: readonly Mutant[] = [
-  mutant('expired-charged', 'The purchase of an expired live rate is refused, and charged.')
+  mutant('expired-charged', 'The purchase of an expired live rate is refused, but charged.')
     .kills('RATE-202')
     .by(chargeOnRefusal('RATE.EXPIRED')),
   mutant('live-expires-at-two', 'Live rates expire after two minutes.')
@@ -73,7 +73,7 @@ export const rateLifetimeMutants: readonly Mutant[] = [
   )
     .kills('RATE-214')
     .by((quotedMs, nowMs, isPartial) => isPartial && nowMs - quotedMs > 600_000),
-  expireRates('rates-end-with-the-year', 'Rates expire when their year ends.')
+  expireRates('rates-end-with-the-year', 'Rates expire when the year of their quote ends.')
     .kills('RATE-215')
     .by((quotedMs, nowMs) => new Date(quotedMs).getUTCFullYear() !== new Date(nowMs).getUTCFullYear()),
   expireRates('weekend-rates-expire-early', 'Rates quoted on a Saturday expire after five minutes.')
@@ -81,7 +81,7 @@ export const rateLifetimeMutants: readonly Mutant[] = [
     .by((quotedMs, nowMs) => new Date(quotedMs).getUTCDay() === 6 && nowMs - quotedMs > 300_000),
   onResponse(
     'arrival-in-year-of-quote',
-    'carrier_eta has the year of the quote, even if the parcel arrives in the next year.',
+    'carrier_eta always has the year of the quote, even if the parcel will arrive in the next year.',
   )
     .kills('RATE-215')
     .by(() => async (seen) => {

@@ -6,10 +6,10 @@ import { controlCallOf } from '../../../proof/proxy/seen-accounts.ts'
 import { ratesOf } from '../../../proof/quotes.ts'
 import { onResponse, stateful, withFields } from '../../../proof/stateful/stateful.ts'
 
-const failedIn = (json: Readonly<Record<string, unknown>>) =>
+const failedCarriersIn = (json: Readonly<Record<string, unknown>>) =>
   Array.isArray(json['failed_carriers']) ? json['failed_carriers'].filter(isObject) : []
 
-/** Makes a service that returns no rates of connected accounts once this many were disconnected. */
+/** Makes a service that returns no rates of connected accounts after this many accounts were disconnected. */
 const dropAccountsAfterDisconnect = (id: string, deviation: string, count: number): Mutant =>
   stateful(id, deviation)
     .kills('RATE-127')
@@ -30,11 +30,11 @@ const dropAccountsAfterDisconnect = (id: string, deviation: string, count: numbe
       }
     })
 
-/** Services that treat a carrier differently after it has failed. */
+/** Services that list or omit a carrier that has failed before and works again. */
 const carrierBackMutants: readonly Mutant[] = [
   onResponse(
     'failure-listed-once-more',
-    'A carrier that failed is also listed as failed in the next quote, which has its rates.',
+    'A carrier that failed is also listed as failed in the next quote, although its rates are returned.',
   )
     .kills('RATE-121')
     .by(() => {
@@ -74,25 +74,24 @@ const carrierBackMutants: readonly Mutant[] = [
     }),
 ]
 
-/** Services that forget some of the carriers that fail or work again. */
+/** Services that list too few failed carriers, or omit rates of carriers that work again. */
 export const manyFailureMutants: readonly Mutant[] = [
   mutant('two-failures-told-at-most', 'failed_carriers lists at most two carriers.')
     .kills('RATE-125')
     .by(
       changeSuccesses('createRates', (json) =>
-        failedIn(json).length > 2 ? { ...json, failed_carriers: failedIn(json).slice(0, 2) } : undefined,
+        failedCarriersIn(json).length > 2
+          ? { ...json, failed_carriers: failedCarriersIn(json).slice(0, 2) }
+          : undefined,
       ),
     ),
-  onResponse(
-    'fourth-failure-untold',
-    'A carrier that failed three times is no longer listed in failed_carriers.',
-  )
+  onResponse('fourth-failure-untold', 'A carrier that failed three times is no longer listed as failed.')
     .kills('RATE-126')
     .by(() => {
       const failures = new Map<string, number>()
       return (seen) => {
         if (seen.operation !== 'createRates' || !seen.isGood) return undefined
-        const listed = failedIn(seen.json)
+        const listed = failedCarriersIn(seen.json)
         const left = listed.filter(({ carrier }) => {
           const name = `${seen.account} ${carrier}`
           countUp(failures, name)
@@ -108,7 +107,7 @@ export const manyFailureMutants: readonly Mutant[] = [
       return (seen) => {
         if (seen.operation !== 'createRates' || !seen.isGood) return undefined
         const nameOf = ({ carrier }: Readonly<Record<string, unknown>>) => `${seen.account} ${carrier}`
-        const failed = failedIn(seen.json)
+        const failed = failedCarriersIn(seen.json)
         for (const each of failed) countUp(failures, nameOf(each))
         const isGivenUp = (each: Readonly<Record<string, unknown>>) => (failures.get(nameOf(each)) ?? 0) >= 8
         const rates = ratesOf(seen.json)

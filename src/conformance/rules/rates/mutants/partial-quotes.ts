@@ -8,11 +8,9 @@ import { errorResponseOf } from '../../../proof/refusal.ts'
 
 const onRates = mutantsOf(changeRates)
 
-/** Services that are wrong if carriers fail, for connected accounts, or with a live key. */
+const survivingRateRules = ['RATE-101', 'RATE-102', 'RATE-103', 'RATE-104'] as const
 
-const survives = ['RATE-101', 'RATE-102', 'RATE-103', 'RATE-104'] as const
-
-const failedIn = (json: Json | undefined): readonly Readonly<Json>[] =>
+const failedCarriersIn = (json: Json | undefined): readonly Readonly<Json>[] =>
   Array.isArray(json?.['failed_carriers']) ? json['failed_carriers'].filter(isObject) : []
 
 const carriersIn = (list: Rates): ReadonlySet<unknown> => new Set(list.map((rate) => rate['carrier']))
@@ -36,7 +34,7 @@ const failQuotes = mutantsOf(refuseQuotes)
 
 /** Changes a quote in which a carrier failed. */
 const changePartialQuotes = (change: (list: Rates) => Rates): Alteration =>
-  changeRates((list, json) => (failedIn(json).length > 0 ? change(list) : undefined))
+  changeRates((list, json) => (failedCarriersIn(json).length > 0 ? change(list) : undefined))
 
 const onPartialQuote = mutantsOf(changePartialQuotes)
 
@@ -50,19 +48,20 @@ const onLiveQuote = mutantsOf(
 
 const removeEstimates = ({ carbon_grams: _, carrier_eta: __, ...rate }: Readonly<Json>): Json => rate
 
+/** Services with wrong rates while a carrier fails, for connected accounts or for live keys. */
 export const partialQuoteMutants: readonly Mutant[] = [
   onPartialQuote(
     'partial-dearest-first',
-    'If a carrier fails, rates are sorted with the most expensive first.',
+    'If a carrier fails, the rates of the other carriers are sorted with the most expensive first.',
   )
-    .kills(...survives)
+    .kills(...survivingRateRules)
     .by((list) => [...list].reverse()),
-  failQuotes('three-fail-all-fail', 'If three carriers fail, the rates of the fourth are missing.')
+  failQuotes('three-fail-all-fail', 'If three of four carriers fail, the request for rates is refused.')
     .kills('RATE-115')
-    .by((json) => failedIn(json).length > 0 && carriersIn(ratesOf(json)).size === 1),
-  failQuotes('live-one-fails-all-fail', 'With a live key, the whole quote fails if one carrier fails.')
+    .by((json) => failedCarriersIn(json).length > 0 && carriersIn(ratesOf(json)).size === 1),
+  failQuotes('live-one-fails-all-fail', 'If one carrier fails, a live request for rates is refused.')
     .kills('RATE-114')
-    .by((json, isOfLiveKey) => isOfLiveKey && failedIn(json).length > 0),
+    .by((json, isOfLiveKey) => isOfLiveKey && failedCarriersIn(json).length > 0),
   mutant('stale-rates-on-timeout', 'A carrier that timed out has the rates of an earlier quote.')
     .kills('RATE-107')
     .by(() => {
@@ -79,7 +78,7 @@ export const partialQuoteMutants: readonly Mutant[] = [
           const json = successJson(response)
           if (request.operation !== 'createRates' || json === undefined) return undefined
           const account = wire.accountOf(request)
-          if (failedIn(json).length === 0) earlier.set(account, ratesOf(json))
+          if (failedCarriersIn(json).length === 0) earlier.set(account, ratesOf(json))
           else if (modes.get(account) === 'timeout') {
             return withJson(response, { ...json, rates: earlier.get(account) ?? [] })
           }
@@ -102,7 +101,7 @@ export const partialQuoteMutants: readonly Mutant[] = [
   onLiveQuote('byoa-not-for-live', 'Live keys get no rates of connected accounts.')
     .kills('RATE-118')
     .by((list) => list.filter((rate) => rate['account_type'] !== 'byoa')),
-  mutant('byoa-stays', 'Rates of an account are still returned after it is disconnected.')
+  mutant('byoa-stays', 'Rates of a connected account are still returned after the account is disconnected.')
     .kills('RATE-117')
     .by(() => {
       let earlier: Rates = []
@@ -112,11 +111,15 @@ export const partialQuoteMutants: readonly Mutant[] = [
         return undefined
       })
     }),
-  mutant('rejected-account-spoils-quote', 'If an account has rejected credentials, the whole quote fails.')
+  mutant(
+    'rejected-account-spoils-quote',
+    'If a carrier account has rejected credentials, the request for rates is refused.',
+  )
     .kills('RATE-119')
     .by(
       refuseQuotes(
-        (json) => failedIn(json).some((each) => each['code'] === 'CARRIER.ACCOUNT.INVALID_CREDENTIALS'),
+        (json) =>
+          failedCarriersIn(json).some((each) => each['code'] === 'CARRIER.ACCOUNT.INVALID_CREDENTIALS'),
         422,
       ),
     ),

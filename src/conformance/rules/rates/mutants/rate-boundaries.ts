@@ -7,9 +7,9 @@ import { type ParsedRequest, stateful, withError } from '../../../proof/stateful
 
 const validMs = 900_000
 
-/** Services whose rates expire some seconds too early or too late, or at a wrong time. */
+/** Services whose rates expire some seconds too early or too late, or never. */
 export const rateBoundaryMutants: readonly Mutant[] = [
-  mutant('rate-expires-seconds-early', 'A live rate is refused as expired in its last ten seconds.')
+  mutant('rate-expires-seconds-early', 'A live rate is refused as expired ten seconds too early.')
     .kills('RATE-208')
     .by(
       refuseWith('buyLabel', 422, 'RATE.EXPIRED', (_, request, wire) => {
@@ -42,10 +42,7 @@ export const rateBoundaryMutants: readonly Mutant[] = [
         },
       }
     }),
-  stateful(
-    'rate-renewed-by-next-quote',
-    'A new quote extends earlier rates of the same shipment by 15 minutes.',
-  )
+  stateful('rate-renewed-by-next-quote', 'A new quote extends older rates of the shipment by 15 minutes.')
     .kills('RATE-212')
     .by(() => {
       const quotes = new Quotes()
@@ -65,7 +62,7 @@ export const rateBoundaryMutants: readonly Mutant[] = [
     }),
   stateful(
     'second-quote-expires-with-first',
-    'Rates of any quote expire 15 minutes after the first quote of the client.',
+    'All rates of a client expire 15 minutes after the first quote of the client.',
   )
     .kills('RATE-211')
     .by(() => {

@@ -17,7 +17,7 @@ const onEachRate = mutantsOf(changeEachRate)
 const changeLastRate = (change: (rate: Json) => Json): Alteration =>
   changeRates((list) => list.map((rate, index) => (index === list.length - 1 ? change({ ...rate }) : rate)))
 
-const fields: readonly (readonly [string, RuleId, unknown])[] = [
+const rateFieldRows: readonly (readonly [string, RuleId, unknown])[] = [
   ['id', 'RATE-002', 'quote_1'],
   ['carrier', 'RATE-003', { name: 'UPS' }],
   ['service', 'RATE-004', ''],
@@ -33,20 +33,20 @@ const onEachConnected = mutantsOf(
 )
 
 export const rateMutants: readonly Mutant[] = [
-  onQuote('no-rates-field', 'The list of rates has another name.')
+  onQuote('no-rates-field', 'The list of rates in a quote has another field name.')
     .kills('RATE-001')
     .by(({ rates: quotes, ...rest }) => ({ ...rest, quotes })),
-  onRates('no-rates', 'The list of rates is empty.')
+  onRates('no-rates', 'The list of rates in a quote is empty.')
     .kills('RATE-001')
     .by(() => []),
   mutant('rates-fail', 'Valid requests for rates are refused.')
     .kills('RATE-001')
     .by(refuseWith('createRates', 500, 'LABEL.CREATION.FAILED')),
-  ...fields.flatMap(([field, rule, wrong]) => [
+  ...rateFieldRows.flatMap(([field, rule, wrong]) => [
     onEachRate(`rate-without-${field.replaceAll('_', '-')}`, `Rates have no ${field}.`)
       .kills(rule)
       .by(({ [field]: _, ...rest }) => rest),
-    mutant(`last-rate-without-${field.replaceAll('_', '-')}`, `The last rate has no ${field}.`)
+    mutant(`last-rate-without-${field.replaceAll('_', '-')}`, `The last rate of a quote has no ${field}.`)
       .kills(rule)
       .by(changeLastRate(({ [field]: _, ...rest }) => rest)),
     onEachRate(
@@ -56,22 +56,22 @@ export const rateMutants: readonly Mutant[] = [
       .kills(rule)
       .by((rate) => ({ ...rate, [field]: wrong })),
   ]),
-  onEachRate('eta-with-time', 'The day of arrival has a time.')
+  onEachRate('eta-with-time', 'The carrier_eta of rates has a time after the date.')
     .kills('RATE-006')
     .by((rate) => ({ ...rate, carrier_eta: `${rate['carrier_eta']}T12:00:00Z` })),
-  onRates('last-two-swapped', 'The last two rates are swapped.')
+  onRates('last-two-swapped', 'The last two rates of a quote are swapped.')
     .kills('RATE-009')
     .by((list) => [...list.slice(0, -2), ...list.slice(-2).reverse()]),
-  onRates('sorted-as-text', 'Prices are sorted as texts.')
+  onRates('sorted-as-text', 'Rates are sorted by price as if prices were texts.')
     .kills('RATE-009')
     .by((list) => [...list].sort((a, b) => String(a['rate_cents']).localeCompare(String(b['rate_cents'])))),
-  onEachRate('one-id-for-all', 'All rates have the same id.')
+  onEachRate('one-id-for-all', 'All rates of a quote have the same id.')
     .kills('RATE-010')
     .by((rate) => ({ ...rate, id: 'rate_1' })),
   onEachRate('ids-per-carrier', 'All rates of a carrier have the same id.')
     .kills('RATE-010')
     .by((rate) => ({ ...rate, id: `rate_${rate['carrier']}` })),
-  onRates('three-carriers', 'One of the carriers never has rates.')
+  onRates('three-carriers', 'One of the four carriers never has rates.')
     .kills('RATE-011')
     .by((list) => list.filter((rate) => rate['carrier'] !== list[0]?.['carrier'])),
   onQuote('failed-for-no-reason', 'A carrier that did not fail is listed as failed.')

@@ -7,37 +7,37 @@ import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { errorResponseOf } from '../../../proof/refusal.ts'
 import type { RuleId } from '../../../rule.ts'
 
-const isOperation = (operation: string) => (request: { readonly operation: string | undefined }) =>
+const isRequestFor = (operation: string) => (request: { readonly operation: string | undefined }) =>
   request.operation === operation
 
-const missing: readonly (readonly [string, readonly [RuleId, ...RuleId[]], unknown])[] = [
+const missingFieldRows: readonly (readonly [string, readonly [RuleId, ...RuleId[]], unknown])[] = [
   ['buyLabel', ['VAL-001'], { id: 'lbl_1', tracking_number: '9999' }],
   ['createRates', ['VAL-002', 'VAL-003', 'VAL-004', 'RATE-016', 'RATE-017'], { rates: [] }],
   ['registerTracker', ['VAL-005', 'VAL-006'], { id: 'trk_1' }],
   ['createBatch', ['VAL-007'], { id: 'bat_1', total_cost_cents: 0 }],
 ]
 
-const invalid: readonly (readonly [string, readonly [RuleId, ...RuleId[]], unknown])[] = [
+const invalidFieldRows: readonly (readonly [string, readonly [RuleId, ...RuleId[]], unknown])[] = [
   ['createRates', ['VAL-101', 'VAL-102', 'VAL-103'], { rates: [] }],
   ['buyLabel', ['VAL-104'], { id: 'lbl_1', tracking_number: '9999' }],
   ['registerTracker', ['VAL-105'], { id: 'trk_1' }],
   ['createBatch', ['VAL-106'], { id: 'bat_1', total_cost_cents: 0 }],
 ]
 
-/** Services that accept or report missing and wrong fields wrongly. */
+/** Services that accept requests with missing or wrong fields, or report such fields wrongly. */
 export const fieldMutants: readonly Mutant[] = [
-  mutant('no-missing-field', 'The error does not name a missing field.')
+  mutant('no-missing-field', 'The error about a missing field does not name the field.')
     .kills('ERR-011', 'VAL-001')
     .by(changeErrors(({ field: _, ...rest }) => rest, 'VALIDATION.FIELD.REQUIRED')),
-  ...missing.map(([operation, kills, json]) =>
+  ...missingFieldRows.map(([operation, kills, json]) =>
     mutant(`missing-fields-at-${operation.toLowerCase()}`, `${operation} accepts bodies with missing fields.`)
       .kills(...kills)
-      .by(acceptInsteadOf('VALIDATION.FIELD.REQUIRED', json, isOperation(operation))),
+      .by(acceptInsteadOf('VALIDATION.FIELD.REQUIRED', json, isRequestFor(operation))),
   ),
-  ...invalid.map(([operation, kills, json]) =>
+  ...invalidFieldRows.map(([operation, kills, json]) =>
     mutant(`invalid-fields-at-${operation.toLowerCase()}`, `${operation} accepts fields of any type.`)
       .kills(...kills)
-      .by(acceptInsteadOf('VALIDATION.FIELD.INVALID', json, isOperation(operation))),
+      .by(acceptInsteadOf('VALIDATION.FIELD.INVALID', json, isRequestFor(operation))),
   ),
   mutant('missing-as-invalid', 'A missing field is reported as invalid.')
     .kills('VAL-001', 'VAL-002', 'VAL-003', 'VAL-004', 'VAL-005', 'VAL-006')
@@ -47,7 +47,7 @@ export const fieldMutants: readonly Mutant[] = [
           ? errorResponseOf(422, 'VALIDATION.FIELD.INVALID', { field: 'body' })
           : undefined,
     }),
-  mutant('wrong-field-named', 'The error names another field as missing.')
+  mutant('wrong-field-named', 'The error about a missing field names another field.')
     .kills('VAL-001', 'VAL-003', 'VAL-007')
     .by({
       response: (response) => {
@@ -57,7 +57,7 @@ export const fieldMutants: readonly Mutant[] = [
           : undefined
       },
     }),
-  mutant('invalid-as-crash', 'Fields of the wrong type return 500.')
+  mutant('invalid-as-crash', 'A request with a field of the wrong type returns 500.')
     .kills('VAL-101', 'VAL-103', 'VAL-105', 'VAL-106')
     .by({
       response: (response) =>
@@ -65,10 +65,10 @@ export const fieldMutants: readonly Mutant[] = [
           ? errorResponseOf(500, 'LABEL.CREATION.FAILED')
           : undefined,
     }),
-  mutant('rates-without-streets', 'A request for rates needs no street.')
+  mutant('rates-without-streets', 'POST /v1/rates accepts addresses without a street.')
     .kills('VAL-008')
     .by(addMissingField('street1', '1 Main St')),
-  mutant('objects-as-cities', 'An object is accepted as a city.')
+  mutant('objects-as-cities', 'POST /v1/rates accepts an object as the city of an address.')
     .kills('VAL-107', 'VAL-108')
     .by({
       request: changeRequestAddresses((address) =>
@@ -76,7 +76,7 @@ export const fieldMutants: readonly Mutant[] = [
       ),
     }),
   ...(['length', 'height'] as const).map((size) =>
-    mutant(`worded-${size}`, `The ${size} of a parcel can be a word.`)
+    mutant(`worded-${size}`, `POST /v1/rates accepts a word as the ${size} of a parcel.`)
       .kills('VAL-109')
       .by({
         request: (request) => {
@@ -102,7 +102,7 @@ export const fieldMutants: readonly Mutant[] = [
     }),
 ]
 
-/** Corrects addresses on their way to the service, so that the service does not refuse them. */
+/** Returns a hook that corrects wrong addresses of requests, so that the altered service seems to accept them. */
 function changeRequestAddresses(mend: (address: Json) => Json | undefined) {
   return (request: WireRequest): WireRequest | undefined => {
     const json = jsonOf(request)

@@ -13,57 +13,57 @@ import { errorResponseOf } from '../../../proof/refusal.ts'
 
 const makeInvalidFieldError = (): WireResponse => errorResponseOf(422, 'VALIDATION.FIELD.INVALID')
 
-const objectIn = (request: WireRequest): Json => {
+const bodyObjectOf = (request: WireRequest): Json => {
   const json = jsonOf(request)
   return isObject(json) ? json : {}
 }
 
-const parcelIn = (request: WireRequest): Json => {
-  const { parcel } = objectIn(request)
+const parcelOf = (request: WireRequest): Json => {
+  const { parcel } = bodyObjectOf(request)
   return request.operation === 'createRates' && isObject(parcel) ? parcel : {}
 }
 
-const sizesIn = (request: WireRequest): readonly number[] => {
-  const { length, width, height } = parcelIn(request)
+const parcelSizesOf = (request: WireRequest): readonly number[] => {
+  const { length, width, height } = parcelOf(request)
   return [length, width, height].filter((each) => typeof each === 'number')
 }
 
-const isNoObject = (json: unknown): boolean =>
+const isNotObject = (json: unknown): boolean =>
   json === null || Array.isArray(json) || typeof json === 'string'
 
-/** Services that respond wrongly to unusual bodies, valid and malformed. */
+/** Services that respond wrongly to malformed and other unusual bodies. */
 export const oddBodyMutants: readonly Mutant[] = [
-  mutant('sizes-below-zero', 'Negative sizes are accepted as positive ones.')
+  mutant('sizes-below-zero', 'POST /v1/rates treats negative sizes of a parcel as positive ones.')
     .kills('VAL-110')
     .by({
       request: (request) => {
-        const { length, width, height } = parcelIn(request)
-        if (sizesIn(request).every((each) => each >= 0)) return undefined
+        const { length, width, height } = parcelOf(request)
+        if (parcelSizesOf(request).every((each) => each >= 0)) return undefined
         const toAbsolute = (value: unknown): number => Math.abs(Number(value))
         const sizes = { length: toAbsolute(length), width: toAbsolute(width), height: toAbsolute(height) }
-        return withJson(request, { ...objectIn(request), parcel: { ...parcelIn(request), ...sizes } })
+        return withJson(request, { ...bodyObjectOf(request), parcel: { ...parcelOf(request), ...sizes } })
       },
     }),
-  mutant('null-crashes', 'A field that is null returns 500.')
+  mutant('null-crashes', 'A request with a field that is null returns 500.')
     .kills('VAL-111')
-    .by(answerInstead((request) => Object.values(objectIn(request)).includes(null), crashResponse)),
-  mutant('bare-json-crashes', 'A body that is not an object returns 500.')
+    .by(answerInstead((request) => Object.values(bodyObjectOf(request)).includes(null), crashResponse)),
+  mutant('bare-json-crashes', 'A request whose JSON body is not an object returns 500.')
     .kills('VAL-112')
     .by(
       answerInstead(
-        (request) => request.operation !== undefined && isNoObject(jsonOf(request)),
+        (request) => request.operation !== undefined && isNotObject(jsonOf(request)),
         crashResponse,
       ),
     ),
-  mutant('null-item-crashes', 'An item that is null returns 500.')
+  mutant('null-item-crashes', 'A batch with an item that is null returns 500.')
     .kills('VAL-113')
     .by(
       answerInstead((request) => {
-        const { items } = objectIn(request)
+        const { items } = bodyObjectOf(request)
         return Array.isArray(items) && items.includes(null)
       }, crashResponse),
     ),
-  mutant('charset-refused', 'Bodies that name their charset are refused.')
+  mutant('charset-refused', 'A body whose Content-Type names a charset is refused.')
     .kills('VAL-114')
     .by(
       answerInstead(
@@ -71,19 +71,19 @@ export const oddBodyMutants: readonly Mutant[] = [
         makeInvalidFieldError,
       ),
     ),
-  mutant('fractional-weight-refused', 'A weight has to be a whole number.')
+  mutant('fractional-weight-refused', 'Parcels whose weight is not a whole number are refused.')
     .kills('VAL-115')
     .by(
       answerInstead((request) => {
-        const { weight_oz: weight } = parcelIn(request)
+        const { weight_oz: weight } = parcelOf(request)
         return typeof weight === 'number' && !Number.isInteger(weight)
       }, makeInvalidFieldError),
     ),
-  mutant('fractional-sizes-refused', 'Sizes have to be whole numbers.')
+  mutant('fractional-sizes-refused', 'Parcels whose sizes are not whole numbers are refused.')
     .kills('VAL-115')
     .by(
       answerInstead(
-        (request) => sizesIn(request).some((each) => !Number.isInteger(each)),
+        (request) => parcelSizesOf(request).some((each) => !Number.isInteger(each)),
         makeInvalidFieldError,
       ),
     ),

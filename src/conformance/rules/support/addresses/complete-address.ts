@@ -12,8 +12,8 @@ export const addressFields = ['from_address', 'to_address'] as const
 /** A field of a label that is an address. */
 export type AddressField = (typeof addressFields)[number]
 
-/** The fields of each part of a complete address. A street has one of two names. */
-const parts = {
+/** The field names of each part of a complete address. The street has one of two names. */
+const fieldsOfPart = {
   name: ['name'],
   street: ['street', 'street1'],
   city: ['city'],
@@ -23,7 +23,7 @@ const parts = {
   phone: ['phone'],
   email: ['email'],
 } as const
-type AddressPart = keyof typeof parts
+type AddressPart = keyof typeof fieldsOfPart
 
 /** The rules about each part of each address. */
 export const addressPartRules: readonly (readonly [RuleId, Judged, AddressField, AddressPart])[] = [
@@ -45,20 +45,20 @@ export const addressPartRules: readonly (readonly [RuleId, Judged, AddressField,
   ['LABEL-118', ['RESOURCES-22', 'ENDPOINTS-48'], 'to_address', 'email'],
 ]
 
-/** Returns the value of a part of an address: its first field that is not empty, else its first field. */
-export function partOf(address: Fields, part: AddressPart): unknown {
-  const values = parts[part].map((name) => address.raw(name))
+/** Returns the value of an address part: of its first field that is not empty, else of its first field. */
+export function addressPartOf(address: Fields, part: AddressPart): unknown {
+  const values = fieldsOfPart[part].map((name) => address.raw(name))
   return values.find(isText) ?? values.find((value) => value !== undefined)
 }
 
-/** Judges that an address of a label has a part. If the request had no phone or email, the service may invent them or show null. */
-export function expectPart(
+/** Judges that an address of a label has a part. If the request had no phone or email, the service may show any text or null. */
+export function expectAddressPart(
   t: RuleContext,
   address: Fields,
   { place, part }: { place: AddressField; part: AddressPart },
 ): void {
   const given = t.setup.ratesBody()[place][part === 'street' ? 'street1' : part]
-  const shown = partOf(address, part)
+  const shown = addressPartOf(address, part)
   const isThere =
     part === 'phone' || part === 'email'
       ? shown === null || (typeof shown === 'string' && isSameContact(part, { shown, given }))
@@ -66,7 +66,7 @@ export function expectPart(
   // If the harness sent no phone or email, any text or null is accepted.
   const isMadeUp = (part === 'phone' || part === 'email') && !isText(given)
   const isSilent = shown === undefined || shown === null || shown === ''
-  const names = parts[part].join(' or ')
+  const names = fieldsOfPart[part].join(' or ')
   expectThat(isThere, {
     expected: isMadeUp
       ? `${place}.${names}: the request had none, so any text or null`
@@ -83,7 +83,7 @@ export function expectPart(
   })
 }
 
-/** Returns whether a phone number or an email address that was sent is shown as sent. */
+/** Returns whether a label shows the phone number or email address that was sent. */
 function isSameContact(
   part: 'phone' | 'email',
   { shown, given }: { shown: string; given: unknown },
@@ -95,8 +95,8 @@ function isSameContact(
 }
 
 /** Judges that a label has a complete address in this field. Throws RuleBroken. */
-export function expectComplete(t: RuleContext, label: Fields, place: AddressField): void {
+export function expectCompleteAddress(t: RuleContext, label: Fields, place: AddressField): void {
   const address = label.object(place)
   for (const [, , where, part] of addressPartRules)
-    if (where === place) expectPart(t, address, { place, part })
+    if (where === place) expectAddressPart(t, address, { place, part })
 }

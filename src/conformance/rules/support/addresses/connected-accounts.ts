@@ -3,8 +3,11 @@ import { expectSuccess } from '../../../http/expect.ts'
 import { isObject } from '../../../http/fields.ts'
 import { expectList } from '../../../http/lists.ts'
 
-/** Returns the carrier accounts in a response: as a list, or as an object by id, as the specification leaves the form open. Throws RuleBroken. */
-export function accountsIn(answer: Answer): readonly unknown[] {
+/**
+ * Returns the carrier accounts in a response: as a list, or as an object by id, as the specification leaves the form
+ * open. Throws RuleBroken.
+ */
+export function carrierAccountsIn(answer: Answer): readonly unknown[] {
   const body = expectSuccess(answer)
   const wrapped = isObject(body) ? (body['carrier_accounts'] ?? body['data'] ?? body) : undefined
   const byId = isObject(wrapped) ? Object.values(wrapped) : undefined

@@ -9,7 +9,7 @@ export const isolatedWallet = ['control:accounts', 'control:wallet'] as const
 export const balanceRule = {
   id: 'WALLET-003',
   judges: ['RESOURCES-64', 'SERVICE-7', 'ENDPOINTS-49'],
-  title: 'A live purchase reports the remaining balance, and the wallet shows the same.',
+  title: 'A live purchase reports the remaining wallet balance, and the wallet shows the same balance.',
 } as const
 
 /** The rule about the price of a single purchase, as the cause of other failures. */
@@ -28,34 +28,34 @@ export const chargeRule = {
 } as const
 
 /** The rule about simultaneous purchases, as the cause of other failures. */
-export const atOnceRule = {
+export const simultaneousChargeRule = {
   id: 'WALLET-010',
   judges: ['STATES-6'],
-  title: 'If live purchases come at the same time, each is charged to the wallet.',
+  title: 'If live purchases come at the same time, each purchase is charged to the wallet.',
 } as const
 
 /** Reads the balance of the rule's wallet, in cents. */
-export const balanceOf = async (t: RuleContext): Promise<number> =>
+export const readWalletBalance = async (t: RuleContext): Promise<number> =>
   (await t.account.wallet.get()).integer('balance_cents')
 
-/** Sets the rule's wallet to enough for any label, and returns that balance in cents. */
+/** Puts enough money for any label into the rule's wallet, and returns the new balance in cents. */
 export async function fillWallet(t: RuleContext): Promise<number> {
   await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
-  return balanceOf(t)
+  return readWalletBalance(t)
 }
 
 /** Judges that the rule's wallet has this balance, in cents. Throws RuleBroken. */
-export async function expectBalance(
+export async function expectWalletBalance(
   t: RuleContext,
   cents: number,
   answer?: Parameters<typeof expectThat>[1]['answer'],
 ): Promise<void> {
-  const left = await balanceOf(t)
+  const left = await readWalletBalance(t)
   expectThat(left === cents, {
     expected: `${cents} cents in the wallet`,
     actual: `${left} cents`,
     answer,
-    // If single purchases are charged wrongly, every other balance is wrong, too.
+    // If single purchases are charged wrongly, every later balance is wrong, too.
     cause: brokenRule(chargeRule),
   })
 }

@@ -1,42 +1,42 @@
-import { type Change, mapValuesByPlace } from '../changes.ts'
+import { type Change, readComparableValues } from '../changes.ts'
 
-// Finds the values of a wallet that are money. Its fields are not documented (choices 32).
+// Finds the amounts of money in a wallet. The fields of a wallet are not documented (choices 32).
 
-const isMoney = (name: string): boolean =>
+const isMoneyName = (name: string): boolean =>
   /cents|balance|amount|available|funds|credit|money|usd|dollar/i.test(name)
 
-const nameOf = (place: string): string => place.split('.').at(-1) ?? ''
+const fieldNameOf = (path: string): string => path.split('.').at(-1) ?? ''
 
-/** Returns whether the value at a place counts labels or calls, and so is not money. */
-export function isCounter(place: string): boolean {
-  const name = nameOf(place)
-  return !isMoney(name) && /label|shipment|purchase|call|request|quota|count|usage|left/i.test(name)
+/** Returns whether the value at a path of a wallet counts labels or calls, and so is not money. */
+export function isCounterPath(path: string): boolean {
+  const name = fieldNameOf(path)
+  return !isMoneyName(name) && /label|shipment|purchase|call|request|quota|count|usage|left/i.test(name)
 }
 
-/** Returns a number, or the number in a text with two decimals; undefined for any other value. */
-export function amountOf(value: unknown): number | undefined {
+/** Returns the amount that a number, or a text such as `12.50`, gives; undefined for any other value. */
+export function parseAmount(value: unknown): number | undefined {
   if (typeof value === 'number') return value
   return typeof value === 'string' && /^-?\d+\.\d\d$/.test(value) ? Number(value) : undefined
 }
 
-/** Returns the list that a place is in: `transactions` for `transactions.0.amount_cents`; undefined if it is in none. */
-export function listOf(place: string): string | undefined {
-  return /^(?:(.*?)\.)?(?:\d+|length)(?:\.|$)/.exec(place)?.slice(1).join('')
+/** Returns the path of the list around a path: `transactions` for `transactions.0.amount_cents`; undefined outside of lists. */
+export function listPathOf(path: string): string | undefined {
+  return /^(?:(.*?)\.)?(?:\d+|length)(?:\.|$)/.exec(path)?.slice(1).join('')
 }
 
 /** Returns whether a change shows that a list has new entries. */
-export function isListEntryChange({ place }: Change): boolean {
-  return listOf(place) !== undefined && /(?:^|\.|_)(?:length|id)$/.test(place)
+export function isListEntryChange({ path }: Change): boolean {
+  return listPathOf(path) !== undefined && /(?:^|\.|_)(?:length|id)$/.test(path)
 }
 
-/** Returns the amounts of a wallet in cents by place, without those in lists. */
-export function collectAmounts(wallet: unknown): ReadonlyMap<string, number> {
-  const all = [...mapValuesByPlace(wallet)].flatMap(([place, value]) => {
-    const amount = amountOf(value)
-    if (amount === undefined || listOf(place) !== undefined || isCounter(place)) return []
-    return [[place, toCents(nameOf(place), value, amount)] as const]
+/** Returns the amounts of a wallet in cents by path, without amounts in lists. */
+export function collectWalletAmounts(wallet: unknown): ReadonlyMap<string, number> {
+  const all = [...readComparableValues(wallet)].flatMap(([path, value]) => {
+    const amount = parseAmount(value)
+    if (amount === undefined || listPathOf(path) !== undefined || isCounterPath(path)) return []
+    return [[path, toCents(fieldNameOf(path), value, amount)] as const]
   })
-  const named = all.filter(([place]) => isMoney(nameOf(place)))
+  const named = all.filter(([path]) => isMoneyName(fieldNameOf(path)))
   return new Map(named.length > 0 ? named : all)
 }
 

@@ -7,22 +7,22 @@ import { collectWholeNumbers } from './whole-numbers.ts'
 
 const endpoint = 'GET /v1/wallet'
 
-/** Returns the cause of a wallet without a balance that can be read. */
-function causeOfNoBalance({ json }: Answer): Cause {
+/** Returns the cause of the failure that a wallet has no readable balance. */
+function causeOfUnreadableBalance({ json }: Answer): Cause {
   const given = isObject(json) ? Object.keys(json).find((name) => name.endsWith('_cents')) : undefined
   return given === undefined
     ? { kind: 'missing-field', endpoint, field: 'balance in whole cents' }
     : { kind: 'wrong-field', endpoint, field: given }
 }
 
-/** Returns the whole numbers of a wallet, one of which is its balance. Throws RuleBroken if there are none. */
-export function numbersIn(answer: Answer): readonly number[] {
+/** Returns the whole numbers in the wallet of a response, one of which is the balance. Throws RuleBroken if there are none. */
+export function wholeNumbersIn(answer: Answer): readonly number[] {
   const numbers = collectWholeNumbers(expectSuccess(answer))
   expectThat(numbers.length > 0, {
     expected: 'a balance in whole cents in a field of the wallet',
     actual: `a wallet of ${showValue(answer.json)}`,
     answer,
-    cause: causeOfNoBalance(answer),
+    cause: causeOfUnreadableBalance(answer),
   })
   return numbers
 }
@@ -36,7 +36,7 @@ export const shownBalanceRule = {
 
 /** Judges that the wallet shows this balance, in cents. Throws RuleBroken. */
 export function expectShownBalance(cents: number, answer: Answer): void {
-  const numbers = numbersIn(answer)
+  const numbers = wholeNumbersIn(answer)
   expectThat(numbers.includes(cents), {
     expected: `${cents} cents in a field of the wallet`,
     actual: `the numbers ${numbers.join(', ')} in the wallet`,

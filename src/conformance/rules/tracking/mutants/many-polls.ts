@@ -4,14 +4,14 @@ import type { Mutant } from '../../../proof/mutant.ts'
 import { breakRepetitions, faultModes } from '../../../proof/stateful/repeated.ts'
 import { onResponse, withFields } from '../../../proof/stateful/stateful.ts'
 
-const operations = ['registerTracker', 'getTracker'] as const
+const trackerOperations = ['registerTracker', 'getTracker'] as const
 
-/** Makes a service that shows tracking numbers in another form. */
+/** Makes a service that changes the tracking numbers of trackers. */
 const changeTrackingNumbers = (id: string, deviation: string, change: (number: string) => string): Mutant =>
   mutant(id, deviation)
     .kills('TRACK-017')
     .by(
-      changeSuccesses(operations, (json) => ({
+      changeSuccesses(trackerOperations, (json) => ({
         ...json,
         tracking_number: change(String(json['tracking_number'])),
       })),
@@ -19,7 +19,7 @@ const changeTrackingNumbers = (id: string, deviation: string, change: (number: s
 
 /** Services whose trackers miss events after some time, or during failures of carriers. */
 export const manyPollMutants: readonly Mutant[] = [
-  mutant('history-of-five', 'A tracker shows only five events.')
+  mutant('history-of-five', 'A tracker shows only its first five events.')
     .kills('TRACK-120')
     .by(
       changeSuccesses('getTracker', (json) =>
@@ -36,12 +36,14 @@ export const manyPollMutants: readonly Mutant[] = [
       const isGarbled = (await faultModes(seen, 'tracking')).includes('malformed')
       return isGarbled ? withFields(seen, { status: 'unknown', events: [] }) : undefined
     }),
-  changeTrackingNumbers('tracking-numbers-cut', 'Tracking numbers are cut after 40 characters.', (number) =>
-    number.slice(0, 40),
+  changeTrackingNumbers(
+    'tracking-numbers-cut',
+    'The tracking numbers of trackers are cut after 40 characters.',
+    (number) => number.slice(0, 40),
   ),
   changeTrackingNumbers(
     'tracking-numbers-in-capitals',
-    'Tracking numbers are converted to capitals.',
+    'The tracking numbers of trackers are converted to capitals.',
     (number) => number.toUpperCase(),
   ),
   breakRepetitions('eleventh-tracker-is-first', 'The eleventh tracker of a client has the id of the first.')

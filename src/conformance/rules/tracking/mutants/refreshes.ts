@@ -6,20 +6,18 @@ import { errorResponseOf } from '../../../proof/refusal.ts'
 
 const onTracker = mutantsAt('getTracker')
 
-/** Services whose trackers are wrong for some carriers, with long histories, after failures, or for live keys. */
+type TrackerEvents = readonly Readonly<Json>[]
 
-type Events = readonly Readonly<Json>[]
-
-const eventsOf = (json: Json): Events =>
+const eventsOf = (json: Json): TrackerEvents =>
   Array.isArray(json['events']) ? json['events'].filter(isObject) : []
 
-const changeEvents = (change: (list: Events) => Events): Alteration =>
+const changeTrackerEvents = (change: (list: TrackerEvents) => TrackerEvents): Alteration =>
   changeSuccesses('getTracker', (json) => ({ ...json, events: change(eventsOf(json)) }))
 
-const onHistory = mutantsOf(changeEvents)
+const onHistory = mutantsOf(changeTrackerEvents)
 
 /** Changes a field of the response to a registration. */
-const changeRegistration = (field: string, value: string): Alteration =>
+const changeRegistrationField = (field: string, value: string): Alteration =>
   changeSuccesses('registerTracker', (json) => ({ ...json, [field]: value }))
 
 /** Changes a tracker that a live key reads. */
@@ -30,11 +28,12 @@ const onLiveTracker = mutantsOf(changeLiveTracker)
 
 const unseen: readonly (readonly [string, string])[] = [
   ['exception', 'an exception'],
-  ['unknown', 'something odd'],
+  ['unknown', 'an unknown carrier message'],
 ]
 
+/** Services whose trackers are wrong for some carriers, with long histories, after an exception, or for live keys. */
 export const refreshMutants: readonly Mutant[] = [
-  onTracker('ups-not-normalised', 'Statuses of UPS are not normalised.')
+  onTracker('ups-not-normalised', 'The statuses of UPS parcels are not normalised: they are unknown.')
     .kills('TRACK-101', 'TRACK-103', 'TRACK-115')
     .by((json) =>
       json['carrier'] === 'UPS'
@@ -45,12 +44,12 @@ export const refreshMutants: readonly Mutant[] = [
           }
         : undefined,
     ),
-  onHistory('held-as-transit', 'A parcel that is held has the status in_transit.')
+  onHistory('held-as-transit', 'The event of a held parcel has the status in_transit, not exception.')
     .kills('TRACK-115')
     .by((list) =>
       list.map((each) => (each['status'] === 'exception' ? { ...each, status: 'in_transit' } : each)),
     ),
-  onTracker('exception-for-ever', 'Once there was an exception, the status never changes.')
+  onTracker('exception-for-ever', 'After an exception, the status of a tracker never changes again.')
     .kills('TRACK-101')
     .by((json) =>
       eventsOf(json).some((each) => each['status'] === 'exception')
@@ -71,17 +70,17 @@ export const refreshMutants: readonly Mutant[] = [
   onHistory('history-of-twenty', 'A tracker keeps only its last twenty events.')
     .kills('TRACK-117')
     .by((list) => list.slice(-20)),
-  onHistory('detail-in-ascii', 'Letters outside ASCII become question marks in status_detail.')
+  onHistory('detail-in-ascii', 'In status_detail, letters outside ASCII become question marks.')
     .kills('TRACK-117')
     .by((list) =>
       list.map((each) => ({ ...each, status_detail: String(each['status_detail']).replace(/[^ -~]/g, '?') })),
     ),
-  mutant('registered-as-delivered', 'A registration reports the parcel as delivered.')
+  mutant('registered-as-delivered', 'The response to a registration says that the parcel is delivered.')
     .kills('TRACK-010')
-    .by(changeRegistration('status', 'delivered')),
-  mutant('registered-number-other', 'A registration has another tracking number.')
+    .by(changeRegistrationField('status', 'delivered')),
+  mutant('registered-number-other', 'The response to a registration has another tracking number.')
     .kills('TRACK-010')
-    .by(changeRegistration('tracking_number', '1')),
+    .by(changeRegistrationField('tracking_number', '1')),
   mutant('live-tracker-lost', 'Trackers of live keys cannot be read.')
     .kills('TRACK-011')
     .by(refuseWith('getTracker', 404, 'TRACKER.NOT_FOUND', (_, request) => isLive(request))),
@@ -91,7 +90,7 @@ export const refreshMutants: readonly Mutant[] = [
   mutant('live-tracker-open', 'A test key reads trackers of production.')
     .kills('TRACK-012')
     .by(acceptInsteadOf('AUTH.KEY.SANDBOX_IN_PRODUCTION', { id: 'trk_1', status: 'unknown', events: [] })),
-  mutant('live-tracker-unknown', 'A test key gets not found for a tracker of production.')
+  mutant('live-tracker-unknown', 'A test key that reads a tracker of production gets 404 instead of 403.')
     .kills('TRACK-012')
     .by({
       response: (response, { operation }) =>

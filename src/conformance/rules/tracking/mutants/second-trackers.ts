@@ -6,9 +6,12 @@ import { onResponse, withFields } from '../../../proof/stateful/stateful.ts'
 
 const onTracker = mutantsAt('getTracker')
 
-/** Services that store one tracker for each number, or store tracking numbers as numbers. */
+/** Services that confuse trackers with the same tracking number, or drop its leading zeros. */
 export const secondTrackerMutants: readonly Mutant[] = [
-  onResponse('carrier-of-first-registration', 'A number keeps the carrier of its first registration.')
+  onResponse(
+    'carrier-of-first-registration',
+    'A tracking number that is registered with two carriers keeps the first carrier.',
+  )
     .kills('TRACK-013')
     .by(() => {
       const first = new Map<string, unknown>()
@@ -25,7 +28,7 @@ export const secondTrackerMutants: readonly Mutant[] = [
     }),
   mutant(
     'tracker-stays-in-production',
-    'If a live key has registered a number, test keys cannot read its tracker.',
+    'If a live key has registered a tracking number, test keys that register it, too, cannot read their tracker.',
   )
     .kills('TRACK-014')
     .by(() => {
@@ -43,7 +46,7 @@ export const secondTrackerMutants: readonly Mutant[] = [
   onTracker('tracking-number-as-a-number', 'A registered tracking number loses its leading zeros.')
     .kills('TRACK-015')
     .by((json) => ({ ...json, tracking_number: String(json['tracking_number']).replace(/^0+/, '') })),
-  onResponse('registered-again-anew', 'A number that is registered again has no history.')
+  onResponse('registered-again-anew', 'A tracking number that is registered again loses its history.')
     .kills('TRACK-016')
     .by(() => {
       const numbers = new Set<string>()
@@ -59,7 +62,7 @@ export const secondTrackerMutants: readonly Mutant[] = [
     }),
   onTracker(
     'raw-status-after-exception',
-    'The event after an exception has the words of the carrier as its status.',
+    'The status of the event after an exception is the message of the carrier.',
   )
     .kills('TRACK-119')
     .by((json) => {

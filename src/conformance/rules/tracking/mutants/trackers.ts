@@ -4,19 +4,19 @@ import { acceptInsteadOf, brokenFields, countUp, mutant, mutantsOf } from '../..
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { errorResponseOf } from '../../../proof/refusal.ts'
 
-const changeReading = (change: (json: Json) => Json): Alteration => changeSuccesses('getTracker', change)
+const changeTracker = (change: (json: Json) => Json): Alteration => changeSuccesses('getTracker', change)
 
-const onTracker = mutantsOf(changeReading)
+const onTracker = mutantsOf(changeTracker)
 const eventsOf = (json: Json): readonly Readonly<Json>[] =>
   Array.isArray(json['events']) ? json['events'].filter(isObject) : []
-const changeEvents = (change: (list: readonly Readonly<Json>[]) => readonly unknown[]): Alteration =>
-  changeReading((json) => ({ ...json, events: change(eventsOf(json)) }))
+const changeTrackerEvents = (change: (list: readonly Readonly<Json>[]) => readonly unknown[]): Alteration =>
+  changeTracker((json) => ({ ...json, events: change(eventsOf(json)) }))
 
-const onHistory = mutantsOf(changeEvents)
+const onHistory = mutantsOf(changeTrackerEvents)
 
 export const trackerMutants: readonly Mutant[] = [
   ...brokenFields('registerTracker', [['tracker-id', 'id', 'TRACK-001', 7]]),
-  onTracker('other-tracker', 'Reading a tracker returns another tracker.')
+  onTracker('other-tracker', 'Reading a tracker returns a tracker with another id.')
     .kills('TRACK-002')
     .by((json) => ({ ...json, id: 'trk_other' })),
   mutant('tracker-lost', 'A tracker cannot be read after its registration.')
@@ -42,7 +42,7 @@ export const trackerMutants: readonly Mutant[] = [
   onTracker('moves-before-scan', 'A parcel has the status in_transit before anybody has scanned it.')
     .kills('TRACK-008', 'TRACK-112')
     .by((json) => (json['status'] === 'pre_transit' ? { ...json, status: 'in_transit' } : json)),
-  mutant('read-seldom', 'A tracker can be read only five times.')
+  mutant('read-seldom', 'A tracker can be read only five times; then the service returns 503.')
     .kills('TRACK-009')
     .by(() => {
       const counts = new Map<string, number>()
@@ -54,7 +54,7 @@ export const trackerMutants: readonly Mutant[] = [
         },
       }
     }),
-  onTracker('status-never-normalised', 'Every status is unknown.')
+  onTracker('status-never-normalised', 'Every tracker has the status unknown.')
     .kills('TRACK-101', 'TRACK-103', 'TRACK-112')
     .by((json) => ({ ...json, status: 'unknown' })),
   onTracker('delivery-as-transit', 'Delivered parcels have the status in_transit.')
@@ -68,28 +68,31 @@ export const trackerMutants: readonly Mutant[] = [
     .by((list) =>
       list.map((event) => (event['status'] === 'unknown' ? { ...event, status: 'in_transit' } : event)),
     ),
-  onTracker('odd-moves-parcel', 'An unknown carrier message sets the status to in_transit.')
+  onTracker('odd-moves-parcel', 'An unknown carrier message sets the status of the tracker to in_transit.')
     .kills('TRACK-105')
     .by((json) => (json['status'] === 'unknown' ? { ...json, status: 'in_transit' } : json)),
-  onHistory('one-poll-late', 'A tracker shows the last event one poll late.')
+  onHistory('one-poll-late', 'A tracker shows the last event only after the next poll of the carrier.')
     .kills('TRACK-106', 'TRACK-110')
     .by((list) => list.slice(0, -1)),
   onHistory('no-history', 'Trackers have no events.')
     .kills('TRACK-106', 'TRACK-107', 'TRACK-108', 'TRACK-110')
     .by(() => []),
-  onHistory('raw-event-status', 'Events have the status in the words of the carrier.')
+  onHistory('raw-event-status', 'The status of events is the message of the carrier.')
     .kills('TRACK-107')
     .by((list) => list.map((event) => ({ ...event, status: 'ARRIVED AT HUB' }))),
-  onHistory('event-without-status', 'Events have no status.')
+  onHistory('event-without-status', 'The events of a tracker have no status.')
     .kills('TRACK-107')
     .by((list) => list.map(({ status: _, ...rest }) => rest)),
-  onHistory('event-without-detail', 'Events have no status_detail.')
+  onHistory('event-without-detail', 'The events of a tracker have no status_detail.')
     .kills('TRACK-108')
     .by((list) => list.map(({ status_detail: _, ...rest }) => rest)),
   onHistory('newest-event-first', 'The events of a tracker are sorted with the newest first.')
     .kills('TRACK-109', 'TRACK-113')
     .by((list) => [...list].reverse()),
-  onHistory('events-in-any-order', 'Events have no times, and all but the last are reversed.')
+  onHistory(
+    'events-in-any-order',
+    'The events of a tracker have no times, and all except the last are in reverse order.',
+  )
     .kills('TRACK-113')
     .by((list) =>
       [...list.slice(0, -1).reverse(), ...list.slice(-1)].map(({ status, status_detail }) => ({

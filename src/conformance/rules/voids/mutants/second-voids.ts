@@ -6,9 +6,9 @@ import type { Mutant } from '../../../proof/mutant.ts'
 import { breakRepetitions } from '../../../proof/stateful/repeated.ts'
 import { blocking, onResponse, withError } from '../../../proof/stateful/stateful.ts'
 
-const week = 7 * 24 * 3_600_000
+const weekMs = 7 * 24 * 3_600_000
 
-/** Services that void wrongly after many voids, or after a scan that no poll has seen. */
+/** Services that are wrong after many voids, or after a scan that the tracker does not show yet. */
 const manyVoidMutants: readonly Mutant[] = [
   breakRepetitions('sixth-void-refused', 'A client can void only five labels.')
     .kills('VOID-112')
@@ -20,7 +20,7 @@ const manyVoidMutants: readonly Mutant[] = [
           ? withError(seen, [422, 'LABEL.VOID.INELIGIBLE'])
           : undefined,
     }),
-  onResponse('eighth-void-done', 'The eighth void of a label succeeds again.')
+  onResponse('eighth-void-done', 'The eighth void of the same label succeeds.')
     .kills('VOID-113')
     .by(() => {
       const voids = new Map<string, number>()
@@ -32,7 +32,7 @@ const manyVoidMutants: readonly Mutant[] = [
     }),
   onResponse(
     'scan-unseen-by-tracker',
-    'After its scan, a label can be voided until its tracker shows the scan.',
+    'A label whose package was scanned can be voided until its tracker shows the scan.',
   )
     .kills('VOID-114')
     .by(() => {
@@ -45,12 +45,9 @@ const manyVoidMutants: readonly Mutant[] = [
     }),
 ]
 
-/** Services that keep one void at a time, or accept only voids soon after the purchase. */
+/** Services that remember only one void of a client, or refuse voids some days after the purchase. */
 export const secondVoidMutants: readonly Mutant[] = [
-  onResponse(
-    'last-void-alone-pending',
-    'After another label is voided, a void no longer counts as requested.',
-  )
+  onResponse('last-void-alone-pending', 'After another label is voided, the first label can be voided again.')
     .kills('VOID-107')
     .by(() => {
       let last = ''
@@ -85,10 +82,10 @@ export const secondVoidMutants: readonly Mutant[] = [
         'voidLabel',
         422,
         'LABEL.VOID.INELIGIBLE',
-        (_, request, wire) => wire.advancedMs(wire.accountOf(request)) > week,
+        (_, request, wire) => wire.advancedMs(wire.accountOf(request)) > weekMs,
       ),
     ),
-  mutant('delivered-voidable', 'A label can be voided once its package was delivered.')
+  mutant('delivered-voidable', 'A label can be voided after its package was delivered.')
     .kills('VOID-110')
     .by(() => {
       const delivered = new Set<unknown>()
@@ -111,7 +108,10 @@ export const secondVoidMutants: readonly Mutant[] = [
         },
       }
     }),
-  blocking('tracked-label-not-voided', 'A label whose number was registered as a tracker counts as scanned.')
+  blocking(
+    'tracked-label-not-voided',
+    'A label whose tracking number is registered cannot be voided, as if its package had been scanned.',
+  )
     .kills('VOID-111')
     .by(() => {
       const numbers = new Map<string, unknown>()

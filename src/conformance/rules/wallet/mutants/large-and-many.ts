@@ -6,22 +6,26 @@ import { errorResponseOf } from '../../../proof/refusal.ts'
 import { adjustBalance } from '../../../proof/stateful/backdoor.ts'
 import { stateful } from '../../../proof/stateful/stateful.ts'
 
-const most = 2 ** 31 - 1
+const max31Bits = 2 ** 31 - 1
 
-const nothing = { status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from('{}') }
+const emptyOkResponse = {
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  body: Buffer.from('{}'),
+}
 
-/** Services whose wallets are funded through the API. */
-const payingInMutants: readonly Mutant[] = [
+/** Services whose wallets can be changed through the API. */
+const apiFundingMutants: readonly Mutant[] = [
   mutant('wallet-funded-by-the-api', 'POST /v1/wallet/fund pays money into the wallet.')
     .kills('WALLET-013')
     .by({
       request: async (request, wire) => {
         if (request.method !== 'POST' || request.path !== '/v1/wallet/fund') return undefined
         await adjustBalance(wire, wire.accountOf(request) ?? '', 5_000)
-        return withJson(nothing, { funded: true })
+        return withJson(emptyOkResponse, { funded: true })
       },
     }),
-  mutant('funding-refused-and-done', 'PATCH /v1/wallet is refused, but still changes the wallet.')
+  mutant('funding-refused-and-done', 'PATCH /v1/wallet is refused, but still changes the balance.')
     .kills('WALLET-013')
     .by({
       request: async (request, wire) => {
@@ -34,15 +38,15 @@ const payingInMutants: readonly Mutant[] = [
 
 /** Services whose wallets fail with large balances or simultaneous purchases. */
 export const largeAndManyMutants: readonly Mutant[] = [
-  mutant('balance-in-31-bits', 'The balance never exceeds 31 bits.')
+  mutant('balance-in-31-bits', 'The wallet shows at most the largest balance that 31 bits can hold.')
     .kills('WALLET-015')
     .by(
       changeSuccesses('getWallet', (json) => ({
         ...json,
-        balance_cents: Math.min(most, Number(json['balance_cents'])),
+        balance_cents: Math.min(max31Bits, Number(json['balance_cents'])),
       })),
     ),
-  mutant('balance-after-in-32-bits', 'The balance after a purchase is cut to 32 bits.')
+  mutant('balance-after-in-32-bits', 'The wallet balance in the response to a purchase is cut to 32 bits.')
     .kills('WALLET-015')
     .by(
       changeSuccesses('buyLabel', (json) => ({
@@ -50,7 +54,7 @@ export const largeAndManyMutants: readonly Mutant[] = [
         wallet_balance_after_cents: Number(json['wallet_balance_after_cents']) % 2 ** 32,
       })),
     ),
-  stateful('fifth-at-once-unpaid', 'If five live labels are bought at once, the fifth is not charged.')
+  stateful('fifth-at-once-unpaid', 'If five live labels are bought at once, the fifth label is not charged.')
     .kills('WALLET-016')
     .by(() => {
       let open = 0
@@ -71,5 +75,5 @@ export const largeAndManyMutants: readonly Mutant[] = [
         },
       }
     }),
-  ...payingInMutants,
+  ...apiFundingMutants,
 ]

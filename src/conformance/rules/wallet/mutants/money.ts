@@ -38,7 +38,10 @@ export const moneyMutants: readonly Mutant[] = [
         },
       }
     }),
-  onPurchase('dear-labels-dearer', 'Labels for more than 30 dollars cost a dollar more than their rates.')
+  onPurchase(
+    'dear-labels-dearer',
+    'Labels that cost more than 30 dollars are a dollar more expensive than their rates.',
+  )
     .kills('LABEL-008', 'WALLET-009')
     .by((json) =>
       Number(json['rate_cents']) > 3_000
@@ -56,7 +59,7 @@ export const moneyMutants: readonly Mutant[] = [
         return response
       },
     }),
-  mutant('parallel-charge-lost', 'A live purchase made during another one is not charged.')
+  mutant('parallel-charge-lost', 'A live purchase made during another live purchase is not charged.')
     .kills('WALLET-010')
     .by(() => {
       const open = new Map<string, number>()
@@ -82,7 +85,7 @@ export const moneyMutants: readonly Mutant[] = [
         },
       }
     }),
-  mutant('void-charged', 'The void of a live label costs 5 dollars.')
+  mutant('void-charged', 'Voiding a live label takes 5 dollars from the wallet.')
     .kills('WALLET-011')
     .by({
       response: async (response, request, wire) => {
@@ -101,7 +104,7 @@ export const moneyMutants: readonly Mutant[] = [
           : undefined
       }),
     ),
-  mutant('reload-not-kept', 'After an auto-reload, the wallet has less than reported.')
+  mutant('reload-not-kept', 'After an auto-reload, the wallet has less money than the purchase reported.')
     .kills('WALLET-005')
     .by({
       response: async (response, request, wire) => {
@@ -110,7 +113,7 @@ export const moneyMutants: readonly Mutant[] = [
         return response
       },
     }),
-  mutant('reload-pays-for-it', 'A purchase that needs an auto-reload is free.')
+  mutant('reload-pays-for-it', 'A live purchase that triggers an auto-reload is not charged.')
     .kills('WALLET-005')
     .by({
       response: async (response, request, wire) => {

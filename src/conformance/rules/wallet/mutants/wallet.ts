@@ -6,15 +6,18 @@ import type { Mutant } from '../../../proof/mutant.ts'
 
 const onWallet = mutantsAt('getWallet')
 
-/** Services whose wallets show a wrong balance, or charge purchases wrongly. */
+/** Services whose wallets show a wrong balance, or are charged wrongly for purchases. */
 export const walletMutants: readonly Mutant[] = [
-  onWallet('wallet-in-dollars', 'The balance is a text in dollars.')
+  onWallet('wallet-in-dollars', 'The balance of the wallet is a text in dollars.')
     .kills('WALLET-001', 'WALLET-007')
     .by(() => ({ balance: '1000.00', currency: 'USD' })),
-  onWallet('wallet-in-dollars-reloading', 'The balance is a text in dollars, and auto-reload is on.')
+  onWallet(
+    'wallet-in-dollars-reloading',
+    'The balance of the wallet is a text in dollars, and auto-reload is shown as on.',
+  )
     .kills('WALLET-001', 'WALLET-007')
     .by(() => ({ balance: '9999.50', auto_reload: { enabled: true, amount_cents: null }, card: null })),
-  mutant('wallet-closed', 'The wallet cannot be read.')
+  mutant('wallet-closed', 'Reading the wallet returns 404.')
     .kills('WALLET-001')
     .by(refuseWith('getWallet', 404, 'WALLET.NOT_FOUND')),
   mutant('fee-taken', 'A live purchase takes a cent more than its price.')
@@ -28,7 +31,10 @@ export const walletMutants: readonly Mutant[] = [
           : undefined
       })
     }),
-  mutant('balance-drifts', 'Each live purchase reports a balance 100 cents higher than the last.')
+  mutant(
+    'balance-drifts',
+    'Each live purchase reports a balance that is 100 cents higher than after the purchase before.',
+  )
     .kills('WALLET-002', 'WALLET-003')
     .by(() => {
       let tooMuch = 0
@@ -48,7 +54,7 @@ export const walletMutants: readonly Mutant[] = [
         return { ...json, wallet_balance_after_cents: first }
       })
     }),
-  mutant('balance-before', 'A purchase reports the balance before it.')
+  mutant('balance-before', 'A live purchase reports the balance before its charge.')
     .kills('WALLET-003')
     .by(
       changeSuccesses('buyLabel', (json, request) =>
@@ -61,7 +67,7 @@ export const walletMutants: readonly Mutant[] = [
           : undefined,
       ),
     ),
-  onWallet('wallet-frozen', 'The wallet always shows its first balance.')
+  onWallet('wallet-frozen', 'The live wallet always shows a balance of 1,000 dollars.')
     .kills('WALLET-003', 'WALLET-004')
     .by((json, request) => (isLive(request) ? { ...json, balance_cents: 100_000 } : undefined)),
   mutant('no-auto-reload', 'Auto-reload never adds money.')
@@ -74,7 +80,7 @@ export const walletMutants: readonly Mutant[] = [
         return withHeader(withJson(request, { ...json, auto_reload: null }), 'x-changed', '1')
       },
     }),
-  mutant('last-cent-kept', 'A wallet with exactly the price cannot pay.')
+  mutant('last-cent-kept', 'A wallet that has exactly the price of a label cannot pay for the label.')
     .kills('WALLET-006')
     .by(
       refuseWith(
@@ -88,7 +94,7 @@ export const walletMutants: readonly Mutant[] = [
     [
       ['funded-with-less', 'A wallet can be funded with 4.99 dollars.', 499, 500],
       ['least-refused', 'A wallet cannot be funded with 5 dollars.', 500, 499],
-      ['funded-with-more', 'A wallet funded with 5 dollars gets 6.', 500, 600],
+      ['funded-with-more', 'A wallet that is funded with 5 dollars gets 6 dollars.', 500, 600],
     ] as const
   ).map(([id, deviation, asked, done]) =>
     mutant(id, deviation)

@@ -3,44 +3,47 @@ import { type Json, successJson } from '../../../../variations/json-responses.ts
 import { labelOf, withHeader } from '../../../../variations/wire.ts'
 import { countUp, mutant, mutantsOf } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { changePayload } from './webhooks.ts'
+import { changeEventPayload } from './webhooks.ts'
 
-/** Makes mutants that change and sign again the payload of an attempt and all later ones, by default from the second. */
+/** Makes mutants that change the payload of later attempts, by default from the second on, and sign it again. */
 const onLaterAttempts = mutantsOf(
   ({ from = 2, change }: { readonly from?: number; readonly change: (event: Json, data: Json) => Json }) =>
     () => {
       const counts = new Map<unknown, number>()
-      return changePayload((event, data) => {
+      return changeEventPayload((event, data) => {
         const count = countUp(counts, data['id'])
         return count < from ? undefined : change(event, data)
       })
     },
 )
 
-const addDay = (text: unknown): string => new Date(Date.parse(String(text)) + 86_400_000).toISOString()
+const addDayToTime = (text: unknown): string => new Date(Date.parse(String(text)) + 86_400_000).toISOString()
 
-/** Services that change later attempts, or end them too early. */
+/** Services that change the payload of later attempts, or make too few attempts. */
 export const attemptMutants: readonly Mutant[] = [
-  onLaterAttempts('retry-bare', 'A later attempt has only the id of the label.')
+  onLaterAttempts('retry-bare', 'The data of later attempts has only the id of the label.')
     .kills('HOOK-134')
     .by({ change: (event, { id }) => ({ ...event, data: { id } }) }),
-  onLaterAttempts('retry-renamed', 'A later attempt has the event name label.created.retry.')
+  onLaterAttempts('retry-renamed', 'Later attempts have the event name label.created.retry.')
     .kills('HOOK-134')
     .by({
       change: (event) => ({ ...event, event: 'label.created.retry' }),
     }),
-  onLaterAttempts('retry-in-1970', 'A later attempt has a timestamp of 1970.')
+  onLaterAttempts('retry-in-1970', 'Later attempts have a timestamp in 1970.')
     .kills('HOOK-135')
     .by({
       change: (event) => ({ ...event, timestamp: '1970-01-01T00:00:00Z' }),
     }),
-  onLaterAttempts('fifth-in-the-future', 'The fifth attempt has a timestamp days ahead.')
+  onLaterAttempts('fifth-in-the-future', 'The fifth attempt has a timestamp that is days in the future.')
     .kills('HOOK-135')
     .by({
       from: 5,
-      change: (event) => ({ ...event, timestamp: addDay(addDay(addDay(event['timestamp']))) }),
+      change: (event) => ({
+        ...event,
+        timestamp: addDayToTime(addDayToTime(addDayToTime(event['timestamp']))),
+      }),
     }),
-  onLaterAttempts('third-with-other-id', 'The third attempt has another id in data.id.')
+  onLaterAttempts('third-with-other-id', 'The third attempt has the id of another label in data.id.')
     .kills('HOOK-132')
     .by({
       from: 3,
@@ -58,7 +61,7 @@ export const attemptMutants: readonly Mutant[] = [
         },
       }
     }),
-  mutant('success-ends-others', 'A delivery that succeeds ends the retries of all others.')
+  mutant('success-ends-others', 'A delivery that succeeds ends the retries of all other deliveries.')
     .kills('HOOK-136')
     .by(() => {
       const failing = new Set<string>()
@@ -84,7 +87,7 @@ export const attemptMutants: readonly Mutant[] = [
         },
       }
     }),
-  mutant('void-ends-retries', 'A void ends the retries of the delivery.')
+  mutant('void-ends-retries', 'The void of a label ends the retries of its delivery.')
     .kills('HOOK-137')
     .by(() => {
       const voided = new Set<string>()

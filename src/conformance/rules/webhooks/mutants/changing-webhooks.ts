@@ -7,20 +7,20 @@ import { delayRetries } from '../../../proof/stateful/late-retries.ts'
 import { type ParsedResponse, stateful } from '../../../proof/stateful/stateful.ts'
 import type { RuleId } from '../../../rule.ts'
 
-interface Muting {
+interface AttemptOmission {
   readonly id: string
   readonly deviation: string
   readonly rule: RuleId
-  /** Returns whether an attempt is left out, by its number and its label. */
+  /** Returns whether the service leaves out an attempt, by its number and its label. */
   mutes(attempt: number, label: { readonly isLive: boolean; readonly isFlagged: boolean }): boolean
-  /** Returns whether a control call marks the later purchases of its account. */
+  /** Returns whether a control call flags the later purchases of its account. */
   flags?(call: { readonly method: string; readonly call: string; readonly body: unknown }): boolean
-  /** Marks the purchases of an account that come after a delivery with five attempts. */
+  /** If true, purchases that follow a delivery with five attempts are flagged. */
   readonly flagsFailed?: true
 }
 
-/** Makes a service that leaves out some attempts. */
-function leaveOutAttempts({ id, deviation, rule, mutes, flags, flagsFailed }: Muting): Mutant {
+/** Makes a service that leaves out some attempts of webhook deliveries. */
+function leaveOutAttempts({ id, deviation, rule, mutes, flags, flagsFailed }: AttemptOmission): Mutant {
   return stateful(id, deviation)
     .kills(rule)
     .by(() => {
@@ -51,7 +51,7 @@ function leaveOutAttempts({ id, deviation, rule, mutes, flags, flagsFailed }: Mu
     })
 }
 
-/** A service whose webhook is set through the API. */
+/** A service whose webhook can be set through the API. */
 const configurationMutants: readonly Mutant[] = [
   mutant('webhook-set-by-the-api', 'POST /v1/webhooks sets the webhook.')
     .kills('HOOK-031')
@@ -67,13 +67,13 @@ const configurationMutants: readonly Mutant[] = [
 export const changingWebhookMutants: readonly Mutant[] = [
   leaveOutAttempts({
     id: 'live-attempts-three',
-    deviation: 'Events of live labels have only three attempts.',
+    deviation: 'Failed deliveries for live labels get only three attempts.',
     rule: 'HOOK-107',
     mutes: (attempt, { isLive }) => isLive && attempt > 3,
   }),
   leaveOutAttempts({
     id: 'attempts-fewer-after-failure',
-    deviation: 'After a delivery has failed finally, later ones have three attempts.',
+    deviation: 'After all five attempts of a delivery have failed, later deliveries get only three attempts.',
     rule: 'HOOK-108',
     mutes: (attempt, { isFlagged }) => isFlagged && attempt > 3,
     flagsFailed: true,
@@ -90,12 +90,15 @@ export const changingWebhookMutants: readonly Mutant[] = [
   }),
   leaveOutAttempts({
     id: 'cleared-webhook-stays-cleared',
-    deviation: 'Once the webhook was cleared, setting it again changes nothing.',
+    deviation: 'After the webhook URL was cleared once, no events are sent to a URL that is set later.',
     rule: 'HOOK-033',
     mutes: (_, { isFlagged }) => isFlagged,
     flags: ({ method, call }) => method === 'DELETE' && call === 'webhook',
   }),
-  stateful('live-log-rounded-to-hours', 'The log of live deliveries has times in whole hours.')
+  stateful(
+    'live-log-rounded-to-hours',
+    'The delivery log of live deliveries has times that are rounded to whole hours.',
+  )
     .kills('HOOK-034')
     .by(() => ({
       after: ({ operation, isLive, isGood, response }) => {
@@ -114,7 +117,7 @@ export const changingWebhookMutants: readonly Mutant[] = [
         return [withSignedBody(delivery, Buffer.from(JSON.stringify({ ...json, timestamp })))]
       },
     })),
-  stateful('events-of-leap-days-in-march', 'Events have March 1 for February 29.')
+  stateful('events-of-leap-days-in-march', 'On February 29, the times in events have March 1.')
     .kills('HOOK-034')
     .by(() => ({
       webhook: (delivery) => {

@@ -17,7 +17,7 @@ const onEachDelivery = mutantsOf(
     changeDeliveryList((list) => list.map((entry) => change({ ...entry }))),
 )
 
-/** Changes entries of the log, and leaves others as they are. */
+/** Creates an alteration of the delivery log. If `change` returns undefined, the entry stays as it is. */
 const changeLogEntries = (change: (entry: Json) => Json | undefined): Alteration =>
   changeSuccesses('listDeliveries', (json) => {
     const list = Array.isArray(json['deliveries']) ? json['deliveries'].filter(isObject) : []
@@ -35,7 +35,7 @@ const onLateSuccess = mutantsOf((change: Json) =>
 )
 
 export const deliveryMutants: readonly Mutant[] = [
-  mutant('log-missing', 'Deliveries cannot be listed.')
+  mutant('log-missing', 'The delivery log cannot be read.')
     .kills('LOG-001')
     .by({
       response: (response, { operation }) =>
@@ -43,45 +43,51 @@ export const deliveryMutants: readonly Mutant[] = [
           ? withJson(response, { count: 0 })
           : undefined,
     }),
-  onLog('log-of-others', 'The log has a delivery of another client, too.')
+  onLog('log-of-others', 'The delivery log also has a delivery of another client.')
     .kills('LOG-016')
     .by((list) => list.flatMap((entry) => [entry, { ...entry, label_id: 'lbl_165c36e90f9dd9a1fca87ee1' }])),
-  onLog('log-empty', 'The log is always empty.')
+  onLog('log-empty', 'The delivery log is always empty.')
     .kills('LOG-002', 'LOG-003', 'LOG-005', 'LOG-009')
     .by(() => []),
-  onEachDelivery('log-without-response-code', 'The log does not show the response code of the receiver.')
+  onEachDelivery(
+    'log-without-response-code',
+    'The delivery log does not show response codes of the receiver.',
+  )
     .kills('LOG-003')
     .by((entry) => ({ ...entry, response_code: null })),
-  onEachDelivery('log-with-200', 'response_code is always 200.')
+  onEachDelivery('log-with-200', 'The response_code of every delivery in the log is 200.')
     .kills('LOG-003')
     .by((entry) => ({ ...entry, response_code: 200 })),
-  onEachDelivery('log-counts-one', 'The log counts at most one attempt.')
+  onEachDelivery('log-counts-one', 'The delivery log counts at most one attempt.')
     .kills('LOG-004')
     .by((entry) => ({ ...entry, attempts: 1 })),
-  onEachDelivery('log-without-times', 'The log has no timestamps.')
+  onEachDelivery('log-without-times', 'The delivery log has no timestamps.')
     .kills('LOG-005')
     .by((entry) => Object.fromEntries(Object.entries(entry).filter(([name]) => !name.endsWith('_at')))),
-  onEachDelivery('log-all-succeeded', 'The log shows every delivery as succeeded.')
+  onEachDelivery('log-all-succeeded', 'The delivery log shows every delivery as succeeded.')
     .kills('LOG-006', 'LOG-007')
     .by((entry) => ({ ...entry, status: 'succeeded' })),
-  onEachDelivery('log-pending-forever', 'The log shows a finally failed delivery as pending.')
+  onEachDelivery('log-pending-forever', 'The delivery log shows a finally failed delivery as pending.')
     .kills('LOG-007')
     .by((entry) => ({ ...entry, status: entry['status'] === 'failed' ? 'pending' : entry['status'] })),
-  onEachDelivery('log-status-counts', 'The status of a delivery is a text about its attempts.')
+  onEachDelivery(
+    'log-status-counts',
+    'In the delivery log, the status of a delivery only tells the number of its attempts.',
+  )
     .kills('LOG-006', 'LOG-007')
     .by((entry) => ({ ...entry, status: `attempt ${entry['attempts']} of 5` })),
-  onEachDelivery('log-without-status', 'The log has no status.')
+  onEachDelivery('log-without-status', 'The delivery log shows no status of deliveries.')
     .kills('LOG-006', 'LOG-007')
     .by(({ status: _, ...rest }) => rest),
-  onLog('log-of-49', 'The log has at most 49 deliveries.')
+  onLog('log-of-49', 'The delivery log has at most 49 deliveries.')
     .kills('LOG-008')
     .by((list) => list.slice(0, 49)),
-  onLog('log-of-51', 'The log has more than 50 deliveries.')
+  onLog('log-of-51', 'The delivery log has more than 50 deliveries.')
     .kills('LOG-008')
     .by((list) => (list.length >= 50 ? [...list, { ...list[0] }] : list)),
   {
     id: 'log-of-60',
-    deviation: 'The log has 60 deliveries.',
+    deviation: 'The delivery log has 60 deliveries.',
     kills: ['LOG-011'],
     traffic: ['LOG-002'],
     open: () =>
@@ -89,16 +95,22 @@ export const deliveryMutants: readonly Mutant[] = [
         first === undefined ? [] : Array.from({ length: 60 }, () => ({ ...first })),
       ),
   },
-  onEachDelivery('log-of-plans', 'attempts is always 1, and the delays of all attempts are listed.')
+  onEachDelivery(
+    'log-of-plans',
+    'In the delivery log, attempts is always 1, and the delays of all attempts are listed.',
+  )
     .kills('LOG-004')
     .by((entry) => ({ ...entry, attempts: 1, retry_policy: [5, 30, 120] })),
   onEachDelivery(
     'log-failed-early',
-    'The log shows no status at first, and marks a delivery as failed from its second attempt on.',
+    'The delivery log shows no status of a new delivery, and marks the delivery as failed from its second attempt on.',
   )
     .kills('LOG-007')
     .by((entry) => ({ ...entry, status: Number(entry['attempts']) < 2 ? null : 'failed' })),
-  mutant('log-of-the-first', 'The log has the first 50 deliveries, and does not name labels.')
+  mutant(
+    'log-of-the-first',
+    'The delivery log has the first 50 deliveries instead of the last, and does not show label ids.',
+  )
     .kills('LOG-008')
     .by(() => {
       const seen = new Map<unknown, Readonly<Json>>()
@@ -107,7 +119,7 @@ export const deliveryMutants: readonly Mutant[] = [
         return [...seen.values()].slice(0, 50)
       })
     }),
-  mutant('dashboard-empty', 'The dashboard shows no deliveries.')
+  mutant('dashboard-empty', 'The dashboard lists no deliveries.')
     .kills('LOG-010')
     .by({
       controlResponse: (response) => {
@@ -117,27 +129,27 @@ export const deliveryMutants: readonly Mutant[] = [
           : undefined
       },
     }),
-  onLateSuccess('log-first-code', 'The log keeps the response code of the first attempt.')
+  onLateSuccess('log-first-code', 'The delivery log always shows the response code of the first attempt.')
     .kills('LOG-012')
     .by({
       response_code: 418,
     }),
-  onLateSuccess('log-late-success-pending', 'The log shows a delivery that succeeded at a retry as pending.')
+  onLateSuccess('log-late-success-pending', 'The delivery log shows a retry that succeeded as pending.')
     .kills('LOG-013')
     .by({ status: 'pending' }),
-  onLateSuccess('log-late-success-failed', 'The log shows a delivery that succeeded at a retry as failed.')
+  onLateSuccess('log-late-success-failed', 'The delivery log shows a retry that succeeded as failed.')
     .kills('LOG-013')
     .by({
       status: 'failed',
     }),
-  onEntries('log-cut-as-200', 'The log shows response code 200 for a delivery that got no response.')
+  onEntries('log-cut-as-200', 'The delivery log shows response code 200 for a delivery that got no response.')
     .kills('LOG-014')
     .by((entry) =>
       Number(entry['attempts']) > 0 && entry['response_code'] === null
         ? { ...entry, response_code: 200 }
         : undefined,
     ),
-  onEntries('log-of-1970', 'The times in the log are of 1970.')
+  onEntries('log-of-1970', 'The timestamps in the delivery log are in 1970.')
     .kills('LOG-005')
     .by((entry) =>
       Object.fromEntries(
@@ -147,7 +159,7 @@ export const deliveryMutants: readonly Mutant[] = [
         ]),
       ),
     ),
-  mutant('log-live-empty', 'The log of a live key is always empty.')
+  mutant('log-live-empty', 'The delivery log of a live key is always empty.')
     .kills('LOG-015')
     .by(
       changeSuccesses('listDeliveries', (json, request) =>

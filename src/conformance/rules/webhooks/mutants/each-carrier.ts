@@ -2,33 +2,33 @@ import type { Json } from '../../../../variations/json-responses.ts'
 import { jsonOf, labelOf, withSignedBody } from '../../../../variations/wire.ts'
 import { mutant, mutantsOf } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
-import { changePayload } from './webhooks.ts'
+import { changeEventPayload } from './webhooks.ts'
 
-const dataOf = (delivery: { readonly body: Buffer }): Json => Object(Object(jsonOf(delivery))['data'])
+const eventDataOf = (delivery: { readonly body: Buffer }): Json => Object(Object(jsonOf(delivery))['data'])
 
-const isSandbox = (data: Json): boolean => String(data['tracking_number']).startsWith('9999')
+const isSandboxLabel = (data: Json): boolean => String(data['tracking_number']).startsWith('9999')
 
-/** Drops events that the service then believes to be delivered. */
-const loseEvents = (isLost: (data: Json) => boolean): Alteration => ({
-  webhook: (delivery) => (isLost(dataOf(delivery)) ? [] : undefined),
+/** Creates an alteration that drops events and tells the service that they were delivered. */
+const dropSentEvents = (isLost: (data: Json) => boolean): Alteration => ({
+  webhook: (delivery) => (isLost(eventDataOf(delivery)) ? [] : undefined),
 })
 
-const dropEvents = mutantsOf(loseEvents)
+const dropEvents = mutantsOf(dropSentEvents)
 
-/** Services that send events for some labels only. */
+/** Services that send no events, or wrong events, for the labels of some carriers or services. */
 export const eachEventMutants: readonly Mutant[] = [
   ...['DHL', 'UPS'].map((carrier) =>
-    dropEvents(`event-lost-of-${carrier.toLowerCase()}`, `Labels of ${carrier} have no event.`)
+    dropEvents(`event-lost-of-${carrier.toLowerCase()}`, `No events are sent for labels of ${carrier}.`)
       .kills('HOOK-028', 'HOOK-029', 'HOOK-030')
       .by((data) => data['carrier'] === carrier),
   ),
-  dropEvents('event-lost-of-live-fedex', 'Live labels of FedEx have no event.')
+  dropEvents('event-lost-of-live-fedex', 'No events are sent for live labels of FedEx.')
     .kills('HOOK-030')
-    .by((data) => data['carrier'] === 'FedEx' && !isSandbox(data)),
-  dropEvents('event-lost-of-one-service', 'Labels of the service 2nd Day Air have no event.')
+    .by((data) => data['carrier'] === 'FedEx' && !isSandboxLabel(data)),
+  dropEvents('event-lost-of-one-service', 'No events are sent for labels of the service 2nd Day Air.')
     .kills('HOOK-029')
     .by((data) => data['service'] === '2nd Day Air'),
-  mutant('event-of-the-first-label-alone', 'Only the first label of a client has an event.')
+  mutant('event-of-the-first-label-alone', 'An event is sent only for the first label of a client.')
     .kills('HOOK-028', 'HOOK-029')
     .by(() => {
       const first = new Map<string, string>()
@@ -39,11 +39,11 @@ export const eachEventMutants: readonly Mutant[] = [
         },
       }
     }),
-  mutant('event-of-ups-twice', 'A label of UPS also has an event label.purchased.')
+  mutant('event-of-ups-twice', 'The service also sends an event label.purchased for labels of UPS.')
     .kills('HOOK-029', 'HOOK-030')
     .by({
       webhook: (delivery) => {
-        if (dataOf(delivery)['carrier'] !== 'UPS') return undefined
+        if (eventDataOf(delivery)['carrier'] !== 'UPS') return undefined
         const other = { ...Object(jsonOf(delivery)), event: 'label.purchased' }
         return [delivery, withSignedBody(delivery, Buffer.from(JSON.stringify(other)))]
       },
@@ -51,7 +51,7 @@ export const eachEventMutants: readonly Mutant[] = [
   mutant('event-of-fedex-free', 'The events of labels of FedEx have a price of 0.')
     .kills('HOOK-029', 'HOOK-030')
     .by(
-      changePayload((event, data) =>
+      changeEventPayload((event, data) =>
         data['carrier'] === 'FedEx' ? { ...event, data: { ...data, rate_cents: 0 } } : undefined,
       ),
     ),

@@ -3,11 +3,11 @@ import { isLive, type Json } from '../../../../variations/json-responses.ts'
 import { withHeader } from '../../../../variations/wire.ts'
 import { mutant } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
-import { changePayload, emitWrongEvent, isRefusedPurchase } from './webhooks.ts'
+import { changeEventPayload, emitWrongEvent, isRefusedPurchase } from './webhooks.ts'
 
-const isSandbox = (data: Json): boolean => String(data['tracking_number']).startsWith('9999')
+const isSandboxLabel = (data: Json): boolean => String(data['tracking_number']).startsWith('9999')
 
-/** Changes the payload of live labels alone. */
+/** Creates an alteration of the events of live labels only. */
 const changeLivePayload = (
   id: string,
   deviation: string,
@@ -15,7 +15,7 @@ const changeLivePayload = (
 ): Mutant =>
   mutant(id, deviation)
     .kills('HOOK-021')
-    .by(changePayload((event, data) => (isSandbox(data) ? undefined : change(event, data))))
+    .by(changeEventPayload((event, data) => (isSandboxLabel(data) ? undefined : change(event, data))))
 
 /** Makes a service that sends an event for a live purchase refused with this status. */
 const sendEventOnRefusal = (status: number): Alteration =>
@@ -29,7 +29,7 @@ const sendEventOnRefusal = (status: number): Alteration =>
 export const liveEventMutants: readonly Mutant[] = [
   changeLivePayload(
     'live-event-timestamp',
-    'The event of a live label has a timestamp of 1970.',
+    'The event of a live label has a timestamp in 1970.',
     (event) => ({
       ...event,
       timestamp: '1970-01-01T00:00:00Z',

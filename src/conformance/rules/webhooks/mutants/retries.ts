@@ -3,11 +3,11 @@ import { countUp, mutant, mutantsOf } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import type { RuleId } from '../../../rule.ts'
 
-/** Makes a service that sends an attempt at the same time as the attempt before it. */
+/** Makes a service that sends an attempt at the same time as the attempt before it, without the delay. */
 function sendAttemptTooEarly(attempt: number, rule: RuleId, delay: string): Mutant {
   return mutant(
     `attempt-${attempt}-too-early`,
-    `Attempt ${attempt} comes together with the one before it, not ${delay} later.`,
+    `Attempt ${attempt} is made together with the attempt before it, not ${delay} later.`,
   )
     .kills(rule)
     .by(() => {
@@ -22,7 +22,7 @@ function sendAttemptTooEarly(attempt: number, rule: RuleId, delay: string): Muta
     })
 }
 
-/** Makes a service that counts an attempt as a success, so that it sends no further one. */
+/** Makes a service that counts the given attempt as a success, and makes no further attempts. */
 function endAttemptsEarly(attempt: number, kills: Mutant['kills']): Mutant {
   return mutant(`gives-up-after-${attempt}`, `After ${attempt} of five attempts, a delivery is not retried.`)
     .kills(...kills)
@@ -37,7 +37,7 @@ function endAttemptsEarly(attempt: number, kills: Mutant['kills']): Mutant {
     })
 }
 
-const treatReply = mutantsOf(
+const changeReplyStatus = mutantsOf(
   ([from, to]: readonly [from: number, to: number]): Alteration => ({
     reply: (status) => (status === from ? to : undefined),
   }),
@@ -70,14 +70,14 @@ export const retryMutants: readonly Mutant[] = [
           return undefined
         },
         advanced: async (account, wire) => {
-          // This is well after the fifth attempt.
+          // 60 hours are well after the fifth attempt.
           if (wire.advancedMs(account) < 60 * 3_600_000) return false
           await wire.emit(account, last)
           return true
         },
       }
     }),
-  mutant('attempts-between', 'A failed delivery has additional attempts between the five.')
+  mutant('attempts-between', 'A failed delivery has additional attempts between the five scheduled attempts.')
     .kills('HOOK-106')
     .by(() => {
       let last: unknown
@@ -93,16 +93,16 @@ export const retryMutants: readonly Mutant[] = [
         },
       }
     }),
-  mutant('twice-and-never-again', 'Every delivery is sent twice at once, and never retried.')
+  mutant('twice-and-never-again', 'Every delivery is sent twice at the same time, and never retried.')
     .kills('HOOK-111', 'HOOK-112', 'HOOK-113', 'HOOK-132', 'HOOK-133')
     .by({ webhook: (delivery) => [delivery, delivery], reply: () => 200 }),
-  treatReply('server-error-as-success', 'A 500 of the receiver counts as success.')
+  changeReplyStatus('server-error-as-success', 'A response 500 of the webhook receiver counts as success.')
     .kills('HOOK-111')
     .by([500, 200]),
-  treatReply('not-found-as-success', 'A 404 of the receiver counts as success.')
+  changeReplyStatus('not-found-as-success', 'A response 404 of the webhook receiver counts as success.')
     .kills('HOOK-112')
     .by([404, 200]),
-  treatReply('redirect-as-success', 'A redirect of the receiver counts as success.')
+  changeReplyStatus('redirect-as-success', 'A redirect of the webhook receiver counts as success.')
     .kills('HOOK-113')
     .by([302, 200]),
   ...(
@@ -115,26 +115,34 @@ export const retryMutants: readonly Mutant[] = [
       ['kept-method', 'HOOK-119', 307],
     ] as const
   ).map(([name, rule, status]) =>
-    treatReply(`${name}-as-success`, `A ${status} of the receiver ends the retries.`)
+    changeReplyStatus(`${name}-as-success`, `A response ${status} of the webhook receiver ends the retries.`)
       .kills(rule)
       .by([status, 200]),
   ),
-  treatReply('reset-as-success', 'A connection that the receiver cuts ends the retries.')
+  changeReplyStatus('reset-as-success', 'If the receiver cuts the connection, a delivery is not retried.')
     .kills('HOOK-120')
     .by([0, 200]),
-  treatReply('accepted-fails', 'A delivery that gets 202 is retried.').kills('HOOK-124').by([202, 500]),
-  treatReply('partial-content-fails', 'A delivery that gets 206 is retried.')
+  changeReplyStatus('accepted-fails', 'A delivery that gets 202 is retried.')
+    .kills('HOOK-124')
+    .by([202, 500]),
+  changeReplyStatus('partial-content-fails', 'A delivery that gets 206 is retried.')
     .kills('HOOK-125')
     .by([206, 500]),
-  treatReply('only-200-succeeds', 'A delivery that gets 201 is retried.').kills('HOOK-122').by([201, 500]),
-  treatReply('no-content-fails', 'A delivery that gets 204 is retried.').kills('HOOK-123').by([204, 500]),
-  treatReply('success-retried', 'A delivery is retried although it succeeded.')
+  changeReplyStatus('only-200-succeeds', 'A delivery that gets 201 is retried.')
+    .kills('HOOK-122')
+    .by([201, 500]),
+  changeReplyStatus('no-content-fails', 'A delivery that gets 204 is retried.')
+    .kills('HOOK-123')
+    .by([204, 500]),
+  changeReplyStatus('success-retried', 'A delivery is retried although it succeeded.')
     .kills('HOOK-121')
     .by([200, 500]),
-  treatReply('success-goes-on', 'A success does not end the retries.').kills('HOOK-131').by([200, 500]),
+  changeReplyStatus('success-goes-on', 'A delivery that succeeds at a retry is retried further.')
+    .kills('HOOK-131')
+    .by([200, 500]),
   mutant(
     'events-end-with-failed-delivery',
-    'After a delivery has failed finally, later labels have no event.',
+    'After all five attempts of a delivery have failed, no events are sent for later labels.',
   )
     .kills('HOOK-138')
     .by(() => {

@@ -17,7 +17,7 @@ import { stateful } from '../../../proof/stateful/stateful.ts'
 import type { RuleId } from '../../../rule.ts'
 
 /** Changes the payload of events and signs it again. */
-export function changePayload(change: (event: Json, data: Json) => Json | undefined): Alteration {
+export function changeEventPayload(change: (event: Json, data: Json) => Json | undefined): Alteration {
   return {
     webhook: (delivery) => {
       const json = jsonOf(delivery)
@@ -31,10 +31,10 @@ export function changePayload(change: (event: Json, data: Json) => Json | undefi
   }
 }
 
-const onEvent = mutantsOf(changePayload)
+const onEvent = mutantsOf(changeEventPayload)
 
 const changeEventData = (change: (data: Json) => Json): Alteration =>
-  changePayload((event, old) => ({ ...event, data: change(old) }))
+  changeEventPayload((event, old) => ({ ...event, data: change(old) }))
 
 const onEventData = mutantsOf(changeEventData)
 
@@ -62,7 +62,7 @@ const computeHmac = (body: Buffer | string, secret: string): string =>
 export const isRefusedPurchase = (response: WireResponse, request: WireRequest): boolean =>
   request.operation === 'buyLabel' && errorOf(response) !== undefined
 
-/** Makes a service that sends an event about `id` after the responses for which `when` is true. */
+/** Creates an alteration that sends an event about the label `id` after responses for which `when` is true. */
 export const emitWrongEvent = (
   event: string,
   id: string,
@@ -80,10 +80,13 @@ export const webhookMutants: readonly Mutant[] = [
   mutant('no-webhooks', 'No event is ever sent.')
     .kills('HOOK-001', 'HOOK-002')
     .by({ webhook: () => [] }),
-  mutant('no-live-webhooks', 'Live purchases have no event.')
+  mutant('no-live-webhooks', 'No events are sent for live purchases.')
     .kills('HOOK-002')
     .by({ webhook: (delivery) => (delivery.body.includes('"tracking_number":"9999') ? undefined : []) }),
-  stateful('no-event-for-rate-sold-before', 'If a rate is bought again, the second label has no event.')
+  stateful(
+    'no-event-for-rate-sold-before',
+    'If a rate is bought twice, no event is sent for the second label.',
+  )
     .kills('HOOK-032')
     .by(() => {
       const receivers = new Receivers()
@@ -116,7 +119,7 @@ export const webhookMutants: readonly Mutant[] = [
   onEvent('event-unnamed', 'The event has no name.')
     .kills('HOOK-004')
     .by(({ event: _, ...rest }) => rest),
-  onEvent('event-flat', 'The fields of the label are outside of data.')
+  onEvent('event-flat', 'The event has the fields of the label outside of data.')
     .kills('HOOK-006', 'HOOK-008')
     .by((event, old) => ({ ...event, ...old, data: { id: old['id'] } })),
   onEventData('event-with-other-id', 'The event has the tracking number in data.id.')
@@ -128,7 +131,7 @@ export const webhookMutants: readonly Mutant[] = [
       .by(({ [field]: _, ...rest }) => rest),
     onEventData(
       `event-with-wrong-${field.replaceAll('_', '-')}`,
-      `data.${field} is ${JSON.stringify(wrong)}.`,
+      `In events, data.${field} is ${JSON.stringify(wrong)}.`,
     )
       .kills(rule)
       .by((old) => ({ ...old, [field]: wrong })),
@@ -141,10 +144,10 @@ export const webhookMutants: readonly Mutant[] = [
         .replace('/labels/', '/sandbox/labels/')
         .replace('/download', '.pdf'),
     })),
-  onEventData('event-url-elsewhere', 'The label_url of an event has the right path and another host.')
+  onEventData('event-url-elsewhere', 'The label_url in an event has the right path but another host.')
     .kills('HOOK-010', 'HOOK-021')
     .by((old) => ({ ...old, label_url: `https://elsewhere.example/other/v1/labels/${old['id']}/download` })),
-  mutant('service-nowhere', 'Neither label nor event names the service.')
+  mutant('service-nowhere', 'Neither the label nor its event names the service of the carrier.')
     .kills('HOOK-007')
     .by({
       ...changeSuccesses('buyLabel', ({ service: _, ...rest }) => rest),
@@ -153,10 +156,13 @@ export const webhookMutants: readonly Mutant[] = [
   onEvent('event-without-timestamp', 'The event has no timestamp.')
     .kills('HOOK-012', 'HOOK-014')
     .by(({ timestamp: _, ...rest }) => rest),
-  onEvent('event-with-epoch', 'The timestamp of the event is seconds since 1970.')
+  onEvent('event-with-epoch', 'The timestamp of the event is a number of seconds since 1970.')
     .kills('HOOK-012')
     .by((event) => ({ ...event, timestamp: 1_893_456_000 })),
-  onEventData('event-of-another-day', 'data.created_at is on another day than the created_at of the label.')
+  onEventData(
+    'event-of-another-day',
+    'The data.created_at of an event is on another day than the created_at of its label.',
+  )
     .kills('HOOK-013')
     .by((old) => ({ ...old, created_at: '2001-01-01T00:00:00.000Z' })),
   onEvent('event-from-the-past', 'The timestamp of the event is long before the label was created.')
@@ -174,16 +180,16 @@ export const webhookMutants: readonly Mutant[] = [
   changeSignature('unsigned', 'Events are not signed.')
     .kills('HOOK-015', 'HOOK-016')
     .by(() => undefined),
-  changeSignature('signed-without-prefix', 'The signature has no prefix.')
+  changeSignature('signed-without-prefix', 'PR-Signature has no prefix sha256=.')
     .kills('HOOK-015', 'HOOK-016')
     .by((_, text) => text.replace('sha256=', '')),
-  changeSignature('signed-with-sha1', 'The signature is a SHA-1.')
+  changeSignature('signed-with-sha1', 'PR-Signature is an HMAC-SHA1 instead of an HMAC-SHA256.')
     .kills('HOOK-015')
     .by(({ body, secret }) => `sha256=${createHmac('sha1', secret).update(body).digest('hex')}`),
   changeSignature('signed-with-other-secret', 'Events are signed with another secret.')
     .kills('HOOK-016', 'HOOK-020', 'HOOK-133')
     .by(({ body }) => computeHmac(body, 'another')),
-  changeSignature('signed-other-bytes', 'The signature is computed from other bytes than those sent.')
+  changeSignature('signed-other-bytes', 'PR-Signature is computed from other bytes than those sent.')
     .kills('HOOK-016')
     .by(({ body, secret }) =>
       computeHmac(JSON.stringify(JSON.parse(body.toString('utf8')), null, 2), secret),
@@ -222,7 +228,7 @@ export const webhookMutants: readonly Mutant[] = [
         return true
       },
     }),
-  mutant('webhook-to-every-url', 'Every URL that was ever set gets the events.')
+  mutant('webhook-to-every-url', 'Events are sent to every webhook URL that was ever set.')
     .kills('HOOK-023')
     .by(() => {
       const urls: string[] = []
