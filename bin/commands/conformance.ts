@@ -4,7 +4,11 @@ import { loadMutants, rules } from '../../src/conformance/catalogue.ts'
 import { readWalks } from '../../src/conformance/explore/walk-script.ts'
 import { ledger } from '../../src/conformance/ledger/ledger.ts'
 import type { ConformanceOptions } from '../../src/conformance/options.ts'
-import { compareReports, comparisonStatus, renderComparison } from '../../src/conformance/report/compare.ts'
+import {
+  compareReports,
+  exitStatusOfComparison,
+  renderComparison,
+} from '../../src/conformance/report/compare.ts'
 import { openProgress } from '../../src/conformance/report/console-progress.ts'
 import { readReport } from '../../src/conformance/report/read-report.ts'
 import { exitStatusOf, isRed } from '../../src/conformance/report/report.ts'
@@ -12,7 +16,11 @@ import { type WantedReport, writeReports } from '../../src/conformance/report/re
 import { explainRule, listRules } from '../../src/conformance/report/rule-description.ts'
 import { plan, renderPlan } from '../../src/conformance/runner/plan.ts'
 import { run } from '../../src/conformance/runner/run.ts'
-import { patternMatcher, type SelectionOptions, selectRules } from '../../src/conformance/runner/selection.ts'
+import {
+  createPatternMatcher,
+  type SelectionOptions,
+  selectRules,
+} from '../../src/conformance/runner/selection.ts'
 import * as option from '../conformance/conformance-options.ts'
 import {
   listIgnoredSelfTestOptions,
@@ -211,7 +219,7 @@ function readFailedRules(file: string, selection: SelectionOptions): readonly st
 }
 
 async function explainRules(pattern: string): Promise<number> {
-  const matchesPattern = patternMatcher(rules, pattern, '--explain')
+  const matchesPattern = createPatternMatcher(rules, pattern, '--explain')
   const mutants = await loadMutants()
   const texts = rules.flatMap((rule) => {
     if (!matchesPattern(rule.id)) return []
@@ -228,7 +236,7 @@ function compareReportFiles(before: string, after: string | undefined): number {
   const read = (file: string) => readReport(readText(file, '--compare'), file)
   const comparison = compareReports(read(before), read(after))
   print(renderComparison(comparison))
-  return comparisonStatus(comparison)
+  return exitStatusOfComparison(comparison)
 }
 
 function readJson(file: string, name: string): unknown {

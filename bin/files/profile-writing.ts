@@ -5,7 +5,7 @@ import { openRedactor } from '../../src/conformance/http/redaction.ts'
 import type { ConformanceOptions } from '../../src/conformance/options.ts'
 import { plural } from '../../src/conformance/plural.ts'
 import { neutralise } from '../../src/conformance/report/neutral-text.ts'
-import { findFileTrouble, writeWholeFile } from '../../src/conformance/report/report-files.ts'
+import { findFileProblem, writeWholeFile } from '../../src/conformance/report/report-files.ts'
 import { type LearnedProfile, learnProfile } from '../../src/conformance/runner/learned-profile.ts'
 import { print } from '../printing/output.ts'
 
@@ -53,7 +53,7 @@ function checkProfileFile(file: string, overwrites: boolean): void {
       `--profile init: ${file} is there already. Give --overwrite, or another file: --profile init=FILE.`,
     )
   }
-  const trouble = findFileTrouble(resolve(file))
+  const trouble = findFileProblem(resolve(file))
   if (trouble !== undefined) throw new BadInput(`--profile init: ${file} cannot be written: ${trouble}.`)
 }
 

@@ -1,6 +1,6 @@
 import { BadInput } from '../../src/conformance/bad-input.ts'
 import {
-  checkPlaces,
+  checkReportFiles,
   formatNames,
   parseReportOption,
   type Streams,
@@ -33,7 +33,7 @@ export function readReports<Name extends string>(
 
 function read<Name extends string>(asked: readonly string[], names: readonly Name[]) {
   const wanted = asked.map((text) => parseReportOption(text, names))
-  checkPlaces(wanted)
+  checkReportFiles(wanted)
   return wanted
 }
 

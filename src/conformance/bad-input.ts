@@ -1,4 +1,4 @@
-/** An option, a file or a selection of rules that cannot be used. It is thrown before anything is sent. */
+/** Thrown before anything is sent if an option, a file or a selection of rules cannot be used. */
 export class BadInput extends Error {
   override readonly name = 'BadInput'
 }

@@ -1,6 +1,6 @@
-/** The parts of a request to one of the thirteen operations. The operation itself is named beside it. */
+/** The parts of a request to one of the thirteen operations, beside the operation itself. */
 export interface CallRequest {
-  /** Takes the place of `{id}` in the path. */
+  /** The id that replaces `{id}` in the path. */
   readonly id?: string
   readonly body?: unknown
   /** The kind of key to send, a key itself, or null for no key. */

@@ -10,7 +10,7 @@ it.each([
   [7_200_000, '2h', '2h', '2h'],
   [95_730_000, '26h 35m 30s', '95730s', '27h'],
 ])(
-  '%i ms is %s for people, %s as an option takes it and %s as one that is long enough',
+  'a span of %i ms is formatted as %s for people, %s as an exact option and %s as a rounded option',
   (spanMs, ...texts) => {
     expect([formatSpan(spanMs), formatOptionSpan(spanMs), formatRoundedSpan(spanMs)]).toEqual(texts)
     expect(parseOptionSpan(formatOptionSpan(spanMs))).toBe(spanMs)

@@ -5,7 +5,7 @@ const units = [
   ['s', 1_000],
 ] as const
 
-/** Formats a time span as options take it, in the largest unit in which it is a whole number: `16m`, `155m`. */
+/** Formats a time span as a value of an option, in the largest unit in which it is a whole number: `16m`, `155m`. */
 export function formatOptionSpan(spanMs: number): string {
   for (const [unit, unitMs] of units)
     if (spanMs > 0 && spanMs % unitMs === 0) return `${spanMs / unitMs}${unit}`

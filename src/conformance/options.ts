@@ -14,7 +14,7 @@ export interface ConformanceOptions {
   readonly revokedKey?: string | undefined
   /** A key whose `expires_at` is in the past. */
   readonly expiredKey?: string | undefined
-  /** `auto` (default) uses `{baseUrl}/_drydock` if it responds; a URL names it elsewhere. */
+  /** `auto` (default) uses the control protocol at `{baseUrl}/_drydock` if it responds; a URL names another address. */
   readonly control?: 'auto' | 'off' | `http${string}` | undefined
   /** The token that the control protocol demands. */
   readonly controlToken?: string | undefined
@@ -26,9 +26,9 @@ export interface ConformanceOptions {
   readonly profileFile?: string | undefined
   /** `HOST:PORT` to receive webhook deliveries on. */
   readonly webhookListen?: string | undefined
-  /** The URL at which the target reaches that address. */
+  /** The URL at which the target reaches the address of `webhookListen`. */
   readonly webhookPublicUrl?: string | undefined
-  /** The secret that the target signs deliveries with. */
+  /** The secret with which the target signs deliveries. */
   readonly webhookSecret?: string | undefined
   /** Lets rules spend money of the live wallet, up to `maxSpendCents`. */
   readonly allowSpend?: boolean | undefined
@@ -39,8 +39,8 @@ export interface ConformanceOptions {
   /** How long a rule may wait in real time, in milliseconds. */
   readonly allowWaitMs?: number | undefined
   /**
-   * The most that the run may cost the live wallet, in cents. It counts the purchases of live keys, and those of test keys
-   * as long as they are not known to be free. The default is 2,000 with `allowSpend`, else 5,000.
+   * How much the run may cost the live wallet at most, in cents. It counts the purchases of live keys, and those of
+   * test keys as long as they are not known to be free. The default is 2,000 with `allowSpend`, else 5,000.
    */
   readonly maxSpendCents?: number | undefined
   /** Sends keys over plain HTTP to a host that is not on this machine or its network. */
@@ -75,7 +75,7 @@ export interface ConformanceOptions {
   readonly walk?: string | undefined
   /** Ends the exploration once every selected rule about walks has failed, and does not shorten the failing walks. */
   readonly exploreUntilFound?: boolean | undefined
-  /** Aborts the run; it still reports what it has judged. */
+  /** Aborts the run. The report then has what was judged until then. */
   readonly signal?: AbortSignal | undefined
   /** Is called as each wait in real time begins. */
   onWait?(wait: RunWait): void
@@ -85,7 +85,7 @@ export interface ConformanceOptions {
   onResult?(result: RuleResult, progress: { readonly done: number; readonly total: number }): void
 }
 
-/** The report of a run, with the means to keep the run's secrets out of whatever is written about it. */
+/** The report of a run, and functions that keep the run's secrets out of other output. */
 export interface FinishedRun {
   readonly report: Report
   /** Returns the mask of the first secret in a text; undefined if it holds none. */
@@ -100,11 +100,11 @@ export interface FinishedRun {
 export interface RunWait {
   /** The awaited event, as it follows "waiting for": `the limit of POST /v1/batches (10 a minute)`. */
   readonly what: string
-  /** How long it takes, in milliseconds. */
+  /** How long the wait takes, in milliseconds. */
   readonly waitMs: number
   /** Rules that have not ended yet. */
   readonly rulesLeft: number
-  /** About how long they will take, in milliseconds, as far as waits are known. */
+  /** About how long the remaining rules will take, in milliseconds, as far as waits are known. */
   readonly aboutMs: number
 }
 
@@ -114,6 +114,6 @@ export interface RunSlowness {
   readonly answerMs: number
   /** Rules that have not ended yet. */
   readonly rulesLeft: number
-  /** About how long they will take, in milliseconds, if responses stay as slow. */
+  /** About how long the remaining rules will take, in milliseconds, if responses stay as slow. */
   readonly aboutMs: number
 }

@@ -19,13 +19,13 @@ export interface RuleContext {
   key(kind: Exclude<KeyKind, 'any-scope'>): Promise<string>
   /** Creates a key with exactly these scopes (needs `key:any-scope`). */
   keyWithScopes(scopes: readonly string[], environment?: 'test' | 'live'): Promise<string>
-  /** Resolves with the keys of another account, the same at each call (needs `control:accounts`). */
+  /** Resolves with the keys of another account. Every call gives the same keys (needs `control:accounts`). */
   otherClient(): Promise<{ readonly test: string; readonly live: string }>
-  /** Makes what the rule needs before it can judge anything. If that fails, the rule is errored and not failed. */
+  /** Creates what the rule needs before it can judge anything. If that fails, the rule is errored and not failed. */
   readonly setup: Setup
   /** Drives the rule's account by the control protocol (needs a `control:…`). */
   readonly account: ControlledAccount
-  /** Whether the account is made for this rule alone. */
+  /** Whether the account was created for this rule alone. */
   readonly isOwnAccount: boolean
   /** Whether the account's clock can be moved. */
   readonly hasClock: boolean
@@ -45,11 +45,14 @@ export interface RuleContext {
     look: () => Promise<Seen>,
     options: { readonly holds: (seen: Seen) => boolean; readonly pausesMs: readonly number[] },
   ): Promise<Seen>
-  /** Returns how many requests of the rule got no response so far, including repeated ones. They may have been carried out. */
+  /**
+   * Returns how many requests of the rule got no response so far, repeated requests included. The target may have
+   * carried them out.
+   */
   lostRequests(): number
-  /** Waits for the walks through the target. Throws RuleBroken if a walk broke a statement that this rule stands for. */
+  /** Waits for the walks through the target. Throws RuleBroken if a walk broke a statement that this rule judges. */
   explore(): Promise<void>
-  /** Reports what the target does where the specification says nothing. It is never a verdict. */
+  /** Reports what the target does where the specification says nothing. An observation is never a verdict. */
   observe(topic: string, value: unknown): void
   /** Ends the rule as skipped with this reason: the target never did what the rule is about. */
   notJudged(reason: string): never
@@ -66,6 +69,6 @@ export interface RuleInbox {
   waitFor(labelId: string, attempts?: number): Promise<readonly Arrival[]>
   /** Returns the attempts for a label so far. */
   arrivals(labelId: string): readonly Arrival[]
-  /** Returns all attempts at the rule's address. If rules share the address, some may belong to other rules. */
+  /** Returns all attempts at the address of the rule. If rules share the address, some attempts may belong to other rules. */
   all(): readonly Arrival[]
 }

@@ -10,13 +10,13 @@ export type RuleId = `${string}-${number}`
 
 /** The facts of a rule that are known without running it. */
 export interface RuleFacts {
-  /** An id is never given to another rule, even after its rule is removed. */
+  /** The id of the rule. An id is never reused, even after its rule is removed. */
   readonly id: RuleId
   /** The required behaviour, as one sentence that can be true or false. */
   readonly title: string
-  /** The statements of the specification that it judges, wholly or in part, the main one first. */
+  /** The statements of the specification that the rule judges, wholly or in part, the main one first. */
   readonly judges: readonly StatementId[]
-  /** The section of the first statement that it judges. */
+  /** The section of the first statement that the rule judges. */
   readonly section: Section
   /** The endpoint that the rule is about; null if it is about several or none. */
   readonly endpoint: Endpoint | null
@@ -31,7 +31,7 @@ export type RequestCounts = Readonly<Partial<Record<OperationName | 'other', num
 export interface ActiveRule extends RuleFacts {
   readonly kind: 'active'
   readonly needs: readonly Need[]
-  /** The most requests that the rule sends to each operation, setup included. The plan adds them up. */
+  /** How many requests the rule sends to each operation at most, setup included. The plan adds them up. */
   readonly requests: RequestCounts
   /** Additional requests if the rule has an account of its own. */
   readonly requestsOfOwn?: RequestCounts
@@ -41,7 +41,10 @@ export interface ActiveRule extends RuleFacts {
   readonly delaysMs?: number
   /** How many labels the rule buys with a live key. */
   readonly charges?: number
-  /** True if none of its purchases can succeed: in an account not made for the run, the rule never sends the id of a quoted rate. */
+  /**
+   * True if none of the rule's purchases can succeed: in an account not made for the run, the rule never sends the id
+   * of a quoted rate.
+   */
   readonly buysNothing?: true
   /** True if the rule shows that purchases with a test key are free. On a shared account, it runs before all other rules that buy. */
   readonly canary?: true
@@ -49,7 +52,7 @@ export interface ActiveRule extends RuleFacts {
   readonly finds?: CauseKind
   /** True if walks judge the rule's statements. All such rules share one exploration. */
   readonly explores?: true
-  /** True if no other rule may use the account while this rule runs. It matters only on a shared account. */
+  /** True if no other rule may use the account while this rule runs. This matters only on a shared account. */
   readonly alone?: true
   /** Runs the rule. Throws RuleBroken (`http/expect.ts`) if the target breaks the rule; any other error is no verdict. */
   run(t: RuleContext): Promise<void>
@@ -61,11 +64,11 @@ export interface InvariantRule extends RuleFacts {
   /** The responses that the rule is about, in one sentence. */
   readonly about: string
   /**
-   * Rules that cause such responses, if few other rules do. If the run has none of them selected, it also runs the first
-   * one that can run.
+   * Rules that cause such responses, if few other rules do. If none of these rules is selected, the run also runs the
+   * first of them that can run.
    */
   readonly provokedBy?: readonly RuleId[]
-  /** Creates the judging function for one run. It may remember earlier responses. */
+  /** Creates the judging function for one run. The function may remember earlier responses. */
   open(): Judge
 }
 

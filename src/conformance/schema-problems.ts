@@ -1,12 +1,12 @@
 import type * as z from 'zod'
 
-/** Parse options for Zod: messages for issues that the schema gives no message for. */
+/** Parse options for Zod: the messages for problems that the schema gives no message for. */
 export const plainWords = {
   error: (issue: z.core.$ZodRawIssue): string => {
     if (issue.input === undefined) return 'is missing'
     switch (issue.code) {
       case 'invalid_type':
-        return `must be ${wordFor(issue.expected)}`
+        return `must be ${describeType(issue.expected)}`
       case 'too_small':
         return `must be ${issue.inclusive === true ? 'at least' : 'more than'} ${issue.minimum}`
       case 'too_big':
@@ -34,16 +34,15 @@ const words: Readonly<Record<string, string>> = {
   boolean: 'true or false',
 }
 
-function wordFor(expected: string): string {
+function describeType(expected: string): string {
   return words[expected] ?? `${/^[aeiou]/i.test(expected) ? 'an' : 'a'} ${expected}`
 }
 
 /**
- * Renders the issues of a failed parse in one line, each after the path of its field: `limits.POST /v1/rates: …`. `known`
- * are the names that the
- * outermost object may have.
+ * Renders the problems of a failed parse in one line, each after the path of its field: `limits.POST /v1/rates: …`.
+ * `known` are the names that the outermost object may have.
  */
-export function problemsOf({ issues }: Pick<z.ZodError, 'issues'>, known?: readonly string[]): string {
+export function renderProblems({ issues }: Pick<z.ZodError, 'issues'>, known?: readonly string[]): string {
   return issues
     .flatMap((issue) => {
       const names = issue.path.map(String)

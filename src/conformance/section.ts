@@ -1,6 +1,6 @@
 import { keysOf } from './keys-of.ts'
 
-/** The headings of the specification, each with the word that the ids of its statements begin with. */
+/** The sections of the specification, each with the word that the ids of its statements begin with. */
 export const sectionWords = {
   Conventions: 'CONVENTIONS',
   'What the service does': 'SERVICE',
@@ -14,7 +14,7 @@ export const sectionWords = {
   Versioning: 'VERSIONING',
 } as const
 
-/** A heading of the specification. */
+/** A section of the specification, by its heading. */
 export type Section = keyof typeof sectionWords
 
 /** The id of a statement of the specification. */
@@ -34,7 +34,10 @@ export function sectionOf(statement: StatementId): Section {
 /** The statements that a rule judges: at least one statement. */
 export type Judged = readonly [StatementId, ...StatementId[]]
 
-/** Lists the ids of many statements, by the word and the numbers of each section, for a rule that judges too many to write out. */
+/**
+ * Lists the ids of many statements, from their section words and numbers. For rules that judge too many statements to
+ * write out.
+ */
 export function statements<Word extends (typeof sectionWords)[Section]>(
   numbers: Readonly<Record<Word, readonly number[]>>,
 ): Judged {

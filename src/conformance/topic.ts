@@ -4,17 +4,17 @@ import type { Rule, RuleId } from './rule.ts'
 /** A range of rule ids that a topic uses for one purpose. */
 export interface IdRange {
   readonly first: RuleId
-  /** The id of the next rule of this kind. */
+  /** The id that the next new rule of the range gets. */
   readonly next: RuleId
   readonly about: string
 }
 
-/** A part of the service: the rules about it and the mutants they catch. */
+/** A part of the service: the rules about it, and the mutants that these rules catch. */
 export interface Topic {
   readonly ids: readonly IdRange[]
   /** The rules of the topic, in the order of reports. */
   readonly rules: readonly Rule[]
-  /** Rules that reports show after a rule of another topic, which describes the same fault more clearly. */
+  /** Rules that reports show directly after a rule of another topic, which describes the same fault more clearly. */
   readonly shownBehind?: Readonly<Partial<Record<RuleId, RuleId>>>
   /** Loads the mutants. Only the proof needs them, so a plain run does not load them. */
   mutants(): Promise<readonly Mutant[]>

@@ -2,7 +2,7 @@ import { beforeAll, describe, it } from 'vitest'
 import { rules as catalogue } from './catalogue.ts'
 import type { ConformanceOptions } from './options.ts'
 import { exitStatusOf, type Report, type RuleResult } from './report/report.ts'
-import { lossLine } from './report/sections/summary.ts'
+import { renderLossLine } from './report/sections/summary.ts'
 import { checkSelection } from './runner/option-checks.ts'
 import { run } from './runner/run.ts'
 import { selectRules } from './runner/selection.ts'
@@ -31,9 +31,9 @@ export function describeConformance(options: DescribedOptions): void {
       report = (await run({ ...rest, baseUrl: url })).report
     }, runTimeoutMs)
     // Without this test, a run in which no rule was judged would be green, with all its tests skipped.
-    it('judges at least one rule and comes to its end', () => {
-      if (report === undefined) throw new Error('There was no run.')
-      if (report.lost_cents > 0) throw new Error(lossLine(report.lost_cents))
+    it('the run judges at least one rule and finishes', () => {
+      if (report === undefined) throw new Error('The run did not start.')
+      if (report.lost_cents > 0) throw new Error(renderLossLine(report.lost_cents))
       if (exitStatusOf(report) !== 3) return
       throw new Error(report.stopped?.reason ?? `No rule was judged. ${joinSkipReasons(report)}`)
     })
@@ -53,7 +53,7 @@ export function describeConformance(options: DescribedOptions): void {
   })
 }
 
-/** Joins the reasons why rules were skipped, each once. */
+/** Joins the different reasons why rules were skipped. */
 function joinSkipReasons({ rules }: Report): string {
   return [...new Set(rules.map(({ reason }) => reason))].join(' ')
 }
@@ -62,7 +62,7 @@ function describeFailure({ status, reason, expected, actual, again, exchanges }:
   const shown = exchanges.at(-1)
   return [
     status === 'failed' ? `expected: ${expected}\nactual:   ${actual}` : `not decided: ${reason}`,
-    ...(again === null ? [] : [`to see it again: ${again}`]),
-    ...(shown === undefined ? [] : [`the request that shows it: ${shown.curl}`]),
+    ...(again === null ? [] : [`to repeat the rule: ${again}`]),
+    ...(shown === undefined ? [] : [`the request that shows the failure: ${shown.curl}`]),
   ].join('\n')
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rules } from '../../src/conformance/catalogue.ts'
 import { explore } from '../../src/conformance/explore/exploration.ts'
 import { oracles } from '../../src/conformance/explore/oracles/oracles.ts'
-import { maxRequests } from '../../src/conformance/explore/walk.ts'
+import { maxRequestsOfWalk } from '../../src/conformance/explore/walk.ts'
 import { replayWalk } from '../../src/conformance/explore/walk-in-progress.ts'
 import { ControlFailed } from '../../src/conformance/http/failures.ts'
 import { tryStubTarget } from '../../src/conformance/proof/stub-run.ts'
@@ -26,7 +26,7 @@ const exploreWalks = async (seed: string, walks: number, on = host) => {
     onWalk: ({ script, calls }) => {
       scripts.push(JSON.stringify(script))
       const requests = calls.filter((each) => 'exchange' in each)
-      expect(requests.length, 'the plan says so').toBeLessThanOrEqual(maxRequests(25))
+      expect(requests.length, 'the plan says so').toBeLessThanOrEqual(maxRequestsOfWalk(25))
       return false
     },
   })

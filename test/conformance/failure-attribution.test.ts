@@ -176,7 +176,7 @@ const responseDefects: readonly {
   {
     what: 'a wallet that redirects',
     chosen: ['WALLET-007', 'SCOPE-011', 'SCOPE-111', 'KEY-001', 'KEY-112'],
-    cause: 'GET /v1/wallet redirects good requests: 302 to http://elsewhere.test/sign-in',
+    cause: 'GET /v1/wallet redirects valid requests: 302 to http://elsewhere.test/sign-in',
     change: (_, { operation }) =>
       operation === 'getWallet'
         ? { status: 302, headers: { Location: 'http://elsewhere.test/sign-in' }, body: Buffer.alloc(0) }

@@ -25,17 +25,17 @@ describe('the safety of a conformance run', () => {
     [{ profile: { expected_failures: [{ rule: 'A-*', reason: 'x' }] } }, /there is no rule A-\*/],
     [
       { profile: { expected_failures: Array.from({ length: 2 }, () => ({ rule: 'A-001', reason: 'x' })) } },
-      /A-001 is there twice/,
+      /A-001 is listed twice/,
     ],
     [{ profile: { limits: { 'POST /v1/rate': 3 } } }, /limits: "POST \/v1\/rate" is none of/],
     [{ baseUrl: 'http://127.0.0.1:9?x=1' }, /must end with its path/],
-    [{ baseUrl: 'http://127.0.0.1:9/v1' }, /is what comes before \/v1: http:\/\/127\.0\.0\.1:9, not/],
-    [{ baseUrl: 'http://127.0.0.1:9/api/v1/' }, /before \/v1: http:\/\/127\.0\.0\.1:9\/api, not/],
+    [{ baseUrl: 'http://127.0.0.1:9/v1' }, /must end before \/v1: give http:\/\/127\.0\.0\.1:9, not/],
+    [{ baseUrl: 'http://127.0.0.1:9/api/v1/' }, /before \/v1: give http:\/\/127\.0\.0\.1:9\/api, not/],
     [
       { baseUrl: 'http://127.0.0.1:9/v1/labels/lbl_1' },
-      /before \/v1\/labels\/lbl_1: http:\/\/127\.0\.0\.1:9, not/,
+      /before \/v1\/labels\/lbl_1: give http:\/\/127\.0\.0\.1:9, not/,
     ],
-    [{ baseUrl: 'http://127.0.0.1:9/_drydock' }, /before \/_drydock: http:\/\/127\.0\.0\.1:9, not/],
+    [{ baseUrl: 'http://127.0.0.1:9/_drydock' }, /before \/_drydock: give http:\/\/127\.0\.0\.1:9, not/],
     [{ concurrency: 0 }, /concurrency/],
     [{ concurrency: Number.NaN }, /concurrency/],
     [{ timeoutMs: 0 }, /timeoutMs/],
@@ -65,12 +65,14 @@ describe('the safety of a conformance run', () => {
     const { url } = await target(() => ({ status: 404, json: {} }))
     const at = `http://${new URL(url).host}` as const
     for (const [control, hint] of [
-      [at, ` A simulator has its own at ${url}/_drydock.`],
-      [`${at}/v1`, ` A simulator has its own at ${url}/_drydock.`],
+      [at, ` The control protocol of a simulator is at ${url}/_drydock.`],
+      [`${at}/v1`, ` The control protocol of a simulator is at ${url}/_drydock.`],
       [`${at}/_drydock`, ''],
     ] as const) {
       const { report } = await run({ baseUrl: url, key: testKey, control }, [toyRule({ id: 'A-001' })])
-      expect(report.stopped?.reason).toBe(`What answers at ${control} is no control protocol.${hint}`)
+      expect(report.stopped?.reason).toBe(
+        `The response from ${control} is not from a control protocol.${hint}`,
+      )
     }
   })
 
@@ -145,7 +147,7 @@ describe('the safety of a conformance run', () => {
     )
     expect(report.rules.map(({ status }) => status)).toEqual(['passed', 'passed', 'skipped'])
     expect(report.rules[2]).toMatchObject({ reason_kind: 'permission', unlock: ['--max-spend'] })
-    expect(report.rules[2]?.reason).toMatch(/^It may not buy: .* exceed --max-spend 2000\.$/)
+    expect(report.rules[2]?.reason).toMatch(/^The rule may not buy: .* exceed --max-spend 2000\.$/)
     expect(report.spent_cents).toBe(1_800)
     expect(report.leftovers).toEqual([
       { kind: 'live label', id: 'lbl_1', note: 'bought by A-001, voided' },
@@ -328,7 +330,7 @@ describe('the safety of a conformance run', () => {
     expect(requests.filter((each) => each.startsWith('POST /v1/labels'))).toHaveLength(2)
     expect(report.causes).toEqual([
       {
-        title: 'POST /v1/labels refuses good requests: 500',
+        title: 'POST /v1/labels refuses valid requests: 500',
         fix: expect.stringMatching(/^Accept these requests/),
         endpoint: 'POST /v1/labels',
         rules: ['C-001', 'A-001', 'A-002', 'A-004'],

@@ -92,6 +92,6 @@ it('the reason why a run did not start does not contain the control token', asyn
   const baseUrl = await listenOnFreePort(server)
   const control = `${baseUrl}/${digits}` as const
   const finished = await run({ baseUrl, control, controlToken: digits }, [rule])
-  expect(finished.report.stopped?.reason).toContain('is no control protocol')
+  expect(finished.report.stopped?.reason).toContain('is not from a control protocol')
   await expectNoSecretIn(finished)
 })

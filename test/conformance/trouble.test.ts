@@ -51,7 +51,7 @@ describe('a --webhook-public-url that leads elsewhere', () => {
     })
     expect(report.rules[0]).toMatchObject({ status: 'skipped', unlock: ['--webhook-public-url'] })
     expect(report.rules[0]?.reason).toMatch(
-      /--webhook-public-url http:\/\/127\.0\.0\.1:9\/hooks does not lead here, as a request of our own showed/,
+      /--webhook-public-url http:\/\/127\.0\.0\.1:9\/hooks does not lead to this process, as a test request showed/,
     )
   })
 })
@@ -83,7 +83,7 @@ describe('a target that does not respond as it should', () => {
     const { url } = await target(() => 'silence')
     const report = await runToyRules(url, [toyRule({ id: 'A-001' })], { timeoutMs: 50 })
     expect(report.rules[0]).toMatchObject({ status: 'errored' })
-    expect(report.rules[0]?.reason).toMatch(/no complete answer within 50 ms/)
+    expect(report.rules[0]?.reason).toMatch(/no complete response within 50 ms/)
   })
 
   it('a conformance run stops with exit status 3 if the target refuses the given key', async () => {

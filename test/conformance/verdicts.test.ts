@@ -43,7 +43,7 @@ describe('the status of a rule', () => {
       'skipped',
       'skipped',
     ])
-    expect(report.rules[1]).toMatchObject({ expected: 'a 2xx answer', actual: '500 X', reason: null })
+    expect(report.rules[1]).toMatchObject({ expected: 'a 2xx response', actual: '500 X', reason: null })
     expect(report.rules[1]?.exchanges).toHaveLength(1)
     expect(report.rules[2]).toMatchObject({
       status: 'errored',
@@ -199,7 +199,7 @@ describe('the profile of a target', () => {
       {
         status: 'failed',
         expected_failure: null,
-        reason: 'The profile excused it until 2020-01-01 (known).',
+        reason: 'The profile excused the rule until 2020-01-01 (known).',
       },
     ])
   })

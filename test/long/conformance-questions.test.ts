@@ -65,7 +65,7 @@ describe('the command drydock conformance', () => {
       'Endpoints',
       'GET /v1/wallet',
       'a test key (--key)',
-      'turn it red',
+      'make the rule fail',
       'in dollars',
       'ENDPOINTS-99  The wallet is read with its balance.',
     ]) {

@@ -76,7 +76,7 @@ describe('requests of a conformance run that get no response', () => {
         of: expect.any(Number),
       })
       for (const format of ['console', 'markdown', 'html'] as const) {
-        expect(formats[format](report), format).toMatch(/\d+ requests got no answer/)
+        expect(formats[format](report), format).toMatch(/\d+ requests got no response/)
         expect(formats[format](report), format).toMatch(/\d+ of \d+ to (?:POST|GET) \/v1\//)
       }
     },
@@ -205,7 +205,7 @@ describe('a rule whose request was lost', () => {
     expect(report.rules).toMatchObject([
       {
         status: 'errored',
-        reason: expect.stringMatching(/^It could not be judged: requests to GET \/v1\/wallet/),
+        reason: expect.stringMatching(/^The rule could not be judged: requests to GET \/v1\/wallet/),
       },
     ])
     const { report: sound } = await judge(url, counting)

@@ -146,7 +146,7 @@ describe('the conformance suite on a service without a control protocol', () => 
       expect(red.map(({ id, reason, expected, actual }) => ({ id, reason, expected, actual }))).toEqual([])
       for (const { id, status, reason, reason_kind, unlock } of report.rules) {
         if (status !== 'skipped') continue
-        if (reason_kind === 'not_observed') expect(reason, id).toMatch(/No answer of this run/)
+        if (reason_kind === 'not_observed') expect(reason, id).toMatch(/No response of this run/)
         else
           expect([reason, unlock.length > 0], id).toEqual([
             expect.stringMatching(/^Needs |could exceed --max-spend/),

@@ -60,7 +60,7 @@ describe('the function describeConformance', () => {
     const [first, ...others] = results.get(unreachable) ?? []
     expect(first).toMatchObject({
       status: 'failed',
-      failureMessages: [expect.stringMatching(/No answer from/)],
+      failureMessages: [expect.stringMatching(/No response from/)],
     })
     expect(new Set(others.map(({ status }) => status))).toEqual(new Set(['skipped']))
   })

@@ -24,7 +24,7 @@ export interface Abilities {
   readonly givenKeys: readonly ('limited' | 'revoked' | 'expired')[]
 }
 
-/** Returns the parts of a target that walks may use. `buying`: whether anything may be bought on it. */
+/** Returns the parts of a target that walks may use. `buying`: whether the run may buy on the target. */
 export function abilitiesOf(target: Target, { buying }: { readonly buying: boolean }): Abilities {
   const { control, inbox, keys, permissions } = target
   const own = hasOwnAccounts(target)

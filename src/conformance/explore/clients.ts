@@ -6,10 +6,10 @@ import { tryDeleteAccount } from '../target/discovery.ts'
 import { openDraw } from './draw.ts'
 import type { ClientName, KeyName, KeySnapshot } from './step.ts'
 
-/** A call of the control protocol, for reports. */
+/** A call of the control protocol in the form of the report. */
 export interface ControlCall {
   readonly method: ControlMethod
-  /** Relative to the protocol's base URL. */
+  /** The path below the base URL of the control protocol. */
   readonly path: string
   readonly body: unknown
   readonly status: number
@@ -31,10 +31,10 @@ export class StepRefused extends Error {
 /** A client of a walk: its account, keys and clock. */
 export interface Client {
   readonly name: ClientName
-  /** Undefined without a control protocol. */
+  /** The account in the control protocol; undefined if the target has no such protocol. */
   readonly account: ControlledAccount | undefined
   nowMs(): number
-  /** Moves the clock and returns what fired. Throws ControlFailed if it shows another time. */
+  /** Moves the clock and returns the response. Throws ControlFailed if the clock then shows another time than `toMs`. */
   moveClock(body: Readonly<Record<string, unknown>>, toMs: number | undefined): Promise<unknown>
   keys(): Keys
   deleteAccount(): Promise<boolean>
@@ -43,7 +43,7 @@ export interface Client {
 /** A key with its value. Steps never contain the value. */
 export interface HeldKey {
   readonly value: string | undefined
-  /** The id in the control protocol. */
+  /** The id of the key in the control protocol. */
   readonly id?: string | undefined
   readonly seen: KeySnapshot
 }
@@ -65,12 +65,12 @@ export class Keys {
     this.add('unknown', { value: `pr_test_${'0badf00d'.repeat(4)}`, is: 'unknown' })
   }
 
-  /** Returns undefined for an unknown name. */
+  /** Returns the key with this name; undefined if the client has no such key. */
   find(name: KeyName): HeldKey | undefined {
     return this.#held.get(typeof name === 'string' ? name : name.$)
   }
 
-  /** Adds a key. Without details it is a good key of the sandbox, with every scope. */
+  /** Adds a key. Details that are left out are those of a valid test key with every scope. */
   add(
     name: string,
     {
@@ -120,7 +120,7 @@ const startTimes = [
   '2031-09-08T07:06:05.004Z',
 ] as const
 
-/** Returns the start time for a seed: the same script runs on the same days. */
+/** Returns the start time of a walk. The seed decides it, so that a repeated script runs on the same days. */
 const startTimeFor = (seed: string): string => openDraw(seed).pick(startTimes, 'start') ?? startTimes[0]
 
 /** Creates an account for the walk, with a frozen clock. Throws ControlFailed. */
@@ -136,9 +136,9 @@ export async function createClient(
   const control = recordCalls(by.control, by.onCall)
   const clock = by.hasClock ? { clock: { now: startTimeFor(by.seed), mode: 'frozen' } } : {}
   const made = await control.call('POST', '/accounts', { seed: `${by.seed}/${name}`, ...clock })
-  const id = requiredText(made, 'id')
+  const id = requireText(made, 'id')
   const given = isObject(made) ? made['keys'] : undefined
-  const keys = new Keys(name, { test: requiredText(given, 'test'), live: requiredText(given, 'live') })
+  const keys = new Keys(name, { test: requireText(given, 'test'), live: requireText(given, 'live') })
   const account = openControlledAccount(control, id)
   let nowMs = Date.now()
   try {
@@ -154,7 +154,7 @@ export async function createClient(
     keys: () => keys,
     moveClock: async (body, toMs) => {
       const answer = await account.call('POST', '/clock/advance', body)
-      const now = Date.parse(requiredText(answer, 'now'))
+      const now = Date.parse(requireText(answer, 'now'))
       if (Number.isNaN(now) || (toMs !== undefined && now !== toMs) || now < nowMs) {
         throw new ControlFailed(
           `the clock showed ${toIsoTime(nowMs)} and was advanced by ${JSON.stringify(body)}, but now shows ${JSON.stringify(now)}`,
@@ -167,8 +167,8 @@ export async function createClient(
   }
 }
 
-/** Returns the only client of a target without a control protocol: the user's own, of which only the keys are known. */
-export function clientWithGivenKeys(keys: Readonly<Partial<Record<string, string>>>): Client {
+/** Creates the client of a target without a control protocol. Only its keys are known, as the user gave them. */
+export function createClientWithGivenKeys(keys: Readonly<Partial<Record<string, string>>>): Client {
   const held = new Keys('a', keys)
   return {
     name: 'a',
@@ -180,7 +180,10 @@ export function clientWithGivenKeys(keys: Readonly<Partial<Record<string, string
   }
 }
 
-/** Stops the clock of a new account, as some protocols ignore the requested mode. Returns its time. */
+/**
+ * Stops the clock of a new account, as some targets ignore the requested mode. Returns the time of the clock in
+ * milliseconds.
+ */
 async function stopClock(account: ControlledAccount, made: unknown): Promise<number> {
   const clock = isObject(made) ? made['clock'] : undefined
   if (isObject(clock) && clock['mode'] === 'frozen' && typeof clock['now'] === 'string') {
@@ -190,7 +193,10 @@ async function stopClock(account: ControlledAccount, made: unknown): Promise<num
   return account.clock.now()
 }
 
-/** Records each call. Throws StepRefused for a 4xx, as the resource is missing or its state forbids the change. */
+/**
+ * Returns a control client that reports each call to `onCall`. Throws StepRefused for a 4xx response: the resource is
+ * missing or its state forbids the change.
+ */
 function recordCalls(control: ControlClient, onCall: (call: ControlCall) => void): ControlClient {
   return {
     ...control,
@@ -205,7 +211,7 @@ function recordCalls(control: ControlClient, onCall: (call: ControlCall) => void
   }
 }
 
-function requiredText(value: unknown, name: string): string {
+function requireText(value: unknown, name: string): string {
   const found = isObject(value) ? value[name] : undefined
   if (typeof found === 'string' && found !== '') return found
   throw new ControlFailed(

@@ -20,7 +20,7 @@ interface ActionContext {
 
 type ActionOf<Does extends ControlAction['do']> = Extract<ControlAction, { readonly do: Does }>
 
-/** Runs an action of the control protocol. Returns undefined if its resource is missing. Throws StepRefused. */
+/** Runs an action of the control protocol. Returns undefined if the resource of the action is missing. Throws StepRefused. */
 export async function runControlAction(
   id: StepId,
   action: ControlAction,
@@ -67,11 +67,11 @@ export async function runControlAction(
 async function moveClock(action: ActionOf<'advance' | 'next'>, client: Client): Promise<ControlOutcome> {
   const fromMs = client.nowMs()
   if (action.do === 'next') {
-    const fired = readFired(await client.moveClock({ next: action.kind }, undefined))
+    const fired = readFiredEvents(await client.moveClock({ next: action.kind }, undefined))
     return { kind: 'clock', fromMs, toMs: client.nowMs(), fired }
   }
   const toMs = Math.round(fromMs + action.seconds * 1_000)
-  const fired = readFired(await client.moveClock({ seconds: action.seconds }, toMs))
+  const fired = readFiredEvents(await client.moveClock({ seconds: action.seconds }, toMs))
   return { kind: 'clock', fromMs, toMs, fired }
 }
 
@@ -168,7 +168,7 @@ async function changeCarriers(
   return { kind: 'carrier disconnected', accountId }
 }
 
-function readFired(fired: unknown): readonly Fired[] {
+function readFiredEvents(fired: unknown): readonly Fired[] {
   return (Array.isArray(fired) ? fired : []).flatMap((each) => {
     const { at, kind } = isObject(each) ? each : {}
     return typeof at === 'string' && typeof kind === 'string' ? [{ atMs: Date.parse(at), kind }] : []

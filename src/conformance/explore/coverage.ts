@@ -1,24 +1,24 @@
-/** Counts how often walks have met each cell and each pair. */
+/** Counts how often walks have met each cell (operation, state of its resource, kind of key) and each pair of operations. */
 export interface Coverage {
   countHits(what: string): number
-  /** Returns the number of different names that were met. */
+  /** Returns how many different cells and pairs the walks have met. */
   size(): number
   names(): readonly string[]
   add(what: string): void
-  /** Notes that this could have been met. */
+  /** Records that walks could have met this cell or pair. */
   addPossible(what: string): void
-  /** Returns the number of different names that could have been met. */
+  /** Returns how many different cells and pairs the walks could have met. */
   possibleSize(): number
-  /** Returns the names that could have been met. */
+  /** Returns the names of the cells and pairs that the walks could have met. */
   possible(): Iterable<string>
-  /** Returns a copy that counts on and can be merged later. */
+  /** Returns a copy that counts separately and can be merged later. */
   fork(): CoverageFork
-  /** Adds what a fork has counted since it was made. */
+  /** Adds the counts of a fork since the fork was made. */
   merge(fork: CoverageFork): void
 }
 
 export interface CoverageFork extends Coverage {
-  /** Lists the names that this fork has counted, with their counts. */
+  /** Lists the cells and pairs that this fork has counted, with their counts. */
   counted(): Iterable<readonly [what: string, count: number]>
 }
 

@@ -44,7 +44,7 @@ export function describeWalk(
 export function describeSteps({ script, history }: ShrunkWalk['walk']): readonly string[] {
   const happened = new Map(history.flatMap(stepsOf).map((step) => [step.id, step]))
   const line = (id: StepId, action: Action, sign = ' '): string =>
-    `${id.padEnd(4)}${sign} ${describeAction(action)}${outcomeOf(happened.get(id))}`
+    `${id.padEnd(4)}${sign} ${describeAction(action)}${describeOutcome(happened.get(id))}`
   return script.flatMap((planned: ScriptLine) =>
     'lanes' in planned
       ? planned.lanes.flat().map(({ id, action }, index) => line(id, action, index === 0 ? '┌' : '│'))
@@ -52,7 +52,7 @@ export function describeSteps({ script, history }: ShrunkWalk['walk']): readonly
   )
 }
 
-function outcomeOf(step: Step | undefined): string {
+function describeOutcome(step: Step | undefined): string {
   if (step === undefined) return ''
   const came = step.deliveries.length === 0 ? '' : `, ${step.deliveries.length} delivered`
   if (step.kind === 'clock') return ` -> ${new Date(step.toMs).toISOString()}${came}`

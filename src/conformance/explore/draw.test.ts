@@ -8,7 +8,7 @@ test('the same seed and purpose draw the same value, and another purpose draws a
   expect(new Set(draws).size).toBe(draws.length)
 })
 
-test('draws are spread evenly for every seed', () => {
+test('the draws of every seed are spread evenly from 0 to 1', () => {
   fc.assert(
     fc.property(fc.string(), (seed) => {
       const draw = openDraw(seed)
@@ -24,7 +24,7 @@ test('draws are spread evenly for every seed', () => {
   )
 })
 
-test('an item without weight is never drawn, the only one with weight always', () => {
+test('pickWeighted never picks an item of weight 0, and always picks the only item that has a weight', () => {
   const draw = openDraw('weights')
   for (let at = 0; at < 200; at += 1) {
     expect(draw.pickWeighted(['never', 'always', 'no more'], (each) => (each === 'always' ? 3 : 0), at)).toBe(

@@ -2,14 +2,14 @@
 export interface Draw {
   /** Draws a number from 0 to below 1. */
   fraction(...purpose: readonly (string | number)[]): number
-  /** Picks an item, as likely as its weight; undefined if all weights are zero. */
+  /** Picks an item with a probability in proportion to its weight; undefined if all weights are zero. */
   pickWeighted<Item>(
     items: readonly Item[],
     weigh: (item: Item) => number,
     ...purpose: readonly (string | number)[]
   ): Item | undefined
   pick<Item>(items: readonly Item[], ...purpose: readonly (string | number)[]): Item | undefined
-  /** True with this probability. */
+  /** Draws true with this probability, else false. */
   chance(share: number, ...purpose: readonly (string | number)[]): boolean
 }
 
@@ -37,7 +37,7 @@ export function openDraw(...seed: readonly (string | number)[]): Draw {
   }
 }
 
-/** Hashes the text with FNV-1a, from the hash of another text. */
+/** Continues an FNV-1a hash with a text and returns the new hash. */
 function hashText(start: number, text: string): number {
   let hash = start ^ 0x811c9dc5
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)

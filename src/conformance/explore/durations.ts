@@ -6,8 +6,8 @@ export const minute = 60 * second
 export const hour = 60 * minute
 export const day = 24 * hour
 
-/** How long a rate is valid. */
+/** How long a rate is valid, in milliseconds. */
 export const rateValidMs = constants.rateValidForSeconds * second
 
-/** How far a time in a response may be from the account's clock. */
+/** How far a time in a response may be from the clock of the account, in milliseconds. */
 export const clockToleranceMs = 30 * minute

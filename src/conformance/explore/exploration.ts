@@ -14,9 +14,9 @@ import type { WalkScript } from './walk-script.ts'
 export interface Extent {
   readonly seed: string
   readonly walks: number
-  /** No new walk starts after this time. */
+  /** No new walk starts after this many milliseconds. */
   readonly forMs?: number
-  /** The steps of a walk before it finishes. */
+  /** The number of steps of a walk, without the steps that finish it. */
   readonly length: number
   /** Whether walks prefer cells that no plain rule covers. */
   readonly goesBeyondRules?: boolean
@@ -43,7 +43,7 @@ export interface ExplorationResult {
   readonly failures: ReadonlyMap<RuleId, WalkFailure>
   readonly coverage: Coverage
   readonly pairs: Coverage
-  /** Accounts that could not be deleted. */
+  /** Accounts of walks that could not be deleted. */
   readonly left: readonly string[]
 }
 
@@ -67,7 +67,7 @@ export async function explore(
     extent.goesBeyondRules === true ? { countHits: (cell) => (isCoveredByRules(cell) ? 1 : 0) } : undefined,
   )
   const pairs = openCoverage()
-  const tally = createTally()
+  const tally = createWalkTally()
   const untilMs = extent.forMs === undefined ? Number.POSITIVE_INFINITY : performance.now() + extent.forMs
   let isEnough = false
   while (!isEnough && tally.walks() < extent.walks && performance.now() < untilMs && !host.signal.aborted) {
@@ -101,13 +101,13 @@ export async function replayWalks(
   },
 ): Promise<ExplorationResult> {
   const { extent, scripts, oracles } = by
-  const tally = createTally()
+  const tally = createWalkTally()
   for (const { seed, steps } of scripts) tally.add(await replayWalk(host, { seed, script: steps, oracles }))
   return { extent, ...tally.counts(), coverage: openCoverage(), pairs: openCoverage() }
 }
 
 /** Adds up walks. Keeps the first failure of each group. */
-function createTally() {
+function createWalkTally() {
   const judged = new Map<RuleId, number>()
   const failures = new Map<RuleId, WalkFailure>()
   const left: string[] = []

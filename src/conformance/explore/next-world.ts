@@ -4,7 +4,7 @@ import type { Action, CallStep, ClientName, ReferenceTarget, Step, WalletChange 
 import {
   type ClientState,
   clientStateOf,
-  faultName,
+  nameFault,
   type Resource,
   type ResourceKind,
   resourceName,
@@ -30,7 +30,7 @@ export function worldAfterStep(world: World, action: Action, step: Step): World 
       return withClientState(timed, client, { isFailing: 'cut' in step.reply || step.reply.status >= 300 })
     case 'fault added':
       return withClientState(timed, client, {
-        faults: [...clientState.faults, faultName(step.fault)],
+        faults: [...clientState.faults, nameFault(step.fault)],
         hadCarrierFault: clientState.hadCarrierFault || String(step.fault['target']).startsWith('carrier:'),
       })
     case 'faults cleared':
@@ -92,7 +92,7 @@ function withBalance(world: World, step: CallStep, bought: ReturnType<typeof res
   return withClientState(world, step.client, { cents })
 }
 
-/** The first rates of each quote are stored, and the first of each carrier and account type. */
+/** How many of the first rates of a quote are kept, beside the first of each carrier and account type. */
 const maxRatesKept = 2
 
 function withRates(world: World, action: Action, step: CallStep): World {
@@ -158,7 +158,7 @@ const kindOf: Readonly<Record<ReferenceTarget, ResourceKind>> = {
   account: 'account',
 }
 
-/** Records the operation, and a mark if there is one, on all resources that an action names. */
+/** Records the operation of an action on all resources that it names, with a mark if there is one. */
 function withMark(world: World, action: Action, mark: string | undefined): World {
   const named = referencesIn(action).map(({ $, take, at = 0 }) =>
     resourceName({ kind: kindOf[take], step: $, at }),

@@ -5,13 +5,13 @@ import type { ClientName, Delivery } from './step.ts'
 
 /** Receives the deliveries of one client, at a new address for each webhook. */
 export interface Receiver {
-  /** Opens the next address. */
+  /** Opens a new address and returns it. */
   openNext(): OpenAddress
   /** Returns the address that was opened last; undefined if there is none. */
   lastAddress(): OpenAddress | undefined
-  /** Sets the reply to all later deliveries. */
+  /** Sets the reply of the receiver to all later deliveries. */
   setReply(reply: Reply): void
-  /** Returns the deliveries since the last call. */
+  /** Returns the deliveries that arrived since the last call of this method. */
   takeDeliveries(): readonly Delivery[]
   hasDelivery(labelId: string): boolean
   close(): void
@@ -28,7 +28,7 @@ interface Address {
   readonly box: RuleBox
   readonly webhook: number
   secret: string | undefined
-  /** True if the webhook has got a second secret, so that pending deliveries may be signed with either. */
+  /** True if the webhook has got a second secret, so that pending deliveries may be signed with either secret. */
   isUnsure: boolean
   /** The reply to each arrival, in order. */
   readonly replies: Reply[]
@@ -71,7 +71,7 @@ export function openReceiver(inbox: Inbox, client: ClientName): Receiver {
     setReply: (next) => {
       reply = next
     },
-    takeDeliveries: () => addresses.flatMap((address) => takeFrom(address, client)),
+    takeDeliveries: () => addresses.flatMap((address) => takeDeliveriesFrom(address, client)),
     hasDelivery: (labelId) => addresses.some(({ box }) => box.arrivals(labelId).length > 0),
     close: () => {
       for (const { box } of addresses) box.close()
@@ -79,7 +79,7 @@ export function openReceiver(inbox: Inbox, client: ClientName): Receiver {
   }
 }
 
-function takeFrom(address: Address, client: ClientName): readonly Delivery[] {
+function takeDeliveriesFrom(address: Address, client: ClientName): readonly Delivery[] {
   const { box, webhook, replies } = address
   const secret = address.isUnsure ? undefined : address.secret
   const arrivals = box.arrivals()

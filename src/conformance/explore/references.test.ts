@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { removeDanglingLines, resolveReferences, stepIdsIn } from './references.ts'
 import type { ScriptLine, StepId } from './step.ts'
 
-const id = (number: number): StepId => `s${number}`
+const createStepId = (number: number): StepId => `s${number}`
 
 /** Draws scripts whose steps may refer to any earlier step. */
 const scripts = fc
   .array(fc.array(fc.nat({ max: 30 }), { maxLength: 2 }), { maxLength: 20 })
   .map((all): readonly ScriptLine[] =>
     all.map((named, index) => ({
-      id: id(index + 1),
+      id: createStepId(index + 1),
       action: {
         do: 'call',
         client: 'a',
@@ -18,12 +18,12 @@ const scripts = fc
         operation: 'buyLabel',
         body: named
           .filter((each) => each > 0 && each <= index)
-          .map((each) => ({ $: id(each), take: 'rate' })),
+          .map((each) => ({ $: createStepId(each), take: 'rate' })),
       },
     })),
   )
 
-test('withoutDangling removes exactly the lines that depend on a removed step', () => {
+test('removeDanglingLines removes exactly the lines that depend on a removed step', () => {
   fc.assert(
     fc.property(scripts, fc.nat({ max: 19 }), (script, out) => {
       const rest = script.filter((_, index) => index !== out)
@@ -37,7 +37,7 @@ test('withoutDangling removes exactly the lines that depend on a removed step', 
   )
 })
 
-test('a reference is resolved at any depth', () => {
+test('resolveReferences replaces a reference at any depth of a value', () => {
   const found = resolveReferences(
     { items: [{ $: 's1', take: 'item', at: 2, times: 2 }, 5], to: { $: 'profile', take: 'to' } },
     (named) => [named.$, named.take],

@@ -12,12 +12,12 @@ import type {
   StepId,
 } from './step.ts'
 
-/** True for a value that refers to another one. */
+/** True for a reference to the response of an earlier step or to the profile. */
 export function isReference(value: unknown): value is Reference | ProfileReference {
   return isObject(value) && typeof value['$'] === 'string' && typeof value['take'] === 'string'
 }
 
-/** Replaces each reference in JSON by its value. */
+/** Replaces each reference in a JSON value by the value that `find` returns for it. */
 export function resolveReferences(
   value: unknown,
   find: (named: Reference | ProfileReference) => unknown,
@@ -49,7 +49,7 @@ export function actionsOf(planned: ScriptLine): readonly { readonly id: StepId; 
   return 'lanes' in planned ? planned.lanes.flat() : [planned]
 }
 
-/** Removes lines that refer to a removed step. */
+/** Removes the lines of a script that refer to a removed step. */
 export function removeDanglingLines(script: readonly ScriptLine[]): readonly ScriptLine[] {
   const kept = new Set<StepId>()
   const hasAllReferences = (action: Action): boolean => stepIdsIn(action).every((id) => kept.has(id))
@@ -76,7 +76,7 @@ export function removeDanglingLines(script: readonly ScriptLine[]): readonly Scr
 export interface ResponseStore {
   store(id: StepId, answer: Answer | undefined, body: unknown): void
   storeText(id: StepId, take: ReferenceTarget, text: string): void
-  /** Resolves a reference to text; undefined if the step gave none. */
+  /** Resolves a reference to text; undefined if the step returned no such text. */
   text(reference: Reference): string | undefined
   /** Resolves the references of a call; undefined if one of them has no value. */
   resolve(action: CallAction): { readonly id: string | undefined; readonly body: unknown } | undefined
@@ -87,16 +87,16 @@ interface StoredResponse {
   readonly body: unknown
 }
 
-/** Thrown if a reference has no value. */
+/** Thrown if a reference has no value, as its step returned none. */
 class MissingReference extends Error {}
 
 export function openResponseStore(profile: Profile): ResponseStore {
   const kept = new Map<StepId, StoredResponse>()
   const texts = new Map<string, string>()
   const find = (named: Reference | ProfileReference): unknown => {
-    if (named.$ === 'profile') return profileValue(profile, named)
+    if (named.$ === 'profile') return readProfileValue(profile, named)
     const text = texts.get(`${named.$} ${named.take}`)
-    const found = text ?? referencedValue(kept.get(named.$), named)
+    const found = text ?? readReferencedValue(kept.get(named.$), named)
     if (found === undefined) throw new MissingReference()
     return found
   }
@@ -127,7 +127,10 @@ export function openResponseStore(profile: Profile): ResponseStore {
   }
 }
 
-function profileValue({ addresses, parcels }: Profile, { take, with: change }: ProfileReference): unknown {
+function readProfileValue(
+  { addresses, parcels }: Profile,
+  { take, with: change }: ProfileReference,
+): unknown {
   if (take === 'standard' || take === 'overweight') return parcels[take]
   const address = addresses[take]
   if (change === undefined) return address
@@ -139,13 +142,16 @@ function profileValue({ addresses, parcels }: Profile, { take, with: change }: P
   return { ...given, ...Object.fromEntries(changed) }
 }
 
-function referencedValue(kept: StoredResponse | undefined, { take, at = 0, without }: Reference): unknown {
+function readReferencedValue(
+  kept: StoredResponse | undefined,
+  { take, at = 0, without }: Reference,
+): unknown {
   const answer = kept?.answer
   switch (take) {
     case 'rate':
       return textIn(listIn(answer, 'rates')?.[at], 'id')
     case 'item':
-      return batchItem(kept, at, without)
+      return buildBatchItem(kept, at, without)
     case 'label':
     case 'batch':
     case 'tracker':
@@ -158,7 +164,7 @@ function referencedValue(kept: StoredResponse | undefined, { take, at = 0, witho
 }
 
 /** Builds a batch item from a rate and the body of its quote. */
-function batchItem(kept: StoredResponse | undefined, at: number, without: string | undefined): unknown {
+function buildBatchItem(kept: StoredResponse | undefined, at: number, without: string | undefined): unknown {
   const rate = listIn(kept?.answer, 'rates')?.[at]
   if (rate === undefined || !isObject(kept?.body)) return undefined
   const { id, carrier, service, rate_cents } = rate

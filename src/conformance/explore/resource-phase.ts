@@ -1,34 +1,34 @@
 import { hour, rateValidMs, second } from './durations.ts'
 import { type ClientState, clientStateOf, type Resource, type World } from './walk-world.ts'
 
-/** Returns the phase of a resource, as far as it decides what may be done with it. */
+/** Returns the phase of a resource, such as `rate expired`. The phase decides which actions are possible. */
 export function phaseOf(resource: Resource, world: World): string {
   const clientState = clientStateOf(world, resource.client)
   const ageMs = clientState.nowMs - resource.createdMs
-  const is = (mark: string): boolean => resource.marks.includes(mark)
+  const hasMark = (mark: string): boolean => resource.marks.includes(mark)
   switch (resource.kind) {
     case 'rate':
-      if (ageMs > rateValidMs) return is('bought') ? 'rate bought and expired' : 'rate expired'
-      if (is('bought')) return 'rate bought'
+      if (ageMs > rateValidMs) return hasMark('bought') ? 'rate bought and expired' : 'rate expired'
+      if (hasMark('bought')) return 'rate bought'
       if (!resource.isUsual) return 'rate that cannot be bought'
       return ageMs >= rateValidMs - second ? 'rate in its last second' : 'rate fresh'
     case 'label':
-      if (is('voided') && is('scanned')) return 'label voided and scanned'
-      if (is('voided')) return 'label voided'
-      if (is('scanned')) return 'label scanned'
+      if (hasMark('voided') && hasMark('scanned')) return 'label voided and scanned'
+      if (hasMark('voided')) return 'label voided'
+      if (hasMark('scanned')) return 'label scanned'
       return ageMs > hour ? 'label old' : 'label bought'
     case 'batch':
-      if (!is('started')) return 'batch created'
+      if (!hasMark('started')) return 'batch created'
       return ageMs === 0 ? 'batch started' : 'batch under way'
     case 'tracker':
       return ageMs >= 4 * hour ? 'tracker polled' : 'tracker new'
     case 'key':
-      if (is('key revoked')) return 'key revoked'
+      if (hasMark('key revoked')) return 'key revoked'
       if (resource.expiresAtMs !== undefined)
         return resource.expiresAtMs <= clientState.nowMs ? 'key expired' : 'key expiring'
       return resource.scopes === 'all' ? 'key full' : 'key limited'
     case 'account':
-      return is('carrier disconnected') ? 'account gone' : 'account connected'
+      return hasMark('carrier disconnected') ? 'account gone' : 'account connected'
   }
 }
 

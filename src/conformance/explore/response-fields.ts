@@ -11,7 +11,7 @@ type Plain = Readonly<Record<string, unknown>>
 /** Names of the resources a response can hold. */
 export type ResourceName = 'label' | 'batch' | 'tracker' | 'wallet'
 
-/** Returns the resource of a 2xx response, bare or wrapped. */
+/** Returns the resource in a 2xx response: the body itself or an object that the body wraps. */
 export function resourceIn(answer: Answer | undefined, name: ResourceName): Plain | undefined {
   if (answer === undefined || !isSuccess(answer)) return undefined
   return readOrUndefined(() => expectResource(answer, name))?.value
@@ -34,7 +34,7 @@ export function hasSucceeded(answer: Answer | undefined): answer is Answer {
   return answer !== undefined && isSuccess(answer)
 }
 
-/** True for a 4xx with a code: the service refused it, so nothing changed. */
+/** True for a 4xx response with a code: the service refused the request, so nothing changed. */
 export function isRefused(answer: Answer | undefined): answer is Answer {
   return answer !== undefined && answer.status >= 400 && answer.status <= 499 && codeOf(answer) !== undefined
 }

@@ -23,7 +23,10 @@ import { walkPathOf } from './walk-operations.ts'
 
 /** Runs a script line by line on the accounts of a walk. */
 export interface ScriptRunner {
-  /** Returns what happened: `refused` if the control protocol refused it, undefined if nothing was sent. */
+  /**
+   * Runs a line and returns its step or burst: `refused` if the control protocol refused the line, undefined if
+   * nothing was sent.
+   */
   runLine(planned: ScriptLine): Promise<Step | Burst | 'refused' | undefined>
   /** Waits for events that are due, and returns the deliveries since the last step. */
   awaitDeliveries(): Promise<readonly Delivery[]>
@@ -57,7 +60,7 @@ interface RunnerState {
   readonly due: { readonly client: ClientName; readonly labelId: string }[]
 }
 
-/** Waits for the due events, so that a late event does not count as missing. Most events arrive at once. */
+/** Waits for the events that are due, so that a late event does not count as missing. Most events arrive at once. */
 async function awaitDueEvents({ accounts, due }: RunnerState): Promise<void> {
   for (const { client, labelId } of due) {
     const receiver = accounts.receivers.get(client)
@@ -150,9 +153,9 @@ function requireClient(accounts: WalkAccounts, name: ClientName): Client {
   return client
 }
 
-/** Adds the deliveries of a burst to its last step, since their cause is unknown. */
+/** Adds the deliveries of a burst to its last step, since it is unknown which step caused them. */
 function withDeliveries(lanes: Burst['lanes'], deliveries: readonly Delivery[]): Burst['lanes'] {
-  // Then the deliveries are at the end of every order of the burst.
+  // If they are in the last step, the deliveries come at the end of every order of the burst.
   const owner = lanes.flat().reduce((last, each) => (each.answeredMs >= last.answeredMs ? each : last))
   return lanes.map((lane) =>
     lane.map((each) => (each === owner ? { ...each, step: { ...each.step, deliveries } } : each)),
@@ -187,7 +190,7 @@ async function sendCall(
         onExchange: (exchange) => {
           answered = accounts.recordExchange(step, exchange)
         },
-        nameKey: (value) => keyVariable(accounts, value),
+        nameKey: (value) => nameKeyVariable(accounts, value),
       },
     )
     answered?.(answer.json)
@@ -201,8 +204,8 @@ async function sendCall(
 const hasBody = (operation: WalkOperation): boolean =>
   operation !== 'downloadLabel' && operation !== 'buyBatch' && operationOf(operation).method === 'POST'
 
-/** Returns the variable of a key in report lines. Each key of the walk has its own. */
-function keyVariable(accounts: WalkAccounts, value: string): string {
+/** Returns the shell variable that stands for a key in reported curl lines. Each key of the walk has a separate variable. */
+function nameKeyVariable(accounts: WalkAccounts, value: string): string {
   for (const client of accounts.clients.values()) {
     const name = client.keys().nameOf(value)
     if (name !== undefined) return `KEY_${client.name}_${name}`.toUpperCase()
@@ -212,7 +215,7 @@ function keyVariable(accounts: WalkAccounts, value: string): string {
 
 const purchases: ReadonlySet<WalkOperation> = new Set(['buyLabel', 'buyBatch', 'createBatch'])
 
-/** Advances by zero, which waits for work that is already due. */
+/** Advances the clock by zero, which waits for work that is already due. */
 async function finishDueWork(
   accounts: WalkAccounts,
   client: Client,

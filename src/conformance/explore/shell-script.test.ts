@@ -7,7 +7,7 @@ import type { SentCall } from './walk-accounts.ts'
 const found = { expected: '200', seen: '500\nwith a page' }
 const base = 'http://127.0.0.1:4010'
 
-function send(id: StepId, curl: string, json: unknown = {}): SentCall {
+function createSentCall(id: StepId, curl: string, json: unknown = {}): SentCall {
   const url = curl.slice(curl.indexOf("'") + 1, -1)
   const request = { method: 'GET', url, headers: {}, body: null }
   const exchange: CapturedExchange = {
@@ -27,8 +27,8 @@ const made: SentCall = {
   },
 }
 
-const sendGet = (id: StepId, key: string): SentCall =>
-  send(id, `curl -i -H "Authorization: Bearer $${key}" '${base}/v1/wallet'`)
+const createSentGet = (id: StepId, key: string): SentCall =>
+  createSentCall(id, `curl -i -H "Authorization: Bearer $${key}" '${base}/v1/wallet'`)
 
 test('the script of a walk ends with the finding, each value on one line', () => {
   const lines = writeShellScript({ script: [], calls: [made], found }, { url: base, hasToken: false }).split(
@@ -47,9 +47,9 @@ test('the script of a walk requires the control token and never prints it', () =
 test('the script of a walk first sets the keys that belong to no account', () => {
   const calls = [
     made,
-    sendGet('s1', 'KEY_A_TEST'),
-    sendGet('s2', 'KEY_A_UNKNOWN'),
-    sendGet('s3', 'KEY_A_REVOKED'),
+    createSentGet('s1', 'KEY_A_TEST'),
+    createSentGet('s2', 'KEY_A_UNKNOWN'),
+    createSentGet('s3', 'KEY_A_REVOKED'),
   ]
   const lines = writeShellScript({ script: [], calls, found }, { url: base, hasToken: false }).split('\n')
   expect(lines.slice(2, 4)).toEqual([
@@ -59,20 +59,20 @@ test('the script of a walk first sets the keys that belong to no account', () =>
 })
 
 test('the script of a walk has a comment instead of a request whose body was cut', () => {
-  const line = "# Its body was cut, so this needs the whole of it in body.json: curl -i 'http://x/'"
+  const line = "# Its body was cut. Put the whole body into body.json and run: curl -i 'http://x/'"
   const script = writeShellScript(
-    { script: [], calls: [made, send('s1', line), sendGet('s2', 'KEY_A_TEST')], found },
+    { script: [], calls: [made, createSentCall('s1', line), createSentGet('s2', 'KEY_A_TEST')], found },
     undefined,
   )
   expect(script).toContain(`\n${line}\n`)
 })
 
-test('the script of a walk does not print a PDF', () => {
-  const calls = [made, send('s1', `curl -i '${base}/v1/labels/lbl_1/download'`)]
+test('the script of a walk does not print the PDF that it downloads', () => {
+  const calls = [made, createSentCall('s1', `curl -i '${base}/v1/labels/lbl_1/download'`)]
   expect(writeShellScript({ script: [], calls, found }, undefined)).toContain('-o /dev/null')
 })
 
-test('the script of a walk sends concurrent lanes at once, each in its order', () => {
+test('the script of a walk sends concurrent lanes at once, and the requests of a lane in order', () => {
   const action = { do: 'call', client: 'a', key: 'live', operation: 'getWallet' } as const
   const script: readonly ScriptLine[] = [
     {
@@ -86,9 +86,14 @@ test('the script of a walk sends concurrent lanes at once, each in its order', (
       ],
     },
   ]
-  const calls = [made, sendGet('s1', 'KEY_A_LIVE'), sendGet('s3', 'KEY_A_LIVE'), sendGet('s2', 'KEY_A_LIVE')]
+  const calls = [
+    made,
+    createSentGet('s1', 'KEY_A_LIVE'),
+    createSentGet('s3', 'KEY_A_LIVE'),
+    createSentGet('s2', 'KEY_A_LIVE'),
+  ]
   const lines = writeShellScript(
-    { script, calls: [...calls, sendGet('s5', 'KEY_A_LIVE')], found },
+    { script, calls: [...calls, createSentGet('s5', 'KEY_A_LIVE')], found },
     undefined,
   ).split('\n')
   const at = lines.indexOf('wait')

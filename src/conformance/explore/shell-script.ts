@@ -6,7 +6,10 @@ import type { ControlCall } from './clients.ts'
 import type { ScriptLine, StepId } from './step.ts'
 import type { SentCall } from './walk-accounts.ts'
 
-/** The place of a value that later lines need: `r3`, `.rates[0].id`. */
+/**
+ * The place of a value that later lines need: the variable of a response, such as `r3`, and the path in the response,
+ * such as `.rates[0].id`.
+ */
 interface ValuePlace {
   readonly variable: string
   readonly path: string
@@ -43,7 +46,7 @@ export function writeShellScript(
   ].join('\n')
 }
 
-/** The lane of a concurrent request. */
+/** The burst and the lane of a concurrent request. */
 interface LanePlace {
   readonly burst: StepId
   readonly lane: number
@@ -70,7 +73,7 @@ interface OpenBurst {
   readonly lanes: Map<number, Command[]>
 }
 
-/** Invalid keys are no secrets. Written like this, no scan reports them as leaked keys. */
+/** Invalid keys are no secrets. They are written in this form so that no secret scanner reports them. */
 const madeUpKeys: Readonly<Record<string, string>> = {
   MALFORMED: 'pr_test_no-key',
   UNKNOWN: "pr_test_$(printf '0badf00d%.0s' 1 2 3 4)",
@@ -83,9 +86,9 @@ class ShellScript {
   readonly #places = new Map<string, ValuePlace>()
   /** The clients by account id. */
   readonly #clients = new Map<string, string>()
-  /** Key variables that a line has set. */
+  /** Key variables that a line of the script has set. */
   readonly #assigned = new Set<string>()
-  /** Key variables that a line uses before any has set them. */
+  /** Key variables that a line uses before any line has set them. */
   readonly #needed = new Set<string>()
   #burst: OpenBurst | undefined
   #count = 0
@@ -96,7 +99,7 @@ class ShellScript {
     this.#lanes = lanes
   }
 
-  /** Returns all lines, after the lines that set what they need. */
+  /** Returns the lines of the script, after the lines that set the variables they need. */
   allLines(): readonly string[] {
     this.#closeBurst()
     const { hasToken = false } = this.#control ?? {}
@@ -122,7 +125,7 @@ class ShellScript {
     words.push(this.#withLookups(quoteText(`${this.#control?.url ?? ''}${path}`)))
     if (path.endsWith('/webhook') && method !== 'DELETE')
       this.#lines.push(
-        '# The run received deliveries at this URL. Put a receiver of yours in its place to see them.',
+        '# The run received deliveries at this URL. Replace the URL by that of your own receiver to see them.',
       )
     const command = this.#add(words.join(' '), answer)
     this.#lines.push(renderCommand(command))
@@ -149,7 +152,7 @@ class ShellScript {
     this.#burst.lanes.set(place.lane, [...(this.#burst.lanes.get(place.lane) ?? []), command])
   }
 
-  /** Returns the curl command. It shows headers, but not a PDF. */
+  /** Returns the curl command. It prints headers and bodies, but no PDF. */
   #curlCommand(exchange: CapturedExchange): string {
     const { curl, request } = exchange.show()
     const shows = request.url.endsWith('/download')
@@ -162,13 +165,13 @@ class ShellScript {
   #add(line: string, answer: unknown): Command {
     this.#count += 1
     const variable = `r${this.#count}`
-    for (const [path, text] of textsWithPaths(answer, '')) {
+    for (const [path, text] of listTextsWithPaths(answer, '')) {
       if (isGeneratedId(text) && !this.#places.has(text)) this.#places.set(text, { variable, path })
     }
     return { variable, line }
   }
 
-  /** Writes a subshell for each lane, and prints all responses after the last. */
+  /** Writes a subshell for each lane, and prints all responses after the last lane. */
   #closeBurst(): void {
     const burst = this.#burst
     if (burst === undefined) return
@@ -189,7 +192,7 @@ class ShellScript {
 
   #assignKeys({ method, path, body, answer }: ControlCall, variable: string, id: string | undefined): void {
     if (method !== 'POST') return
-    const assign = (name: string, where: string): void => {
+    const assignKey = (name: string, where: string): void => {
       this.#assigned.add(name)
       this.#lines.push(`${name}=$(jq -r '${where}' <<<"$${variable}")`)
     }
@@ -197,14 +200,14 @@ class ShellScript {
       const seed = isObject(body) ? String(body['seed']) : ''
       const client = seed.slice(seed.lastIndexOf('/') + 1).toUpperCase()
       if (isObject(answer)) this.#clients.set(`/accounts/${String(answer['id'])}/keys`, client)
-      assign(`KEY_${client}_TEST`, '.keys.test')
-      assign(`KEY_${client}_LIVE`, '.keys.live')
+      assignKey(`KEY_${client}_TEST`, '.keys.test')
+      assignKey(`KEY_${client}_LIVE`, '.keys.live')
     }
     const owner = this.#clients.get(path)
-    if (owner !== undefined && id !== undefined) assign(`KEY_${owner}_${id.toUpperCase()}`, '.key')
+    if (owner !== undefined && id !== undefined) assignKey(`KEY_${owner}_${id.toUpperCase()}`, '.key')
   }
 
-  /** Replaces generated values by lookups, for words in single quotes. */
+  /** Replaces generated values in single-quoted words by lookups in earlier responses. */
   #withLookups(words: string): string {
     let named = words
     for (const [text, { variable, path }] of this.#places) {
@@ -216,7 +219,7 @@ class ShellScript {
 
 const renderCommand = ({ variable, line }: Command): string => `${variable}=$(${line}); echo "$${variable}"`
 
-/** Sets a key that no account of the walk has: an invalid one, or one of the user's. */
+/** Renders the line that sets a key which no account of the walk has: an invalid key, or one of the user's. */
 function renderKeyAssignment(variable: string): string {
   const madeUp = madeUpKeys[variable.slice(variable.lastIndexOf('_') + 1)]
   return madeUp === undefined ? requireVariable(variable, 'a key of yours') : `${variable}=${madeUp}`
@@ -226,18 +229,18 @@ const requireVariable = (variable: string, what: string): string => `: "\${${var
 
 const joinLines = (text: string): string => text.replaceAll(/\s+/g, ' ')
 
-/** True for generated ids and numbers, not for addresses or prices. */
+/** True for a text that looks like a generated id or number, and not like an address or a price. */
 function isGeneratedId(text: string): boolean {
   return text.length >= 8 && text.length <= 80 && /\d/.test(text) && /^[A-Za-z0-9_-]*$/.test(text)
 }
 
-function* textsWithPaths(value: unknown, path: string): Generator<readonly [string, string]> {
+function* listTextsWithPaths(value: unknown, path: string): Generator<readonly [string, string]> {
   if (typeof value === 'string') yield [path, value]
   else if (Array.isArray(value)) {
-    for (const [at, each] of value.entries()) yield* textsWithPaths(each, `${path}[${at}]`)
+    for (const [at, each] of value.entries()) yield* listTextsWithPaths(each, `${path}[${at}]`)
   } else if (isObject(value)) {
     for (const [name, each] of Object.entries(value)) {
-      if (/^\w+$/.test(name)) yield* textsWithPaths(each, `${path}.${name}`)
+      if (/^\w+$/.test(name)) yield* listTextsWithPaths(each, `${path}.${name}`)
     }
   }
 }

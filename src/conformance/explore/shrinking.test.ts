@@ -4,7 +4,7 @@ import { minimise } from './shrinking.ts'
 
 const numbers = Array.from({ length: 30 }, (_, index) => index)
 
-test('minimise finds exactly the items that are needed together', async () => {
+test('minimise finds exactly the items that fail only together', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uniqueArray(fc.nat({ max: 29 }), { maxLength: 6 }), async (needed) => {
       const kept = await minimise(numbers, {
@@ -16,7 +16,7 @@ test('minimise finds exactly the items that are needed together', async () => {
   )
 })
 
-test('minimise leaves no item that can be left out', async () => {
+test('minimise returns a list of which no item can be left out', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.nat({ max: 9 }), { maxLength: 25 }),
@@ -34,7 +34,7 @@ test('minimise leaves no item that can be left out', async () => {
   )
 })
 
-test('minimise tries nothing after the budget is spent', async () => {
+test('minimise stops trying once the budget is spent', async () => {
   let tried = 0
   await minimise(numbers, {
     stillFails: async () => {

@@ -12,7 +12,7 @@ export interface ShrunkWalk {
   /** How often the whole walk failed again, out of `tries`. */
   readonly again: number
   readonly tries: number
-  /** Requests and calls of the control protocol. */
+  /** How many requests and calls of the control protocol were sent. */
   readonly sent: number
   /** True if the budget ended the search. */
   readonly isCut: boolean
@@ -34,8 +34,9 @@ export function signatureOf({ group, statement, step }: StepFinding): string {
 }
 
 /**
- * Shortens a failing walk. First drops what the oracle does not need, without requests. Then drops parts and replays the rest
- * on new accounts. If the failure does not repeat, cuts the walk after its step.
+ * Shortens a failing walk. First drops the steps without which the oracle still finds the failure in the recorded
+ * history, which sends no requests. Then drops parts and replays the rest on new accounts. If the failure does not
+ * repeat, cuts the walk after the failing step.
  */
 export async function shrink(
   host: ExplorationHost,
@@ -70,7 +71,7 @@ export async function shrink(
     knownResults.set(text, answer)
     return answer
   }
-  const start = scriptUpTo(walk, found)
+  const start = cutScriptAfterFinding(walk, found)
   const tries = [await fails(start), await fails(start)]
   const again = tries.filter((each) => each).length
   if (again > 0) {
@@ -79,19 +80,13 @@ export async function shrink(
     const fewest = await minimise(from, { stillFails, isOver: isBudgetSpent })
     await splitBursts(removeDanglingLines(fewest), { stillFails, isOver: isBudgetSpent })
   }
-  const shortest = again > 0 ? best : withoutShrinking({ walk, found })
+  const shortest = again > 0 ? best : cutWalk({ walk, found })
   return { ...shortest, again, tries: tries.length, sent, isCut: isBudgetSpent() }
 }
 
 /** Cuts a failing walk after the step of its finding, without a replay. */
-export function withoutShrinking({
-  walk,
-  found,
-}: {
-  readonly walk: Walk
-  readonly found: StepFinding
-}): ShrunkWalk {
-  const script = scriptUpTo(walk, found)
+export function cutWalk({ walk, found }: { readonly walk: Walk; readonly found: StepFinding }): ShrunkWalk {
+  const script = cutScriptAfterFinding(walk, found)
   const done = new Set(script.flatMap((planned) => [planned.id, ...actionsOf(planned).map(({ id }) => id)]))
   const last = walk.calls.findLastIndex(({ id }) => id !== undefined && done.has(id))
   const calls = walk.calls.slice(0, last + 1)
@@ -99,7 +94,7 @@ export function withoutShrinking({
 }
 
 /** Returns the script up to the step of the finding. */
-function scriptUpTo({ script }: Walk, { step }: StepFinding): readonly ScriptLine[] {
+function cutScriptAfterFinding({ script }: Walk, { step }: StepFinding): readonly ScriptLine[] {
   const at = script.findIndex((planned) => actionsOf(planned).some(({ id }) => id === step.id))
   return at === -1 ? script : script.slice(0, at + 1)
 }

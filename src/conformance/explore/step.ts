@@ -19,17 +19,17 @@ export type StepId = `s${number}`
 export interface Reference {
   readonly $: StepId
   readonly take: ReferenceTarget
-  /** The index if there are several, from 0. */
+  /** The index of the value, from 0, if the response has several. */
   readonly at?: number
   /** The name of a field that is left out of an item. */
   readonly without?: string
-  /** How often a list repeats it. */
+  /** How often a list repeats the value. */
   readonly times?: number
 }
 
 /**
- * `rate`, `label`, `batch`, `tracker`: its id. `item`: a batch item of a rate and the body of its quote. `key`: a created key.
- * `account`: a connected carrier account.
+ * The kind of value. `rate`, `label`, `batch`, `tracker`: the id of that resource. `item`: a batch item of a rate and
+ * the body of its quote. `key`: a created key. `account`: a connected carrier account.
  */
 export type ReferenceTarget =
   | 'rate'
@@ -53,7 +53,7 @@ export interface ProfileReference {
     | 'ambiguous'
     | 'standard'
     | 'overweight'
-  /** Other texts for some of its fields; `{}` stands for the original. */
+  /** Replacements for some fields; `{}` in a replacement stands for the original text. */
   readonly with?: Readonly<Record<string, string>>
 }
 
@@ -77,9 +77,9 @@ export interface CallAction {
   readonly client: ClientName
   readonly key: KeyName
   readonly operation: WalkOperation
-  /** The `{id}` of the path. A text is an unknown id. */
+  /** The `{id}` of the path. A text, in place of a reference, is an unknown id. */
   readonly id?: Reference | string
-  /** JSON with references. */
+  /** The JSON body, in which references stand for values. */
   readonly body?: unknown
 }
 
@@ -90,7 +90,7 @@ export type ControlAction = { readonly client: ClientName } & (
   | { readonly do: 'add fault'; readonly fault: Readonly<Record<string, unknown>> }
   | { readonly do: 'clear faults' }
   | { readonly do: 'set wallet'; readonly change: WalletChange }
-  /** Each time a new webhook URL. */
+  /** Sets a new URL each time. */
   | { readonly do: 'set webhook' /** Sets the same URL again. */; readonly again?: true }
   | { readonly do: 'clear webhook' }
   /** Sets the receiver's reply from now on. */
@@ -153,7 +153,7 @@ export interface Delivery extends Arrival {
   readonly client: ClientName
   /** The number of the client's webhook, from 1. */
   readonly webhook: number
-  /** The secret of that webhook; undefined if unknown. */
+  /** The signing secret of that webhook; undefined if unknown. */
   readonly secret: string | undefined
   readonly reply: Reply
 }
@@ -178,7 +178,7 @@ export interface CallStep extends StepBase {
   readonly target: string | undefined
   /** The body that was sent. */
   readonly body: unknown
-  /** Undefined if none came: the request may or may not have been carried out. */
+  /** The response; undefined if none came, so that the request may or may not have been carried out. */
   readonly answer: Answer | undefined
 }
 
@@ -230,7 +230,7 @@ export interface Burst {
 
 export interface TimedStep {
   readonly step: CallStep
-  /** In milliseconds of this machine's clock. */
+  /** When the request was sent, in milliseconds of this machine's clock. */
   readonly sentMs: number
   readonly answeredMs: number
 }

@@ -1,14 +1,14 @@
 import type { Answer, CapturedExchange } from '../http/answer.ts'
 import type { ClientRequest } from '../http/sending/outgoing.ts'
 import { hasOwnAccounts, type Target } from '../target/target.ts'
-import { type Client, type ControlCall, clientWithGivenKeys, createClient } from './clients.ts'
+import { type Client, type ControlCall, createClient, createClientWithGivenKeys } from './clients.ts'
 import { openReceiver, type Receiver } from './receivers.ts'
 import type { ClientName, StepId } from './step.ts'
 
 /** The services that a run provides to its exploration. */
 export interface ExplorationHost {
   readonly target: Target
-  /** Aborted when the run stops. */
+  /** A signal that is aborted when the run stops. */
   readonly signal: AbortSignal
   /**
    * Sends a request once and passes on the exchange. Throws TransportFailure if no response came, or the reason why the run
@@ -30,7 +30,7 @@ export type SentCall =
   | { readonly id: StepId | undefined; readonly exchange: CapturedExchange; json: unknown }
   | { readonly id: StepId | undefined; readonly control: ControlCall }
 
-/** The accounts of one walk: two new ones, or the user's. */
+/** The accounts of one walk: two new accounts, or the user's own account. */
 export interface WalkAccounts {
   readonly host: ExplorationHost
   readonly clients: ReadonlyMap<ClientName, Client>
@@ -105,16 +105,16 @@ async function createClients(
   const { control, keys } = target
   if (control === undefined || !hasOwnAccounts(target)) {
     const { test, limited, revoked, expired } = keys
-    return new Map([['a', clientWithGivenKeys({ test, limited, revoked, expired })]])
+    return new Map([['a', createClientWithGivenKeys({ test, limited, revoked, expired })]])
   }
   const hasClock = control.works.has('clock')
-  const make = (name: ClientName): Promise<Client> =>
+  const createNamedClient = (name: ClientName): Promise<Client> =>
     createClient(name, { control: control.client, seed: by.seed, hasClock, onCall: by.onCall })
-  const made = await Promise.allSettled(by.names.map(make))
+  const made = await Promise.allSettled(by.names.map(createNamedClient))
   const clients = made.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
   const failed = made.find((each) => each.status === 'rejected')
   if (failed !== undefined) {
-    // If one account fails, nobody uses the others.
+    // If one account cannot be created, the others are not needed.
     await Promise.all(clients.map((client) => client.deleteAccount()))
     throw failed.reason
   }

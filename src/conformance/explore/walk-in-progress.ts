@@ -22,7 +22,7 @@ export interface Walk {
   readonly left: readonly string[]
 }
 
-/** Runs a script unchanged. */
+/** Runs the script of a walk again, unchanged. */
 export function replayWalk(
   host: ExplorationHost,
   by: {
@@ -49,7 +49,7 @@ export interface WalkInProgress {
   /** Returns the number of steps so far. */
   length(): number
   nextId(): StepId
-  /** Runs a line. Returns false if it was impossible. */
+  /** Runs a line of the script. Returns false if the line was impossible. */
   run(planned: ScriptLine): Promise<boolean>
   end(): Promise<void>
 }
@@ -64,8 +64,8 @@ interface WalkSetup {
 const maxTries = 20
 
 /**
- * Runs a walk, and again on new accounts if a control call got no response, since its effect is unknown. Throws ControlFailed
- * after 20 tries.
+ * Runs a walk. If a control call gets no response, its effect is unknown, so the walk is repeated on new accounts.
+ * Throws ControlFailed after 20 tries.
  */
 export async function runOnFreshAccounts(
   host: ExplorationHost,
@@ -103,7 +103,7 @@ async function tryOnFreshAccounts(
 /** The script, history and findings of a walk so far. */
 interface Recording {
   add(planned: ScriptLine | undefined, happened: Step | Burst): void
-  /** Adds a line that the control protocol refused. A replay repeats it, and the history has no step for it. */
+  /** Adds a line that the control protocol refused. A replay repeats the line, and the history has no step for it. */
   addRefused(planned: ScriptLine): void
   world(): World
   length(): number

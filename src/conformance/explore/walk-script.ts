@@ -6,7 +6,7 @@ import type { ScriptLine } from './step.ts'
 /** A walk as data, which runs on any account. */
 export interface WalkScript {
   readonly seed: string
-  /** The rule it broke. */
+  /** The id of the rule that the walk broke. */
   readonly rule: string
   readonly steps: readonly ScriptLine[]
 }
@@ -33,7 +33,7 @@ function readScript(json: unknown): readonly WalkScript[] {
   return steps.every(isScriptLine) ? [{ seed, rule, steps }] : []
 }
 
-/** Checks the form of a line. Running it ignores an action with missing details. */
+/** Checks the form of a script line, but not the details of its actions. A run ignores an action that lacks details. */
 function isScriptLine(step: unknown): step is ScriptLine {
   if (!isObject(step) || typeof step['id'] !== 'string') return false
   if (!('lanes' in step)) return isAction(step['action'])

@@ -14,9 +14,9 @@ export interface Resource {
   readonly client: ClientName
   readonly environment: Environment
   readonly createdMs: number
-  /** The changes made to it, in order: `bought`, `voided`, `scanned`, `started`, `key revoked`, … */
+  /** The changes made to the resource, in order: `bought`, `voided`, `scanned`, `started`, `key revoked`, … */
   readonly marks: readonly string[]
-  /** The last operation on it. */
+  /** The last operation on the resource. */
   readonly lastOperation: string
   /** The price of a rate or a label. */
   readonly cents: number
@@ -26,7 +26,7 @@ export interface Resource {
   readonly expiresAtMs: number | undefined
   /** False for a rate of a shipment that cannot be bought. */
   readonly isUsual: boolean
-  /** A rate of the client's carrier account. */
+  /** True for a rate of the client's own carrier account. */
   readonly isOwnAccount: boolean
 }
 
@@ -91,6 +91,6 @@ export const resourcesOf = (
   )
 
 /** Returns the target and mode of a fault. */
-export function faultName(fault: Readonly<Record<string, unknown>>): string {
+export function nameFault(fault: Readonly<Record<string, unknown>>): string {
   return `${fault['target']} ${fault['mode']}`
 }

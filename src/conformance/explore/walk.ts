@@ -1,7 +1,7 @@
 import type { Abilities } from './abilities.ts'
 import { cellOfCall } from './choices/cells.ts'
 import { type Choice, type Feature, isScenario } from './choices/choice.ts'
-import { allChoices, choicesAbout, drawChoices, drawSwarm } from './choices/choices.ts'
+import { drawChoices, drawFeatures, listAllChoices, listChoicesAbout } from './choices/choices.ts'
 import type { Coverage, CoverageFork } from './coverage.ts'
 import { type Draw, openDraw } from './draw.ts'
 import type { AnyOracle } from './oracles/oracle.ts'
@@ -10,29 +10,29 @@ import type { ExplorationHost } from './walk-accounts.ts'
 import { runOnFreshAccounts, type Walk, type WalkInProgress } from './walk-in-progress.ts'
 import { type Resource, resourceName, type World } from './walk-world.ts'
 
-/** The number of steps before a walk finishes. */
+/** How many steps a walk draws before its closing steps. */
 export const walkLength = 25
 
 /** Returns an upper bound of a walk's requests: the last step may use up a limit, and the end reads everything. */
-export function maxRequests(length: number): number {
+export function maxRequestsOfWalk(length: number): number {
   const maxOfOneStep = 34
   const maxAtTheEnd = 36
   return length + maxOfOneStep + maxAtTheEnd
 }
 
-/** The share of steps at which a walk chooses among all possible actions, to find uncovered ones anywhere. */
+/** The share of steps at which a walk chooses among all possible actions, to find actions that are not yet covered. */
 const globalChoiceRate = 0.15
 /** The share of steps at which a walk continues with the same resource, to find effects of one operation on the next. */
 const sameResourceRate = 0.4
-/** The same share for walks with scenarios. It is lower, as scenarios themselves continue with a resource. */
+/** `sameResourceRate` for walks with scenarios. It is lower, as scenarios themselves continue with a resource. */
 const sameResourceRateWithScenarios = 0.1
 const sameResourceRateFor = (swarm: ReadonlySet<Feature>): number =>
   swarm.has('stories') ? sameResourceRateWithScenarios : sameResourceRate
 
-/** A walk ends after so many choices in a row without effect, as on a service without usable responses. */
+/** A walk ends after this many choices in a row without effect, as on a service without usable responses. */
 const maxFailedChoices = 25
 
-/** Runs one walk of drawn choices, and repeats it if a control call was lost. Returns what it covered beside the walk. */
+/** Runs one walk of drawn choices, and repeats it if a control call was lost. Returns the walk with its coverage. */
 export async function runWalk(
   host: ExplorationHost,
   by: {
@@ -48,11 +48,11 @@ export async function runWalk(
   let coverage = by.coverage.fork()
   let pairs = by.pairs.fork()
   const walk = await runOnFreshAccounts(host, { seed, oracles, names: can.clients }, async (inProgress) => {
-    // A discarded attempt counts for nothing, so that the next makes the same choices.
+    // The coverage of a discarded attempt is forgotten, so that the next attempt makes the same choices.
     coverage = by.coverage.fork()
     pairs = by.pairs.fork()
     const draw = openDraw(seed)
-    const swarm = drawSwarm(draw)
+    const swarm = drawFeatures(draw)
     await setUpWallets(inProgress, can)
     let about: string | undefined
     let failedChoices = 0
@@ -60,13 +60,15 @@ export async function runWalk(
       const at = inProgress.length()
       const world = inProgress.world()
       const context = { world, can, draw, at }
-      const last = lastResource(world, about)
+      const last = findLastResource(world, about)
       const close =
         last !== undefined && draw.chance(sameResourceRateFor(swarm), 'near', at)
-          ? choicesAbout(context, last, swarm)
+          ? listChoicesAbout(context, last, swarm)
           : []
       const wide =
-        close.length === 0 && draw.chance(globalChoiceRate, 'wide', at) ? allChoices(context, swarm) : close
+        close.length === 0 && draw.chance(globalChoiceRate, 'wide', at)
+          ? listAllChoices(context, swarm)
+          : close
       const choices = wide.length > 0 ? wide : drawChoices(context, { swarm, at })
       const choice = chooseLeastCovered(choices, { draw, coverage, pairs, at })
       if (choice === undefined) break
@@ -85,7 +87,7 @@ export async function runWalk(
   return { walk, covered: { cells: coverage, pairs } }
 }
 
-/** Prefers uncovered choices, then the least covered ones. */
+/** Draws a choice. Uncovered choices are most likely, then those with the least coverage. */
 function chooseLeastCovered(
   choices: readonly Choice[],
   by: { readonly draw: Draw; readonly coverage: Coverage; readonly pairs: Coverage; readonly at: number },
@@ -105,8 +107,8 @@ function chooseLeastCovered(
   )
 }
 
-/** Returns the resource of the last choice, or the newest one if that was bought. */
-function lastResource({ resources }: World, about: string | undefined): Resource | undefined {
+/** Returns the resource of the last choice. If there is none, or the last choice bought it, returns the newest resource. */
+function findLastResource({ resources }: World, about: string | undefined): Resource | undefined {
   const newest = resources.at(-1)
   return (
     resources.find((resource) => resourceName(resource) === about && resource.lastOperation !== 'buyLabel') ??
@@ -114,7 +116,7 @@ function lastResource({ resources }: World, about: string | undefined): Resource
   )
 }
 
-/** Returns the pair of the resource's last operation and the chosen one. */
+/** Returns the name of a pair: the last operation on the resource and the chosen operation. */
 function pairCell({ cell, about, steps }: Choice): string {
   const [operation = ''] = steps === undefined ? cell.split(' / ') : ['a story']
   return `${about?.kind ?? 'nothing'}: ${about?.lastOperation ?? 'nothing'} > ${operation}`
@@ -158,18 +160,19 @@ async function setUpWallets(walk: WalkInProgress, can: Abilities): Promise<void>
 /** How many resources of each kind are read at the end. */
 const maxReadBack = 6
 
-/** Clears faults, lets time pass, and reads everything as the owner. */
+/** Ends a walk: clears faults, lets time pass, and reads all resources as their owners. */
 async function finishWalk(walk: WalkInProgress, can: Abilities): Promise<void> {
   const { resources, clientStates } = walk.world()
-  const run = async (action: Action): Promise<void> => {
+  const runAction = async (action: Action): Promise<void> => {
     await walk.run({ id: walk.nextId(), action })
   }
   for (const client of can.clients) {
     const clientState = clientStates[client]
     if (clientState === undefined) continue
-    if (clientState.faults.length > 0) await run({ do: 'clear faults', client })
-    if (clientState.isFailing) await run({ do: 'answer deliveries', client, reply: { status: 200 } })
-    if (can.clock && clientState.webhook !== 'none') await run({ do: 'advance', client, seconds: 100_000 })
+    if (clientState.faults.length > 0) await runAction({ do: 'clear faults', client })
+    if (clientState.isFailing) await runAction({ do: 'answer deliveries', client, reply: { status: 200 } })
+    if (can.clock && clientState.webhook !== 'none')
+      await runAction({ do: 'advance', client, seconds: 100_000 })
   }
   for (const [kind, operation] of [
     ['label', 'getLabel'],
@@ -178,17 +181,17 @@ async function finishWalk(walk: WalkInProgress, can: Abilities): Promise<void> {
   ] as const) {
     for (const resource of resources.filter((each) => each.kind === kind).slice(-maxReadBack)) {
       const { client, environment, step } = resource
-      await run({ do: 'call', client, key: environment, operation, id: { $: step, take: kind } })
+      await runAction({ do: 'call', client, key: environment, operation, id: { $: step, take: kind } })
     }
   }
   for (const client of can.clients) {
     if (clientStates[client] === undefined) continue
     for (const key of can.environments) {
-      await run({ do: 'call', client, key, operation: 'getWallet' })
+      await runAction({ do: 'call', client, key, operation: 'getWallet' })
       if (can.webhooks && clientStates[client].webhook !== 'none') {
-        // A second reading distinguishes a late log from a wrong one.
-        await run({ do: 'call', client, key, operation: 'listDeliveries' })
-        await run({ do: 'call', client, key, operation: 'listDeliveries' })
+        // The log is read twice, as it may lag by one reading.
+        await runAction({ do: 'call', client, key, operation: 'listDeliveries' })
+        await runAction({ do: 'call', client, key, operation: 'listDeliveries' })
       }
     }
   }

@@ -2,7 +2,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { decodeBody } from './answer-receiver.ts'
 
-describe('a body that a gateway packed', () => {
+describe('a response body that a gateway has compressed', () => {
   const body = Buffer.from('{"balance_cents":1}')
 
   it.each([
@@ -14,7 +14,7 @@ describe('a body that a gateway packed', () => {
     ['identity', body],
     ['of-its-own', body],
     [undefined, body],
-  ])('unpacks a response body packed with %s', async (codings, packed) => {
+  ])('decodeBody decompresses a response body with the encoding %s', async (codings, packed) => {
     expect(await decodeBody(packed, codings, 1_000)).toEqual(body)
   })
 
@@ -22,7 +22,7 @@ describe('a body that a gateway packed', () => {
     expect(await decodeBody(Buffer.alloc(0), 'gzip', 1_000)).toHaveLength(0)
     await expect(decodeBody(body, 'gzip', 1_000)).rejects.toThrow()
     await expect(decodeBody(gzipSync(Buffer.alloc(5_000)), 'gzip', 1_000)).rejects.toThrow(
-      'the answer is longer than 1000 bytes once unpacked',
+      'the response is longer than 1000 bytes once unpacked',
     )
   })
 })

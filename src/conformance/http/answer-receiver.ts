@@ -6,10 +6,10 @@ import type { Stoppable } from './sending/deadline.ts'
 /** A response as it came from the wire. */
 export interface RawAnswer {
   readonly status: number
-  /** Names in lower case; values of a repeated header joined by commas. */
+  /** The headers: names in lower case, values of a repeated header joined by commas. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
-  /** The rest of the body was not read. */
+  /** True if the rest of the body was not read. */
   readonly isCut?: true
 }
 
@@ -36,8 +36,8 @@ export class AnswerReceiver implements Dispatcher.DispatchHandler, Stoppable {
   constructor(options: {
     readonly maxBodyBytes: number
     /**
-     * The head alone is a whole response. The body is read for this time and up to `maxBodyBytes`. Without it, a response
-     * needs its whole body.
+     * If set, a response is complete with its head, and the body is read only for this time and up to `maxBodyBytes`.
+     * If not set, a response needs its whole body.
      */
     readonly bodyWaitMs?: number | undefined
     onAnswer(answer: RawAnswer): void
@@ -49,7 +49,7 @@ export class AnswerReceiver implements Dispatcher.DispatchHandler, Stoppable {
     this.#onFailure = options.onFailure
   }
 
-  /** Closes the connection. If there is none yet, the request is never sent. */
+  /** Closes the connection. If there is no connection yet, the request is never sent. */
   stop(reason: Error): void {
     if (this.#stopped !== undefined) return
     this.#stopped = reason
@@ -59,7 +59,7 @@ export class AnswerReceiver implements Dispatcher.DispatchHandler, Stoppable {
     this.#chunks = []
   }
 
-  /** Makes the response from the head and the part of the body that came. */
+  /** Calls `onAnswer` with the head and the part of the body that has arrived. */
   #endWithoutRest(): void {
     clearTimeout(this.#bodyTimer)
     const body = Buffer.concat(this.#chunks).subarray(0, this.#maxBodyBytes)
@@ -87,7 +87,7 @@ export class AnswerReceiver implements Dispatcher.DispatchHandler, Stoppable {
     this.#length += chunk.length
     this.#chunks.push(chunk)
     if (this.#length > this.#maxBodyBytes) {
-      this.stop(new OversizeBody(`the answer is longer than ${this.#maxBodyBytes} bytes`))
+      this.stop(new OversizeBody(`the response is longer than ${this.#maxBodyBytes} bytes`))
     }
   }
 
@@ -135,13 +135,15 @@ export async function decodeBody(
   maxBytes: number,
 ): Promise<Buffer> {
   let unpacked = body
-  const told = (codings ?? '').split(',').map((each) => each.trim().toLowerCase())
-  for (const coding of told.reverse()) {
+  const codingNames = (codings ?? '').split(',').map((each) => each.trim().toLowerCase())
+  for (const coding of codingNames.reverse()) {
     const decode = decoders.get(coding)
     if (decode === undefined || unpacked.length === 0) continue
     unpacked = await decode(unpacked, { maxOutputLength: maxBytes }).catch((error: unknown) => {
       const isTooLong = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
-      throw isTooLong ? new OversizeBody(`the answer is longer than ${maxBytes} bytes once unpacked`) : error
+      throw isTooLong
+        ? new OversizeBody(`the response is longer than ${maxBytes} bytes once unpacked`)
+        : error
     })
   }
   return unpacked

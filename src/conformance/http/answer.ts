@@ -6,7 +6,7 @@ export interface Answer {
   /** The request as it was sent. It holds the key, so it must never be reported. */
   readonly request: SentRequest
   readonly status: number
-  /** Names in lower case; values of a repeated header joined by commas. */
+  /** The headers: names in lower case, values of a repeated header joined by commas. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
   readonly text: string
@@ -28,7 +28,7 @@ export interface SentRequest {
   /** The names of headers that the user adds to every request. Their values are secrets and are kept nowhere. */
   readonly added?: readonly string[] | undefined
   readonly body: string | Buffer | undefined
-  /** The key that it carried as a bearer; undefined if it carried none. */
+  /** The key in the Authorization header; undefined if the request has none. */
   readonly key: string | undefined
 }
 
@@ -44,13 +44,16 @@ export interface SendingRule {
   nameKey(key: string): string
   /** Whether the sender may buy with a live key. */
   maySpend(): boolean
-  /** Called before a purchase is sent. Resolves with undefined if the purchase cannot cost anything. Throws if it must not be sent. */
+  /**
+   * Called before a purchase is sent. Resolves with undefined if the purchase cannot cost anything. Throws if the
+   * purchase must not be sent.
+   */
   toSend(operation: OperationName, sent: SentRequest): Promise<Purchase | undefined>
 }
 
 /** A purchase that may cost the live wallet. */
 export interface Purchase {
-  /** Sends the purchase once no other is in progress. Throws if it must not be sent any more. */
+  /** Sends the purchase once no other purchase is in progress. Throws if the purchase must not be sent any more. */
   carryOut(send: () => Promise<Answer>): Promise<Answer>
 }
 

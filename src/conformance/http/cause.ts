@@ -45,7 +45,7 @@ export type Cause =
 export type CauseKind = Cause['kind']
 
 /** Returns the cause of a rule that cannot go on because the target breaks another rule. */
-export function brokenRule({ id, title }: { readonly id: string; readonly title: string }): Cause {
+export function createBrokenRuleCause({ id, title }: { readonly id: string; readonly title: string }): Cause {
   return { kind: 'broken-rule', rule: id, title }
 }
 
@@ -55,7 +55,7 @@ export function causeKeyOf(cause: Cause): string {
   return [kind, ...Object.values(rest).map(String)].join(' ')
 }
 
-const wants: readonly CauseKind[] = [
+const blockingKinds: readonly CauseKind[] = [
   'missing-endpoint',
   'missing-header',
   'wrong-header',
@@ -74,16 +74,16 @@ const wants: readonly CauseKind[] = [
  * Causes that may have several reasons at the target. For example, a retry may be missing after one kind of failed delivery
  * and come after the other kinds.
  */
-const general: readonly CauseKind[] = ['no-attempt']
+const ambiguousKinds: readonly CauseKind[] = ['no-attempt']
 
 /** Whether other rules cannot be judged because of a cause, since they need the missing or wrong part. */
 export function blocksOtherRules({ kind }: Cause): boolean {
-  return wants.includes(kind)
+  return blockingKinds.includes(kind)
 }
 
 /** Whether a cause counts only if it is found by a rule whose `finds` names this kind of cause. */
 export function needsOwnFinder({ kind }: Cause): boolean {
-  return general.includes(kind)
+  return ambiguousKinds.includes(kind)
 }
 
 /** The files that labels link to. They are none of the thirteen operations. */

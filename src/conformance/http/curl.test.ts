@@ -9,7 +9,7 @@ const testKey = `pr_test_${'a1'.repeat(16)}`
 const liveKey = `pr_live_${'b2'.repeat(16)}`
 const { conceal } = openRedactor()
 
-const line = (request: Partial<CurlRequest>): string =>
+const renderCurlLine = (request: Partial<CurlRequest>): string =>
   renderCurl({
     method: 'GET',
     url: 'http://h/v1/wallet',
@@ -22,8 +22,8 @@ const line = (request: Partial<CurlRequest>): string =>
     ...request,
   })
 
-/** Returns the words into which a shell splits a line. */
-const wordsOf = (text: string, shell = 'sh'): readonly string[] =>
+/** Returns the words into which a shell splits a command line. */
+const splitByShell = (text: string, shell = 'sh'): readonly string[] =>
   execFileSync(shell, ['-c', `curl() { printf '%s\\0' "$@"; }; ${text}`], {
     encoding: 'utf8',
     env: { DRYDOCK_KEY: 'k', DRYDOCK_LIVE_KEY: 'l', KEY_OF_THE_RULE: 'r' },
@@ -32,13 +32,13 @@ const wordsOf = (text: string, shell = 'sh'): readonly string[] =>
     .slice(0, -1)
 
 describe('a curl line', () => {
-  it('the curl line of a plain GET has no other options', () => {
-    expect(line({})).toBe("curl -i 'http://h/v1/wallet'")
+  it('the curl line of a GET without a key and a body has only the option -i', () => {
+    expect(renderCurlLine({})).toBe("curl -i 'http://h/v1/wallet'")
   })
 
   it('a curl line quotes every value for the shell and takes the key from the environment', () => {
     const body = `{"name":"O'Neil $HOME \`id\` \\"x\\" !"}`
-    const text = line({
+    const text = renderCurlLine({
       method: 'POST',
       url: "http://h/v1/rates?q='",
       headers: { Authorization: `Bearer ${testKey}`, 'Content-Type': 'application/json' },
@@ -46,7 +46,7 @@ describe('a curl line', () => {
       body,
     })
     expect(text).not.toContain(testKey)
-    expect(wordsOf(text)).toEqual([
+    expect(splitByShell(text)).toEqual([
       '-i',
       '-X',
       'POST',
@@ -65,17 +65,17 @@ describe('a curl line', () => {
     [liveKey, 'l'],
     [`pr_test_${'c3'.repeat(16)}`, 'r'],
   ])('a curl line takes each key from the variable that holds it: %s', (key, value) => {
-    const whole = line({ headers: { Authorization: `Bearer ${key}` }, key })
-    expect(wordsOf(whole)).toContain(`Authorization: Bearer ${value}`)
-    // Some rules send a wrong header on purpose.
-    const odd = line({ headers: { 'X-Odd': `"$HOME" ${key}, then ${key}x` } })
+    const whole = renderCurlLine({ headers: { Authorization: `Bearer ${key}` }, key })
+    expect(splitByShell(whole)).toContain(`Authorization: Bearer ${value}`)
+    // Some rules send an unusual header on purpose.
+    const odd = renderCurlLine({ headers: { 'X-Odd': `"$HOME" ${key}, then ${key}x` } })
     expect(odd).not.toContain(key)
-    expect(wordsOf(odd).find((word) => word.startsWith('X-Odd'))).toMatch(
+    expect(splitByShell(odd).find((word) => word.startsWith('X-Odd'))).toMatch(
       new RegExp(`^X-Odd: "\\$HOME" ${value}, then pr_`),
     )
   })
 
-  it('each key that a rule made gets a numbered variable in curl lines', () => {
+  it('each key that a rule has created gets a numbered variable in curl lines', () => {
     const name = createKeyNaming([{ test: testKey }])
     expect([liveKey, testKey, 'other', liveKey].map(name)).toEqual([
       'KEY_OF_THE_RULE',
@@ -86,9 +86,9 @@ describe('a curl line', () => {
   })
 
   it('a curl line stays one line if the body has several lines', () => {
-    const text = line({ method: 'POST', body: "two\nlines\t'and' \\a quote" })
+    const text = renderCurlLine({ method: 'POST', body: "two\nlines\t'and' \\a quote" })
     expect(text).not.toContain('\n')
-    expect(wordsOf(text, 'bash')).toContain("two\nlines\t'and' \\a quote")
+    expect(splitByShell(text, 'bash')).toContain("two\nlines\t'and' \\a quote")
   })
 
   it('a curl line becomes a comment if the body was not kept whole', () => {
@@ -107,7 +107,7 @@ describe('a curl line', () => {
     }).show()
     expect(request.body).toMatch(/… \(9012 characters\)$/)
     expect(curl).toBe(
-      "# The body was cut, it had 9012 characters, so this needs the whole of it in body.json: curl -i -X POST --data-binary @body.json 'http://h/v1/batches'",
+      "# The body was cut, it had 9012 characters. Put the whole body into body.json and run: curl -i -X POST --data-binary @body.json 'http://h/v1/batches'",
     )
   })
 })

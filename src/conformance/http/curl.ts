@@ -34,7 +34,7 @@ export function renderCurl(request: CurlRequest): string {
   words.push(quoteText(url))
   return lack === undefined
     ? words.join(' ')
-    : `# ${lack}, so this needs the whole of it in body.json: ${words.join(' ')}`
+    : `# ${lack}. Put the whole body into body.json and run: ${words.join(' ')}`
 }
 
 /** Returns the shell variable for the value of a header that the user adds to every request. */
@@ -50,12 +50,12 @@ function renderHeaderOption(name: string, value: string, { key, conceal, nameKey
   const at = value.indexOf(held)
   const after = conceal(value.slice(at + held.length))
   const variable = after === '' ? `$${nameKey(held)}` : `\${${nameKey(held)}}`
-  return `"${quoteDouble(`${name}: ${conceal(value.slice(0, at))}`)}${variable}${quoteDouble(after)}"`
+  return `"${escapeForDoubleQuotes(`${name}: ${conceal(value.slice(0, at))}`)}${variable}${escapeForDoubleQuotes(after)}"`
 }
 
-const quoteDouble = (text: string): string => text.replaceAll(/["\\$`]/g, '\\$&')
+const escapeForDoubleQuotes = (text: string): string => text.replaceAll(/["\\$`]/g, '\\$&')
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: what cannot stand in a line as it is
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the control characters that must be escaped
 const control = /[\u0000-\u001f\u007f]/
 
 /** Quotes a text as one word of a shell command on a single line. */
@@ -71,16 +71,17 @@ export function quoteBytes(text: string): string {
 }
 
 /** Returns a text as one word of a shell command, with quotes only if it needs them. */
-export function shellWord(text: string): string {
+export function toShellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : quoteText(text)
 }
 
-const hexEscape = (character: string): string => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`
+const escapeAsHex = (character: string): string =>
+  `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`
 
 const escapeByte = (character: string): string =>
-  character > '\x7f' ? hexEscape(character) : escapeCharacter(character)
+  character > '\x7f' ? escapeAsHex(character) : escapeCharacter(character)
 
 function escapeCharacter(character: string): string {
-  if (control.test(character)) return hexEscape(character)
+  if (control.test(character)) return escapeAsHex(character)
   return character === "'" || character === '\\' ? `\\${character}` : character
 }

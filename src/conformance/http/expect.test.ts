@@ -5,7 +5,7 @@ import { expectList } from './lists.ts'
 import { openRedactor } from './redaction.ts'
 import { captureExchange } from './sending/capture.ts'
 
-function answerOf(json: unknown): Answer {
+function createAnswer(json: unknown): Answer {
   const text = JSON.stringify(json)
   const path = '/v1/carrier-accounts'
   const url = `http://target.test${path}`
@@ -23,30 +23,30 @@ function answerOf(json: unknown): Answer {
   }
 }
 
-describe('the list in an answer', () => {
+describe('the list in a response', () => {
   const list = [{ id: 'ca_1' }]
 
   it.each([
     ['without a wrapper', list],
-    ['under its name', { carrier_accounts: list, warnings: [] }],
-    ['under a name like it', { accounts: list, warnings: [{}] }],
-    ['under that name in other letters', { carrierAccount: list, links: [{}] }],
-    ['beside a list of which only another word is the same', { available_carriers: ['UPS'], accounts: list }],
-    ['under a name that wraps anything', { items: list, links: [{}] }],
-    ['one object deeper', { data: { carrier_accounts: list } }],
-    ['one object deeper beside another list', { data: { accounts: list }, errors: [] }],
+    ['in an object under its name', { carrier_accounts: list, warnings: [] }],
+    ['in an object under a similar name', { accounts: list, warnings: [{}] }],
+    ['in an object under its name in camel case and singular', { carrierAccount: list, links: [{}] }],
+    ['beside a list whose name shares only another word', { available_carriers: ['UPS'], accounts: list }],
+    ['in an object under a general name such as items', { items: list, links: [{}] }],
+    ['in an object within another object', { data: { carrier_accounts: list } }],
+    ['in an inner object beside another list', { data: { accounts: list }, errors: [] }],
     ['as the only list', { connected: list }],
     ['as the only list of objects', { connected: list, codes: ['a'], notes: [] }],
   ])('expectList finds the list %s', (_, json) => {
-    expect(expectList(answerOf(json), 'carrier_accounts')).toBe(list)
+    expect(expectList(createAnswer(json), 'carrier_accounts')).toBe(list)
   })
 
   it.each([
     ['an object without a list', {}],
-    ['an object with two lists that fit', { left: [{}], right: [{}] }],
+    ['an object with two lists that could be meant', { left: [{}], right: [{}] }],
     ['an object whose list is too deep', { a: { b: { c: [] } } }],
     ['a text', 'carrier_accounts'],
   ])('expectList finds no list in %s', (_, json) => {
-    expect(() => expectList(answerOf(json), 'carrier_accounts')).toThrow(RuleBroken)
+    expect(() => expectList(createAnswer(json), 'carrier_accounts')).toThrow(RuleBroken)
   })
 })

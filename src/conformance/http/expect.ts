@@ -1,5 +1,5 @@
 import type { Answer } from './answer.ts'
-import { brokenRule, type Cause, endpointOf } from './cause.ts'
+import { type Cause, createBrokenRuleCause, endpointOf } from './cause.ts'
 import { RuleBroken } from './failures.ts'
 import { type Fields, fieldsOf, isObject } from './fields.ts'
 import type { Endpoint } from './operation.ts'
@@ -21,7 +21,7 @@ export function expectThat(
   throw new RuleBroken({ ...rest, actual: typeof actual === 'string' ? actual : showValue(actual) })
 }
 
-/** Judges one condition on a response, which messages describe. Throws RuleBroken if it does not hold. */
+/** Judges one condition on a response. Throws RuleBroken, with a description of the response, if it does not hold. */
 export function expectAnswer(
   answer: Answer,
   holds: boolean,
@@ -35,7 +35,7 @@ export function expectAnswer(
  * Judges a condition that belongs to another rule. If it does not hold, throws RuleBroken with that other rule as the
  * cause, unless the error has a cause.
  */
-export function judgeAs<Value>(
+export function judgeForRule<Value>(
   rule: { readonly id: string; readonly title: string },
   judge: () => Value,
 ): Value {
@@ -44,7 +44,7 @@ export function judgeAs<Value>(
   } catch (error) {
     if (!(error instanceof RuleBroken) || error.cause !== undefined) throw error
     const { expected, actual, answer } = error
-    throw new RuleBroken({ expected, actual, answer, cause: brokenRule(rule) })
+    throw new RuleBroken({ expected, actual, answer, cause: createBrokenRuleCause(rule) })
   }
 }
 
@@ -54,7 +54,7 @@ export function judgeAs<Value>(
  */
 export function expectSuccess(answer: Answer): unknown {
   expectAccepted(answer)
-  // A message is built only for a broken rule, as most of the many responses are good.
+  // The message is built only if the rule is broken, as most of the many responses are good.
   if (answer.json !== undefined) return answer.json
   throw new RuleBroken({
     expected: 'a JSON body',
@@ -64,11 +64,11 @@ export function expectSuccess(answer: Answer): unknown {
   })
 }
 
-const mark = '\ufeff'
+const byteOrderMark = '\ufeff'
 
 /** Returns the cause of a body that is not JSON. A byte order mark has a separate cause, as a target writes it before every body. */
 function causeOfBadBody(answer: Answer): Cause {
-  return answer.text.startsWith(mark)
+  return answer.text.startsWith(byteOrderMark)
     ? { kind: 'byte-order-mark' }
     : { kind: 'wrong-body', endpoint: endpointOf(answer) }
 }
@@ -76,12 +76,12 @@ function causeOfBadBody(answer: Answer): Cause {
 /** Describes a body that is not JSON. */
 function describeBadBody({ text }: Answer): string {
   if (text === '') return 'an empty body'
-  return text.startsWith(mark) ? 'a byte order mark before the JSON' : `a body of ${showValue(text)}`
+  return text.startsWith(byteOrderMark) ? 'a byte order mark before the JSON' : `a body of ${showValue(text)}`
 }
 
 /** Throws RuleBroken for a body that begins with a byte order mark, as the error in such a body cannot be read. */
 export function expectNoByteOrderMark(answer: Answer): void {
-  if (!answer.text.startsWith(mark)) return
+  if (!answer.text.startsWith(byteOrderMark)) return
   throw new RuleBroken({
     expected: 'a JSON body',
     actual: describeBadBody(answer),
@@ -94,10 +94,10 @@ export function expectNoByteOrderMark(answer: Answer): void {
 export function expectAccepted(answer: Answer): void {
   if (isSuccess(answer)) return
   throw new RuleBroken({
-    expected: 'a 2xx answer',
+    expected: 'a 2xx response',
     actual: summary(answer),
     answer,
-    cause: { kind: 'refused', endpoint: endpointOf(answer), got: statusAndCode(answer) },
+    cause: { kind: 'refused', endpoint: endpointOf(answer), got: describeStatusAndCode(answer) },
   })
 }
 
@@ -138,17 +138,20 @@ export function expectError(answer: Answer, ...codes: readonly [ErrorCode, ...Er
     answer,
     cause: isSuccess(answer)
       ? { kind: 'not-refused', endpoint: endpointOf(answer), expected: groupOfCode(codes[0]) }
-      : { kind: 'wrong-error', expected, got: statusAndCode(answer) },
+      : { kind: 'wrong-error', expected, got: describeStatusAndCode(answer) },
   })
 }
 
-/** Returns the code for the cause. All VALIDATION codes count as one, as a target that validates one field validates all. */
+/**
+ * Returns the error code that a cause names. All VALIDATION codes count as one, as a target that validates one field
+ * validates all.
+ */
 function groupOfCode(code: ErrorCode): string {
   return code.startsWith('VALIDATION.') ? 'VALIDATION' : code
 }
 
 /** Describes the kind of a response by its status and error code: `404 RATE.NOT_FOUND`. */
-export function statusAndCode(answer: Answer): string {
+export function describeStatusAndCode(answer: Answer): string {
   const code = errorCodeOf(answer)
   if (typeof code === 'string') return `${answer.status} ${code.slice(0, 80)}`
   const place = redirectTargetOf(answer)

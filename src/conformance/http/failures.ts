@@ -2,16 +2,16 @@ import type { Answer, Exchange } from './answer.ts'
 import type { Cause } from './cause.ts'
 import type { Endpoint } from './operation.ts'
 
-/** The target breaks the rule. It is the only error that makes a rule fail. */
+/** Thrown if the target breaks a rule. No other error makes a rule fail. */
 export class RuleBroken extends Error {
   override readonly name = 'RuleBroken'
   readonly expected: string
   readonly actual: string
-  /** The response that shows it; undefined if no single response does. */
+  /** The response that shows the broken rule; undefined if no single response does. */
   readonly answer: Answer | undefined
   /** Why the rule is broken, if other rules can fail for the same cause. */
   override readonly cause: Cause | undefined
-  /** How a walk showed it; undefined if none did. */
+  /** The walk that broke the rule; undefined if no walk did. */
   readonly shownBy: ShownByWalk | undefined
 
   constructor({ expected, actual, answer, cause, shownBy }: BrokenExpectation) {
@@ -24,7 +24,7 @@ export class RuleBroken extends Error {
   }
 }
 
-/** The expected and the actual value, and what shows it. */
+/** The expected and the actual value, with the response or walk that shows the difference. */
 export interface BrokenExpectation {
   /** The value that the specification requires here. */
   readonly expected: string
@@ -37,13 +37,13 @@ export interface BrokenExpectation {
 /** A walk that broke a statement, and all its exchanges. */
 export interface ShownByWalk {
   readonly broken: BrokenStatement
-  /** The endpoint of the request that showed it; null if no request did. */
+  /** The endpoint of the request that showed the failure; null if no request did. */
   readonly endpoint: Endpoint | null
   readonly walk: WalkDescription
   readonly exchanges: readonly Exchange[]
 }
 
-/** The setup of a rule failed, so that the rule cannot be judged. */
+/** Thrown if the setup of a rule failed, so that the rule cannot be judged. */
 export class SetupFailed extends Error {
   override readonly name = 'SetupFailed'
   /** The broken expectation in the setup, if a response was not as it should be. */
@@ -55,12 +55,12 @@ export class SetupFailed extends Error {
   }
 }
 
-/** The rule cannot be judged, as the target never did what the rule is about. */
+/** Thrown if a rule cannot be judged, as the target never did what the rule is about. */
 export class NotJudged extends Error {
   override readonly name = 'NotJudged'
 }
 
-/** No usable response came: the connection was refused or reset, or the response was too slow or too long. */
+/** Thrown if no usable response came: the connection was refused or reset, or the response was too slow or too long. */
 export class TransportFailure extends Error {
   override readonly name = 'TransportFailure'
   /** The cause, if it is known. */
@@ -78,7 +78,7 @@ export class TransportFailure extends Error {
   }
 }
 
-/** A call of the control protocol failed, although the target says that it supports the call. */
+/** Thrown if a call of the control protocol failed, although the target says that it supports the call. */
 export class ControlFailed extends Error {
   override readonly name = 'ControlFailed'
   /** The call, if it got no response, so that its effect is unknown; undefined if a response came. */
@@ -90,17 +90,20 @@ export class ControlFailed extends Error {
   }
 }
 
-/** The target limits requests for longer than the run may wait. */
+/** Thrown if the target limits requests for longer than the run may wait. */
 export class Throttled extends Error {
   override readonly name = 'Throttled'
 }
 
-/** A request that the harness refuses to send, as it could cost money. This is a mistake in a rule, not in the target. */
+/**
+ * Thrown for a request that the harness refuses to send, as it could cost money. This is a mistake in a rule, not in
+ * the target.
+ */
 export class Unsafe extends Error {
   override readonly name = 'Unsafe'
 }
 
-/** A request that the harness does not send, as it could cost the live wallet more than is allowed. */
+/** Thrown for a request that the harness does not send, as it could cost the live wallet more than is allowed. */
 export class OverBudget extends Error {
   override readonly name = 'OverBudget'
 }
@@ -121,7 +124,7 @@ export interface WalkDescription {
   readonly number: number
   /** The steps, one line for each step, in enough detail to do it by hand. */
   readonly steps: readonly string[]
-  /** The reason for the expectation. */
+  /** The reason why the service must respond as expected. */
   readonly why: string
   /** How often the walk failed again when it was repeated: `2 of 2`, or `notRepeated`. */
   readonly again: string

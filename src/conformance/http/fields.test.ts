@@ -16,11 +16,11 @@ describe('a timestamp', () => {
     '2030-01-02t03:04:05z',
     '20300102T030405Z',
     '20300102T030405.000+0000',
-  ])('reads the timestamp %s', (text) => {
+  ])('readTimestamp reads %s', (text) => {
     expect(readTimestamp(text)).toBe(Date.UTC(2030, 0, 2, 3, 4, 5))
   })
 
-  it('reads a timestamp without seconds', () => {
+  it('readTimestamp reads a timestamp without seconds', () => {
     expect(readTimestamp('2030-01-02T03:04Z')).toBe(Date.UTC(2030, 0, 2, 3, 4))
     expect(readTimestamp('2030-01-02T03:04+00:00')).toBe(Date.UTC(2030, 0, 2, 3, 4))
   })
@@ -36,7 +36,7 @@ describe('a timestamp', () => {
     [''],
     [null],
     ['02/01/2030 03:04:05'],
-  ])('refuses %j as a timestamp', (value) => {
+  ])('readTimestamp refuses %j', (value) => {
     expect(readTimestamp(value)).toBeUndefined()
   })
 })
@@ -66,7 +66,7 @@ describe('the fields of an object', () => {
     return 'read'
   }
 
-  it('reads each field of an object by its type', () => {
+  it('Fields reads each field of an object by its type', () => {
     expect(fields.text('text')).toBe('a')
     expect(fields.integer('count')).toBe(3)
     expect(fields.number('part')).toBe(0.5)
@@ -97,14 +97,17 @@ describe('the fields of an object', () => {
     ],
     [() => fields.expect('count', '3'), 'expected thing.count to be "3", got thing.count is 3'],
     [() => fieldsOf([], 'list'), 'expected list to be an object, got []'],
-    [() => fieldsOf({}, '').text('id'), 'expected id to be a text, got no id; the answer is an empty object'],
+    [
+      () => fieldsOf({}, '').text('id'),
+      'expected id to be a text, got no id; the response is an empty object',
+    ],
     [() => fieldsOf(undefined, 'error'), 'expected error to be an object, got no error'],
     [() => fieldsOf(null, ''), 'expected the body to be an object, got no body'],
     [
       () => fieldsOf({ a: 1 }, 'it').text('constructor'),
       'expected it.constructor to be a text, got no constructor; it has a',
     ],
-  ])('fails the rule if a field has another type: %#', (read, says) => {
+  ])('Fields throws RuleBroken if a field has another type: %#', (read, says) => {
     expect(refusal(read)).toBe(says)
   })
 })

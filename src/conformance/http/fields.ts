@@ -20,7 +20,7 @@ export class Fields {
   readonly value: Readonly<Record<string, unknown>>
   /** The path of the object in the body: `rates[0]`; empty for the body itself. */
   readonly place: string
-  /** The response that the object is from; undefined if it is not from one. */
+  /** The response that contains the object; undefined if none does. */
   readonly answer: Answer | undefined
 
   constructor(value: Readonly<Record<string, unknown>>, place: string, answer: Answer | undefined) {
@@ -38,14 +38,14 @@ export class Fields {
     return Object.hasOwn(this.value, name) ? this.value[name] : undefined
   }
 
-  /** Returns a text. Throws if it is empty or does not match the given pattern. */
+  /** Returns the text in a field. Throws if it is empty or does not match the given pattern. */
   text(name: string, shape?: { readonly pattern: RegExp; readonly described: string }): string {
     const found = this.raw(name)
     if (typeof found !== 'string' || found === '') return this.#refuse(name, shape?.described ?? 'a text')
     return shape === undefined || shape.pattern.test(found) ? found : this.#refuse(name, shape.described)
   }
 
-  /** Returns a whole number of at least `min`. Throws for a text of digits. */
+  /** Returns the whole number, of at least `min`, in a field. Throws for a text of digits. */
   integer(name: string, { min = Number.MIN_SAFE_INTEGER }: { readonly min?: number } = {}): number {
     const found = this.raw(name)
     if (typeof found === 'number' && Number.isSafeInteger(found) && found >= min) return found
@@ -76,7 +76,7 @@ export class Fields {
     return readTimestamp(this.raw(name)) ?? this.#refuse(name, 'an ISO 8601 timestamp')
   }
 
-  /** Returns a calendar date `YYYY-MM-DD`. Throws if there is no such day. */
+  /** Returns the calendar date `YYYY-MM-DD` in a field. Throws if there is no such day. */
   date(name: string): string {
     const found = this.raw(name)
     return typeof found === 'string' && isDate(found) ? found : this.#refuse(name, 'a date YYYY-MM-DD')
@@ -116,7 +116,7 @@ export class Fields {
 
   #given(name: string): string {
     const found = this.raw(name)
-    // A bare number, true, false or null is shown with the name of its field.
+    // A number, true, false or null is shown with the name of its field.
     const isBare = found === null || typeof found === 'number' || typeof found === 'boolean'
     return isBare ? `${this.#at(name)} is ${found}` : showValue(found)
   }
@@ -130,13 +130,13 @@ function describeMissingField(place: string): string {
 /** Lists the fields that are present, as a missing field often has another name. */
 function listFieldNames(value: Readonly<Record<string, unknown>>, place: string): string {
   const names = Object.keys(value)
-  const where = place === '' ? 'the answer' : place
+  const where = place === '' ? 'the response' : place
   if (names.length === 0) return `${where} is an empty object`
-  const more = names.length > mostNames ? ` and ${names.length - mostNames} more` : ''
-  return `${where} has ${names.slice(0, mostNames).join(', ')}${more}`
+  const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : ''
+  return `${where} has ${names.slice(0, maxNames).join(', ')}${more}`
 }
 
-const mostNames = 12
+const maxNames = 12
 
 /** Returns the cause of a missing or wrong field. The error envelope is the same at all endpoints, and so are all entries of a list. */
 function causeOfField(
@@ -172,7 +172,7 @@ export function readTimestamp(value: unknown): number | undefined {
   return undefinedIfNaN(Date.parse(normaliseTimestamp(hasOffset(value) ? value : `${value}Z`)))
 }
 
-/** Whether a timestamp has its offset from UTC. Without one it may be the local time of the service. */
+/** Whether a timestamp has its offset from UTC. Without an offset, it may be the local time of the service. */
 export function hasOffset(value: unknown): boolean {
   return typeof value === 'string' && /(?:Z|[+-]\d{2}(?::?\d{2})?)$/i.test(value.slice(10))
 }

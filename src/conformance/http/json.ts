@@ -33,11 +33,11 @@ const isSpace = (byte: number | undefined): boolean =>
   byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 
 /**
- * Says why a JSON body is too large to be parsed: `more than 500 levels`, or values; undefined if it may be parsed. Stops
- * reading the body as soon as it is too large.
+ * Returns why a JSON body is too large to be parsed: `more than 500 levels`, or values; undefined if it may be
+ * parsed. Stops reading the body as soon as it is too large.
  */
 export function describeExcess(body: Buffer): string | undefined {
-  // Each level takes at least two bytes.
+  // Each level takes at least two bytes, so a short body cannot be too deep.
   if (body.length <= 2 * maxLevels) return undefined
   let at = 0
   while (isSpace(body[at])) at += 1

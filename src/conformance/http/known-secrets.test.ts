@@ -3,7 +3,7 @@ import { openKnownSecrets } from './known-secrets.ts'
 import { openRedactor } from './redaction.ts'
 
 const digits = '0f1e2d3c4b5a69788796a5b4c3d2e1f0'
-const base64 = (text: string): string => Buffer.from(text).toString('base64')
+const encodeBase64 = (text: string): string => Buffer.from(text).toString('base64')
 
 /** Ways to write the secret part of a key. */
 const ways: readonly (readonly [string, string])[] = [
@@ -15,10 +15,16 @@ const ways: readonly (readonly [string, string])[] = [
   ['in upper case', `PR_TEST_${digits.toUpperCase()}`],
   ['in hex', Buffer.from(`pr_test_${digits}`).toString('hex')],
   ...['', 'a', 'ab'].flatMap((before) => [
-    [`in base64 of the digits behind ${before.length}`, base64(`${before}${digits}:x`)] as const,
-    [`in base64 of upper case behind ${before.length}`, base64(`${before}${digits.toUpperCase()}`)] as const,
-    [`in base64 of the key behind ${before.length}`, base64(`${before}pr_test_${digits}`)] as const,
-    [`in lower case of base64 behind ${before.length}`, base64(`${before}${digits}`).toLowerCase()] as const,
+    [`in base64 of the digits behind ${before.length}`, encodeBase64(`${before}${digits}:x`)] as const,
+    [
+      `in base64 of upper case behind ${before.length}`,
+      encodeBase64(`${before}${digits.toUpperCase()}`),
+    ] as const,
+    [`in base64 of the key behind ${before.length}`, encodeBase64(`${before}pr_test_${digits}`)] as const,
+    [
+      `in lower case of base64 behind ${before.length}`,
+      encodeBase64(`${before}${digits}`).toLowerCase(),
+    ] as const,
   ]),
 ]
 
@@ -27,11 +33,11 @@ describe.each([
   ['a live key', `pr_live_${digits}`],
   ['a webhook secret', `whsec_${digits}`],
   ['a control token', digits],
-])('masks a secret in each encoding of %s', (_, secret) => {
+])('a redactor that knows %s', (_, secret) => {
   const redactor = openRedactor()
   redactor.learn(secret)
 
-  it.each(ways)('leaves no part of a secret in a report: %s', (_way, written) => {
+  it.each(ways)('a redactor leaves no part of a known secret in a text: %s', (_way, written) => {
     const text = `your token is ${written}, sir`
     expect(redactor.findSecret(text)).toBeDefined()
     const clean = redactor.redact(text)
@@ -42,7 +48,7 @@ describe.each([
   })
 })
 
-it('masks a word beside a secret only at the secret itself', () => {
+it('KnownSecrets masks only the secret in a word that contains it, and no similar word', () => {
   const known = openKnownSecrets()
   known.add(digits, '…e1f0')
   const other = `${digits.slice(16)}${digits.slice(0, 14)}77`.replace('9', '8')
@@ -54,8 +60,8 @@ it('masks a word beside a secret only at the secret itself', () => {
 it.each([
   ['a placeholder', 'pr_test_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx', 'x'.repeat(32)],
   ['zeros', `pr_test_${'0'.repeat(32)}`, '0'.repeat(32)],
-  ['a short one', 'pr_test_deadbeef', 'deadbeef'],
-])('does not mask the word after the prefix of %s', (_, key, bare) => {
+  ['a short key', 'pr_test_deadbeef', 'deadbeef'],
+])('a redactor masks a key with its prefix, and not the same word without the prefix: %s', (_, key, bare) => {
   const redactor = openRedactor()
   redactor.learn(key)
   expect(redactor.redact(`tracking ${bare}`)).toBe(`tracking ${bare}`)
@@ -63,13 +69,13 @@ it.each([
   expect(redactor.redact(`Bearer ${key}`)).not.toContain(key)
 })
 
-it('finds the base64 of a secret with any character in it', () => {
+it('KnownSecrets finds a secret in base64, whatever characters it contains', () => {
   for (let code = 0x20; code < 0x17f; code += 1) {
     const secret = `0f1e2d${String.fromCharCode(code).repeat(16)}3c4b5a`
     for (const before of ['', 'a', 'ab']) {
       const known = openKnownSecrets()
       known.add(secret, '…')
-      expect(known.find(`Basic ${base64(`${before}${secret}`)}`), `${code} after ${before}`).toBe('…')
+      expect(known.find(`Basic ${encodeBase64(`${before}${secret}`)}`), `${code} after ${before}`).toBe('…')
     }
   }
 })

@@ -8,17 +8,17 @@ export interface KnownSecrets {
 }
 
 /**
- * The length of the windows by which secrets are indexed. A window starts every `apart` characters, so any part of a secret
- * that is at least `windowLength + apart` long is found.
+ * The length of the windows by which secrets are indexed. A window starts every `apart` characters, so any part of a
+ * secret that is at least `windowLength + apart` characters long is found.
  */
 const windowLength = 16
 const apart = 8
 /** A window with fewer different characters is not indexed, as it is a placeholder or an ordinary number. */
-const leastDifferent = 3
+const minDifferent = 3
 /** The words of a text that can hold a secret in any of its forms. The rest of the text is skipped. */
 const words = /[\w+/=%.~-]{16,}/g
 
-/** The place of a window: a form of a secret, and the position in it. */
+/** The origin of a window: a form of a secret, and the position in that form. */
 interface Place {
   readonly form: string
   readonly at: number
@@ -37,7 +37,7 @@ interface FoundSecret {
 }
 
 /** Matches base64 and hex, except of the secrets for which `hasSpecialBase64` is true. */
-// regex bound: at most the length of a window is read again from the next place.
+// regex bound: the expression matches a fixed number of characters, so it reads at most that many at each position.
 const codedWindow = new RegExp(`[0-9a-z]{${windowLength}}`, 'i')
 
 /** Opens an empty collection. A text is read only once for all secrets, as there can be thousands. */
@@ -45,7 +45,7 @@ export function openKnownSecrets(): KnownSecrets {
   const places = new Map<string, Place>()
   /** Secrets whose encoded forms are not indexed yet. Indexing takes long, and most runs write no text that could hold such a form. */
   let uncoded: Secret[] = []
-  const index = (forms: readonly string[], mask: string): void => {
+  const addWindows = (forms: readonly string[], mask: string): void => {
     for (const form of new Set(forms)) {
       for (const at of windowStartsOf(form)) {
         const window = form.slice(at, at + windowLength)
@@ -53,12 +53,12 @@ export function openKnownSecrets(): KnownSecrets {
       }
     }
   }
-  const indexCoded = (): void => {
-    for (const { secret, mask } of uncoded) index(listCodedForms(secret), mask)
+  const addCodedForms = (): void => {
+    for (const { secret, mask } of uncoded) addWindows(listCodedForms(secret), mask)
     uncoded = []
   }
   const findFrom = (word: string, start: number): FoundSecret | undefined => {
-    if (uncoded.length > 0 && codedWindow.test(word)) indexCoded()
+    if (uncoded.length > 0 && codedWindow.test(word)) addCodedForms()
     for (let at = start; at + windowLength <= word.length; at += 1) {
       const place = places.get(word.slice(at, at + windowLength))
       if (place !== undefined) return extendWindow(word, at, place)
@@ -78,8 +78,8 @@ export function openKnownSecrets(): KnownSecrets {
   }
   return {
     add: (secret, mask) => {
-      index(listPlainForms(secret), mask)
-      if (hasSpecialBase64(secret)) index(listCodedForms(secret), mask)
+      addWindows(listPlainForms(secret), mask)
+      if (hasSpecialBase64(secret)) addWindows(listCodedForms(secret), mask)
       else uncoded.push({ secret, mask })
     },
     mask: (text) => (isEmpty() ? text : text.replace(words, maskWord)),
@@ -100,7 +100,7 @@ function isVaried(window: string): boolean {
   for (const each of window) {
     if (seen.includes(each)) continue
     seen += each
-    if (seen.length === leastDifferent) return true
+    if (seen.length === minDifferent) return true
   }
   return false
 }

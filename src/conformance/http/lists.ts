@@ -13,7 +13,7 @@ import { showValue } from './show.ts'
 export function expectList(answer: Answer, name: string): readonly unknown[] {
   const body = expectSuccess(answer)
   if (Array.isArray(body)) return body
-  const lists = listsIn(body)
+  const lists = findLists(body)
   const filled = lists.filter(({ list }) => list.some(isObject))
   const found =
     lists.find((each) => each.name === name) ??
@@ -22,7 +22,7 @@ export function expectList(answer: Answer, name: string): readonly unknown[] {
     onlyElementOf(lists) ??
     onlyElementOf(filled)
   if (found !== undefined) return found.list
-  // The specification names this list, so a message about the field is clearer.
+  // The specification names the list `rates`, so a missing list is reported as a missing field.
   if (name === 'rates') return fieldsOf(body, '', answer).list(name)
   throw new RuleBroken({
     expected: `a list of ${name}`,
@@ -38,7 +38,7 @@ interface NamedList {
 }
 
 /** Finds the lists in the fields of an object, then the lists one object deeper. */
-function listsIn(body: unknown): readonly NamedList[] {
+function findLists(body: unknown): readonly NamedList[] {
   const own = isObject(body) ? Object.entries(body) : []
   const inner = own.flatMap(([, value]) => (isObject(value) ? Object.entries(value) : []))
   return [...own, ...inner].flatMap(([name, list]) => (Array.isArray(list) ? [{ name, list }] : []))

@@ -20,7 +20,7 @@ export interface Operation {
 /** The names of the thirteen operations, in the order of the specification. */
 export const operationNames = keysOf(operations)
 
-const table = new Map(operationNames.map((name) => [name, describe(name)]))
+const table = new Map(operationNames.map((name) => [name, createOperation(name)]))
 
 /** Returns the facts of an operation. */
 export function operationOf(name: OperationName): Operation {
@@ -29,15 +29,15 @@ export function operationOf(name: OperationName): Operation {
   return operation
 }
 
-const shapes = [...table.values()].map((operation) => ({
+const pathShapes = [...table.values()].map((operation) => ({
   operation,
-  // regex bound: one part of a path, between anchors.
+  // regex bound: between the anchors, `[^/]+` matches only one part of the path, so the time is linear.
   shape: new RegExp(`^${operation.path.replace('{id}', '[^/]+')}$`),
 }))
 
 /** Finds the operation of a method and a path without query; undefined if it is none of the thirteen. */
 export function findOperation(method: string, path: string): Operation | undefined {
-  return shapes.find(({ operation, shape }) => operation.method === method && shape.test(path))?.operation
+  return pathShapes.find(({ operation, shape }) => operation.method === method && shape.test(path))?.operation
 }
 
 /** Returns the path of an operation, with the id of a resource in its place. */
@@ -45,7 +45,7 @@ export function pathOf(name: OperationName, id = ''): string {
   return operationOf(name).path.replace('{id}', () => encodeURIComponent(id))
 }
 
-function describe(name: OperationName): Operation {
+function createOperation(name: OperationName): Operation {
   const { method, path, limitPerMinute } = operations[name]
   return { name, method, path, endpoint: `${method} /v1/${path.slice('/v1/'.length)}`, limitPerMinute }
 }

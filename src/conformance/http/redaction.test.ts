@@ -22,8 +22,8 @@ describe('a redactor', () => {
     ['as it is', secret],
     ['in a URL', encodeURIComponent(secret)],
     ['in base64', Buffer.from(secret).toString('base64')],
-    ['in base64 behind one more byte', Buffer.from(`:${secret}`).toString('base64')],
-    ['in base64 behind two more bytes', Buffer.from(`a:${secret}:b`).toString('base64')],
+    ['in base64 after one other byte', Buffer.from(`:${secret}`).toString('base64')],
+    ['in base64 after two other bytes', Buffer.from(`a:${secret}:b`).toString('base64')],
   ])('a redactor masks and finds a secret %s', (_, hidden) => {
     const text = `before ${hidden} after`
     expect(redactor.findSecret(text)).toBe('[redacted]')
@@ -38,7 +38,7 @@ describe('a redactor', () => {
     expect(redactor.findSecret('pr_test_…cdef')).toBeUndefined()
   })
 
-  it('a redactor masks the name in an address, also when cut, and no other name', () => {
+  it('a redactor masks the names in an address, also if the text is cut, and no other names', () => {
     const ada = { name: 'Ada King', city: 'Austin' }
     expect(redactor.redact(JSON.stringify([ada]))).toBe('[{"name":"…","city":"Austin"}]')
     expect(redactor.redact('{"to":{"name":"Ada King","zip":"787')).toBe('{"to":{"name":"…","zip":"787')

@@ -28,26 +28,26 @@ export interface Redactor {
   findSecret(text: string): string | undefined
 }
 
-/** The most texts of own requests that are kept. A run has a few hundred. */
-const mostOwn = 2_000
+/** How many texts of own requests are kept at most. A run has a few hundred. */
+const maxOwnTexts = 2_000
 
-/** Opens a redactor that knows no secrets yet. `nobodys` are texts about no real person. */
+/** Opens a redactor that knows no secrets yet. `nobodys` are texts that name no real person and are never masked. */
 export function openRedactor(nobodys: ReadonlySet<string> = new Set()): Redactor {
   const { learn, conceal, findSecret } = openSecrets()
   const people = new Set<string>()
-  /** All personal texts in lower case, including those too short to be searched for in every field. */
+  /** All personal texts in lower case, including those that are too short to be masked everywhere. */
   const privates = new Set<string>()
   /** Texts that rules and walks invented. */
   const own = new Set<string>()
-  const mask = (all: string, before: string, value: string, after: string): string =>
+  const maskValue = (all: string, before: string, value: string, after: string): string =>
     value === '' || nobodys.has(value) || own.has(value) ? all : `${before}…${after}`
-  const keep = (all: string, before: string, value: string, after: string): string => {
+  const rememberOwnText = (all: string, before: string, value: string, after: string): string => {
     const isPrivate = [...privates].some((text) => value.toLowerCase().includes(text))
-    if (isPrivate) return mask(all, before, value, after)
-    if (own.size < mostOwn) own.add(value)
+    if (isPrivate) return maskValue(all, before, value, after)
+    if (own.size < maxOwnTexts) own.add(value)
     return all
   }
-  const without = (text: string, by: typeof mask): string => {
+  const replacePersonalTexts = (text: string, by: typeof maskValue): string => {
     let clean = conceal(text)
       .replace(personalField, by)
       .replace(innermostObject, (object) =>
@@ -55,7 +55,7 @@ export function openRedactor(nobodys: ReadonlySet<string> = new Set()): Redactor
       )
     for (const person of people) {
       const literal = person.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-      // regex bound: a literal text.
+      // regex bound: all special characters of `literal` are escaped, so the expression has no repetition.
       clean = clean.replace(new RegExp(literal, 'gi'), '…')
     }
     return clean
@@ -69,8 +69,8 @@ export function openRedactor(nobodys: ReadonlySet<string> = new Set()): Redactor
       if (text.length >= 4 && !nobodys.has(text)) people.add(text)
       if (text.length >= 2 && !nobodys.has(text)) privates.add(text.toLowerCase())
     },
-    redact: (text) => without(text, mask),
-    redactOwn: (text) => without(text, keep),
+    redact: (text) => replacePersonalTexts(text, maskValue),
+    redactOwn: (text) => replacePersonalTexts(text, rememberOwnText),
   }
 }
 
@@ -83,9 +83,9 @@ function openSecrets(): Pick<Redactor, 'learn' | 'conceal' | 'findSecret'> {
     const mask = maskOf(secret)
     const isKey = mask !== '[redacted]'
     if (isLongEnough(withoutKeyPrefix(secret))) known.add(secret, isKey ? `…${secret.slice(-4)}` : mask)
-    // There can be thousands of keys, and `known` has them already.
+    // There can be thousands of keys, and `known` finds them without more forms.
     if (isKey && isLongEnough(withoutKeyPrefix(secret))) return
-    for (const form of formsOf(secret)) secrets.set(form, mask)
+    for (const form of listForms(secret)) secrets.set(form, mask)
   }
   const addFreshForms = (): void => {
     for (const secret of fresh) addForms(secret)
@@ -127,6 +127,6 @@ function withoutKeyPrefix(secret: string): string {
   return secret.replace(/^(?:[a-z]+_)+(?=.)/i, '')
 }
 
-function formsOf(secret: string): readonly string[] {
+function listForms(secret: string): readonly string[] {
   return [...new Set([secret, encodeURIComponent(secret), ...encodeInBase64(secret)])]
 }

@@ -9,8 +9,8 @@ function cutAfterwards(value: unknown): string {
   return text.length <= 200 ? text : `${text.slice(0, 200)}…`
 }
 
-describe('a value in a message', () => {
-  it('a message shows a value as JSON, cut short', () => {
+describe('showValue', () => {
+  it('showValue shows a value as JSON, and cuts a long text', () => {
     const long = anyText(300, 150)
     const holding = fc.record({ a: fc.jsonValue(), b: long, c: fc.constant(undefined) })
     fc.assert(
@@ -20,7 +20,7 @@ describe('a value in a message', () => {
     )
   })
 
-  it('a message does not serialise more of a value than it shows', () => {
+  it('showValue does not serialise more of a value than it shows', () => {
     let read = 0
     const counting = {
       get more() {
@@ -32,7 +32,7 @@ describe('a value in a message', () => {
     expect(read).toBeLessThan(10)
   })
 
-  it('a message shows a missing value as nothing', () => {
+  it('showValue shows a missing value as nothing', () => {
     expect(showValue(undefined)).toBe('nothing')
     expect(showValue(new Date(0))).toBe('"1970-01-01T00:00:00.000Z"')
   })

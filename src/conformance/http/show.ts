@@ -1,10 +1,10 @@
-const longest = 200
+const maxLength = 200
 
-/** Renders a value for messages: JSON, cut to 200 characters. It makes only as much JSON as it shows. */
+/** Renders a value for messages: as JSON, cut to 200 characters. It serialises only the part that it shows. */
 export function showValue(value: unknown): string {
   if (value === undefined) return 'nothing'
-  const text = writeWithin(value, longest + 1)
-  return text.length <= longest ? text : `${text.slice(0, longest)}…`
+  const text = writeWithin(value, maxLength + 1)
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength)}…`
 }
 
 /** Renders a field's name and value: `sandbox false`, or `no sandbox`. */

@@ -4,15 +4,15 @@ import { type Section, sectionWords } from '../section.ts'
 
 /** A statement as `fixtures/spec/statements.json` has it, by section and heading. */
 interface WrittenStatement {
-  /** A `StatementId` (`section.ts`). It is never given to another statement, even after this one is removed. */
+  /** The `StatementId` of the statement (`section.ts`). An id is never reused, even after its statement is removed. */
   readonly id: string
-  /** One thing that the specification states and that can be true or false on the wire, in this project's words. */
+  /** One fact that the specification states and that a request can check, in this project's words. */
   readonly statement: string
-  /** Why no rule can judge it from outside. */
+  /** Why no rule can judge the statement from outside. */
   readonly reason?: string
 }
 
-/** A statement of the specification, with the section and the heading of the page that it stands under. */
+/** A statement of the specification, with its section and the heading above it. */
 export interface Statement extends WrittenStatement {
   readonly section: Section
   readonly heading: string
@@ -22,13 +22,13 @@ const written: Readonly<Record<Section, Readonly<Record<string, readonly Written
   specification
 
 /** All statements of the specification, by section and number. */
-export const ledger: readonly Statement[] = keysOf(sectionWords).flatMap(statementsIn)
+export const ledger: readonly Statement[] = keysOf(sectionWords).flatMap(listStatementsOf)
 
-/** The ids of statements that were removed, which are never given to others. */
+/** The ids of statements that were removed. They are never reused. */
 export const retiredStatements: readonly string[] = []
 
 /** Lists the statements of a section, by number. */
-function statementsIn(section: Section): readonly Statement[] {
+function listStatementsOf(section: Section): readonly Statement[] {
   const statements = Object.entries(written[section]).flatMap(([heading, underHeading]) =>
     underHeading.map((statement) => ({ ...statement, section, heading })),
   )

@@ -1,12 +1,15 @@
 // Builds the parts of generated documentation pages.
 
 /** Renders the lines of a table, with an empty line after it. */
-export function table(heads: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
-  return [row(heads), row(heads.map(() => '---')), ...rows.map(row), '']
+export function renderTable(
+  heads: readonly string[],
+  rows: readonly (readonly string[])[],
+): readonly string[] {
+  return [renderRow(heads), renderRow(heads.map(() => '---')), ...rows.map(renderRow), '']
 }
 
 /** Renders a row of a table as a line. */
-export function row(cells: readonly string[]): string {
+export function renderRow(cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 }
 

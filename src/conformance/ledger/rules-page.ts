@@ -1,7 +1,7 @@
-import { needsText } from '../report/rule-description.ts'
+import { describeNeeds } from '../report/rule-description.ts'
 import type { Rule } from '../rule.ts'
 import type { Statement } from './ledger.ts'
-import { linkTo, table, withAnchor } from './page.ts'
+import { linkTo, renderTable, withAnchor } from './page.ts'
 import { pageOf } from './specification-pages.ts'
 
 /** Renders the page docs/rules.md: every rule, and the statements it judges. */
@@ -12,16 +12,16 @@ export function renderRulesPage(rules: readonly Rule[], statements: readonly Sta
   return [
     '# The rules of the conformance suite',
     '',
-    'Generated from the catalogue; see [conformance.md](conformance.md) for how to run them, and',
+    'All rules, generated from the catalogue. See [conformance.md](conformance.md) for how to run them, and',
     '[kill-matrix.md](kill-matrix.md) for the deviations that each of them catches.',
     '',
-    `${rules.length} rules judge ${judged.size} of ${statements.length} statements of the [specification](specification/README.md), where all stand`,
-    `in our words; ${statements.length - judged.size} cannot be judged from outside, each for the reason given there.`,
+    `${rules.length} rules judge ${judged.size} of ${statements.length} statements of the [specification](specification/README.md), whose pages`,
+    `have all statements in our words. No rule can judge the other ${statements.length - judged.size}; the pages give the reason for each.`,
     '',
     ...sections.flatMap((section) => [
       `## ${section}`,
       '',
-      ...table(
+      ...renderTable(
         ['rule', 'what it states', 'endpoint', 'needs', 'judges'],
         rules
           .filter((rule) => rule.section === section)
@@ -29,7 +29,7 @@ export function renderRulesPage(rules: readonly Rule[], statements: readonly Sta
             withAnchor(rule.id),
             rule.title,
             rule.endpoint === null ? 'all' : `\`${rule.endpoint}\``,
-            rule.kind === 'active' ? needsText(rule.needs) : 'any answers',
+            rule.kind === 'active' ? describeNeeds(rule.needs) : 'any answers',
             rule.judges.map((id) => linkTo(id, pages.get(id) ?? '')).join(', '),
           ]),
       ),

@@ -6,7 +6,7 @@ import { formatSpan } from '../duration.ts'
 import type { Rule } from '../rule.ts'
 import type { Section } from '../section.ts'
 import type { Statement } from './ledger.ts'
-import { linkTo, row, table, withAnchor } from './page.ts'
+import { linkTo, renderRow, renderTable, withAnchor } from './page.ts'
 
 /** The pages by section, in the order in which they are read. */
 const pages: Readonly<Record<Section, { readonly file: string; readonly about: string }>> = {
@@ -63,14 +63,14 @@ function renderIndex(
   return [
     '# The specification, as Drydock understands it',
     '',
-    'What the service states of itself, in our words: one statement for each thing that can be true or false on the wire.',
-    'The simulator does what is stated here, and the [conformance suite](../conformance.md) judges by it. Where nothing is',
-    'stated, the simulator had to [choose](../choices.md), and the suite takes every sensible answer.',
+    'These pages state what the service does, in our words: one statement for each fact that a request can check.',
+    'The simulator follows these statements, and the [conformance suite](../conformance.md) judges by them. If nothing is',
+    'stated, the simulator had to [choose](../choices.md), and the suite accepts every sensible response.',
     '',
-    'Each statement has an id that never becomes that of another, and the [rules](../rules.md) that judge it, or the reason why',
-    'nothing seen from outside could. The pages are generated from `fixtures/spec/statements.json`.',
+    'Each statement has an id, which is never reused. Beside it are the [rules](../rules.md) that judge it, or the reason why',
+    'no rule can. The pages are generated from `fixtures/spec/statements.json`.',
     '',
-    ...table(
+    ...renderTable(
       ['page', 'what it says', 'statements'],
       sections.map(({ section, file, about }) => [`[${section}](${file})`, about, String(countOf(section))]),
     ),
@@ -97,15 +97,15 @@ function renderSection(
       ...(overviews[`${section}, ${heading}`]?.(statements) ?? []),
       '| id | what is stated | judged by |',
       '| --- | --- | --- |',
-      ...statements.filter((each) => each.heading === heading).map((each) => statementRow(each, rules)),
+      ...statements.filter((each) => each.heading === heading).map((each) => renderStatementRow(each, rules)),
       '',
     ]),
   ].join('\n')
 }
 
-function statementRow(statement: Statement, rules: readonly Rule[]): string {
+function renderStatementRow(statement: Statement, rules: readonly Rule[]): string {
   const judging = rules.filter(({ judges }) => judges.some((id) => id === statement.id))
-  return row([
+  return renderRow([
     withAnchor(statement.id),
     statement.statement,
     judging.length > 0
@@ -117,7 +117,7 @@ function statementRow(statement: Statement, rules: readonly Rule[]): string {
 /** Tables of facts of the specification, by the heading that they stand under. */
 const overviews: Readonly<Record<string, (statements: readonly Statement[]) => readonly string[]>> = {
   'Endpoints, Every endpoint': (statements) =>
-    table(
+    renderTable(
       ['', 'endpoint', 'scope', 'a minute'],
       Object.values(operations).map(({ number, method, path, scope, limitPerMinute }) => [
         String(number),
@@ -129,7 +129,7 @@ const overviews: Readonly<Record<string, (statements: readonly Statement[]) => r
       ]),
     ),
   'Authentication, Scopes': (statements) =>
-    table(
+    renderTable(
       ['scope', 'gates'],
       Object.keys(scopes).map((scope) => [
         `\`${scope}\``,
@@ -139,7 +139,7 @@ const overviews: Readonly<Record<string, (statements: readonly Statement[]) => r
       ]),
     ),
   'Events, Delivery and retries': () =>
-    table(
+    renderTable(
       ['attempt', 'how long after the one before'],
       constants.webhookDelaysSeconds.map((seconds, index) => [
         String(index + 1),
@@ -147,7 +147,7 @@ const overviews: Readonly<Record<string, (statements: readonly Statement[]) => r
       ]),
     ),
   'Errors, Codes': () =>
-    table(
+    renderTable(
       ['code', 'status', 'further fields'],
       Object.entries(errors).map(([code, error]) => [
         `\`${code}\``,

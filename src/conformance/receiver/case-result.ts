@@ -1,5 +1,5 @@
 import { formatOptionSpan } from '../duration.ts'
-import { quoteText, shellWord } from '../http/curl.ts'
+import { quoteText, toShellWord } from '../http/curl.ts'
 import { neutraliseStart } from '../report/neutral-text.ts'
 import { isRed, type RuleResult } from '../report/report.ts'
 import type { Outcome } from '../runner/outcome.ts'
@@ -77,7 +77,7 @@ function commandFor(
   { url, statusUnauthorized, timeoutMs, failOn }: CheckedOptions,
   effectCommand = '…',
 ): string {
-  const words = ['drydock', 'webhook', 'examine', shellWord(url), '--secret', `"$${secretVariable}"`]
+  const words = ['drydock', 'webhook', 'examine', toShellWord(url), '--secret', `"$${secretVariable}"`]
   words.push('--only', id)
   if (statusUnauthorized !== 401) words.push('--status-unauthorized', String(statusUnauthorized))
   if (timeoutMs !== 10_000) words.push('--timeout', formatOptionSpan(timeoutMs))

@@ -1,5 +1,5 @@
 import type { Statement } from '../ledger/ledger.ts'
-import { linkTo, table, withAnchor } from '../ledger/page.ts'
+import { linkTo, renderTable, withAnchor } from '../ledger/page.ts'
 import { pageOf } from '../ledger/specification-pages.ts'
 import type { ReceiverCase } from './case.ts'
 
@@ -16,7 +16,7 @@ export function renderCasesPage(cases: readonly ReceiverCase[], statements: read
     `There are ${cases.length} cases. ${advice.length} of them are advice and fail the examination only with \`--fail-on advice\`.`,
     `Without \`--effect-command\`, ${acting.length} of them are skipped: the last column says which.`,
     '',
-    ...table(
+    ...renderTable(
       ['case', 'what the receiver does', 'kind', 'follows from', 'needs'],
       cases.map(({ id, title, severity, judges, needsEffects }) => [
         withAnchor(id),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { BadInput } from '../bad-input.ts'
 import type { RuleResult } from '../report/report.ts'
-import { plainWords, problemsOf } from '../schema-problems.ts'
+import { plainWords, renderProblems } from '../schema-problems.ts'
 
 /** Returns how often the app acted on the event of a label. */
 export type CountEffects = (labelId: string) => number | Promise<number>
@@ -56,7 +56,7 @@ const schema = z.strictObject({
 /** Checks the options and adds the defaults. Throws BadInput that names the wrong option. */
 export function checkOptions(options: ExamineReceiverOptions): CheckedOptions {
   const { error } = schema.safeParse(options, plainWords)
-  if (error !== undefined) throw new BadInput(problemsOf(error, Object.keys(schema.shape)))
+  if (error !== undefined) throw new BadInput(renderProblems(error, Object.keys(schema.shape)))
   const problem = urlProblem(options.url)
   if (problem !== undefined) throw new BadInput(`url ${problem}`)
   const { statusUnauthorized = 401, timeoutMs = 10_000, failOn = 'error' } = options

@@ -26,24 +26,24 @@ const causes: { readonly [Kind in CauseKind]: CauseWords<Extract<Cause, { readon
   'missing-endpoint': {
     title: ({ endpoint }) => `There is no ${endpoint}`,
     fix: ({ endpoint }, { actual }) =>
-      `Add ${endpoint}; a good request to it gets ${actual ?? 'no documented response'}.`,
+      `Add ${endpoint}; a valid request to it gets ${actual ?? 'no documented response'}.`,
     missing: ({ endpoint }, finder) => `${endpoint}, which ${finder} found missing`,
   },
   'missing-header': {
     title: ({ header }) => `No header ${header}`,
-    fix: fixOfHeader,
+    fix: describeHeaderFix,
     missing: ({ header }, finder) => `${header}, which ${finder} found missing`,
   },
   'wrong-header': {
     title: ({ header }) => `${header} is not as documented`,
-    fix: fixOfHeader,
+    fix: describeHeaderFix,
     missing: ({ header }, finder) => `${header}, which ${finder} found not as documented`,
   },
   'missing-field': {
     title: (cause) =>
       lacksEnvelope(cause)
         ? 'Errors come without the `error` object'
-        : `${placeOf(cause)}: no ${cause.field}`,
+        : `${describeFieldPlace(cause)}: no ${cause.field}`,
     fix: (cause, rule) =>
       lacksEnvelope(cause)
         ? 'Return each error as JSON, also for unknown paths: an `error` object with code, message, suggestion, docs_url and request_id.'
@@ -52,7 +52,7 @@ const causes: { readonly [Kind in CauseKind]: CauseWords<Extract<Cause, { readon
       `${field}${inResponses(endpoint)}, which ${finder} found missing`,
   },
   'wrong-field': {
-    title: (cause) => `${placeOf(cause)}: ${cause.field} is not as documented`,
+    title: (cause) => `${describeFieldPlace(cause)}: ${cause.field} is not as documented`,
     fix: (_, rule) => describeExpected(rule),
     missing: ({ endpoint, field }, finder) =>
       `${field}${inResponses(endpoint)}, which ${finder} found not as documented`,
@@ -73,7 +73,7 @@ const causes: { readonly [Kind in CauseKind]: CauseWords<Extract<Cause, { readon
     title: () => 'No event comes after a purchase',
     fix: (_, { actual }) =>
       `Send an event to the webhook URL for each label that is bought, within seconds; there was ${actual ?? 'none'}.`,
-    missing: (_, finder) => `an event of a purchase, and none came: ${finder}`,
+    missing: (_, finder) => `an event of a purchase, which ${finder} found missing`,
   },
   'wrong-signature': {
     title: () => 'The signature of events is not as documented',
@@ -91,7 +91,7 @@ const causes: { readonly [Kind in CauseKind]: CauseWords<Extract<Cause, { readon
   'empty-log': {
     title: () => 'The delivery log stays empty after a delivery',
     fix: () => 'List each delivery in GET /v1/webhooks/deliveries once it was tried.',
-    missing: (_, finder) => `a delivery in the log, and it stayed empty: ${finder}`,
+    missing: (_, finder) => `a delivery in the log, which ${finder} found empty`,
   },
   'wrong-clock': {
     title: ({ fault }) =>
@@ -104,18 +104,18 @@ const causes: { readonly [Kind in CauseKind]: CauseWords<Extract<Cause, { readon
   },
   'no-answer': {
     title: ({ endpoint, got }) => `${endpoint ?? 'The target'} gives no usable response: ${got}`,
-    fix: fixOfLoss,
+    fix: describeLossFix,
     missing: ({ endpoint }, finder) => `a response of ${endpoint ?? 'the target'}, and ${finder} got none`,
   },
   refused: {
     title: (cause) =>
-      `${cause.endpoint ?? 'The target'} ${isRedirect(cause) ? 'redirects' : 'refuses'} good requests: ${cause.got}`,
+      `${cause.endpoint ?? 'The target'} ${isRedirect(cause) ? 'redirects' : 'refuses'} valid requests: ${cause.got}`,
     fix: (cause) =>
       isRedirect(cause)
-        ? `Answer these requests where they are sent: ${cause.got} is a redirect, and the suite follows none, since its keys are for the target alone.`
+        ? `Respond to these requests at their own URL: ${cause.got} is a redirect, which the suite does not follow, as its keys are for the target alone.`
         : 'Accept these requests: the steps below show them and their responses.',
     missing: ({ endpoint, got }, finder) =>
-      `a good response of ${endpoint ?? 'the target'}, which ${finder} found refused (${got})`,
+      `a valid response of ${endpoint ?? 'the target'}, which ${finder} found refused (${got})`,
   },
   'not-refused': {
     title: ({ endpoint, expected }) =>
@@ -125,14 +125,14 @@ const causes: { readonly [Kind in CauseKind]: CauseWords<Extract<Cause, { readon
     fix: ({ expected }, { id, title, actual }) =>
       expected === 'VALIDATION'
         ? 'Check the body first: return 422 VALIDATION.FIELD.REQUIRED for a missing field, named in `field`, and 422 VALIDATION.FIELD.INVALID for a wrong one.'
-        : `Answer with ${expected} and its documented status. ${id}: ${title} Now it is ${actual}.`,
+        : `Respond with ${expected} and its documented status. ${id}: ${title} Now it is ${actual}.`,
     missing: ({ endpoint }, finder) =>
       `a refusal by ${endpoint ?? 'the target'}, which ${finder} found missing`,
   },
   'wrong-error': {
     title: ({ got, expected }) => `${got} instead of ${expected}`,
     fix: ({ expected }, { id, title }) =>
-      `Answer with ${expected}, status and error.code alike. ${id}: ${title}`,
+      `Respond with ${expected}, status and error.code alike. ${id}: ${title}`,
     missing: ({ got, expected }, finder) =>
       `the response ${expected}, instead of which ${finder} found ${got}`,
   },
@@ -153,33 +153,39 @@ export function titleOf(cause: Cause): string {
   return causeWordsOf(cause).title(cause)
 }
 
-/** Says what a rule that could not be judged lacks, and which rule found that: `X-Request-Id, which HEAD-004 found missing`. */
+/**
+ * Describes what a rule that could not be judged lacks, and which rule found that: `X-Request-Id, which HEAD-004
+ * found missing`.
+ */
 export function describeMissing(cause: Cause, finder: string): string {
   return causeWordsOf(cause).missing(cause, finder)
 }
 
-/** Says what to change at the target for a cause, and which response showed it. */
+/** Describes what to change at the target for a cause, and which response showed the cause. */
 export function fixOf(cause: Cause, rule: RuleResult): string {
   const isSomewhere = !('endpoint' in cause) || cause.endpoint === null
   return `${causeWordsOf(cause).fix(cause, rule)}${isSomewhere ? describeWhereSeen(rule) : ''}`
 }
 
 /**
- * Names the response that shows a failure which many responses may have: ` Seen in the 404 to GET /v1/labels/lbl_0.`;
- * empty if there is none.
+ * Names an example of the responses that show a failure: ` Seen in the 404 to GET /v1/labels/lbl_0.`; empty if there
+ * is none.
  */
 export function describeWhereSeen({ exchanges }: Pick<RuleResult, 'exchanges'>): string {
   const { request, response } = exchanges.at(-1) ?? {}
   if (request === undefined || response == null) return ''
   // The report may be read from a file, whose URLs can be anything.
   const pathname = URL.canParse(request.url) ? new URL(request.url).pathname : request.url
-  const path = pathname.length > longestPath ? `${pathname.slice(0, longestPath)}…` : pathname
+  const path = pathname.length > maxPathLength ? `${pathname.slice(0, maxPathLength)}…` : pathname
   return ` Seen in the ${response.status} to ${request.method} ${path}.`
 }
 
-const longestPath = 60
+const maxPathLength = 60
 
-function fixOfHeader({ header }: { readonly header: string }, { expected, actual }: RuleResult): string {
+function describeHeaderFix(
+  { header }: { readonly header: string },
+  { expected, actual }: RuleResult,
+): string {
   if (header === 'PR-Signature') return `Send ${expected} with every event; now ${actual}.`
   return `Send ${header} with every response, errors too: ${headers[header] ?? expected}.`
 }
@@ -202,19 +208,31 @@ function lacksEnvelope({
 const isRedirect = ({ got }: { readonly got: string }): boolean => /^3\d\d\b/.test(got)
 
 /** Returns the change that is needed if no readable response came. */
-function fixOfLoss({ endpoint, got }: { readonly endpoint: string | null; readonly got: string }): string {
+function describeLossFix({
+  endpoint,
+  got,
+}: {
+  readonly endpoint: string | null
+  readonly got: string
+}): string {
   const place = endpoint ?? 'these requests'
   if (got.includes('within'))
-    return `Answer ${place} sooner and completely, or allow more time with --timeout.`
+    return `Respond to ${place} sooner and completely, or allow more time with --timeout.`
   if (/longer than|levels|values/.test(got))
     return `End the body of ${place}: documented bodies are far shorter.`
-  return `Answer ${place} on a connection that stays open until the response is complete.`
+  return `Respond to ${place} on a connection that stays open until the response is complete.`
 }
 
 const inResponses = (endpoint: string | null): string => (endpoint === null ? '' : ` of ${endpoint}`)
 
 /** Describes the place of a field: at an endpoint, in the envelope of errors, or in an event. */
-function placeOf({ endpoint, field }: { readonly endpoint: string | null; readonly field: string }): string {
+function describeFieldPlace({
+  endpoint,
+  field,
+}: {
+  readonly endpoint: string | null
+  readonly field: string
+}): string {
   if (endpoint !== null) return endpoint
   return field === 'error' || field.startsWith('error.') ? 'Every error' : 'Elsewhere'
 }

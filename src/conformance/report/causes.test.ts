@@ -15,12 +15,19 @@ const noBalance: Cause = {
 }
 const unchecked: Cause = { kind: 'not-refused', endpoint: 'POST /v1/rates', expected: 'VALIDATION' }
 
-const fail = (id: RuleResult['id'], cause: Cause | null, more: Partial<RuleResult> = {}): RuleResult =>
-  resultWith({ id, status: 'failed', cause, expected: 'this', actual: 'that', ...more })
+const createFailure = (
+  id: RuleResult['id'],
+  cause: Cause | null,
+  more: Partial<RuleResult> = {},
+): RuleResult => resultWith({ id, status: 'failed', cause, expected: 'this', actual: 'that', ...more })
 
 describe('a failure that follows from another', () => {
   const [header, total, limit] = attributeFailures(
-    [fail('HEAD-001', noLimit), fail('HEAD-005', noLimit), fail('LIMIT-001', noLimit)],
+    [
+      createFailure('HEAD-001', noLimit),
+      createFailure('HEAD-005', noLimit),
+      createFailure('LIMIT-001', noLimit),
+    ],
     catalogue,
   )
 
@@ -37,15 +44,15 @@ describe('a failure that follows from another', () => {
 
   it('a failure stays failed if the rule about its cause was not judged or is about something else', () => {
     const results = [
-      fail('LIMIT-001', noLimit),
-      fail('HEAD-004', { kind: 'missing-header', header: 'X-Request-Id' }),
+      createFailure('LIMIT-001', noLimit),
+      createFailure('HEAD-004', { kind: 'missing-header', header: 'X-Request-Id' }),
     ]
     expect(attributeFailures(results, catalogue)).toEqual(results)
   })
 
-  it('attributes failures to the rule that states the fault most directly', () => {
+  it('a failure is attributed to the rule that states the fault most directly', () => {
     const [most, direct] = attributeFailures(
-      [fail('SAND-006', noBalance), fail('LABEL-006', noBalance)],
+      [createFailure('SAND-006', noBalance), createFailure('LABEL-006', noBalance)],
       catalogue,
     )
     expect([most?.status, most?.because]).toEqual(['errored', 'LABEL-006'])
@@ -56,24 +63,19 @@ describe('a failure that follows from another', () => {
       cause: noTrackers,
       reason: 'What it needs',
     })
-    const [reading] = attributeFailures([registration, fail('TRACK-001', noTrackers)], catalogue)
+    const [reading] = attributeFailures([registration, createFailure('TRACK-001', noTrackers)], catalogue)
     expect(reading?.reason).toBe('Needs POST /v1/trackers, which TRACK-001 found missing.')
   })
 
   it.each([
-    ['no-event', 'inbox', 'HOOK-001', 'Needs an event of a purchase, and none came: HOOK-001.'],
-    [
-      'empty-log',
-      'control:accounts',
-      'LOG-002',
-      'Needs a delivery in the log, and it stayed empty: LOG-002.',
-    ],
+    ['no-event', 'inbox', 'HOOK-001', 'Needs an event of a purchase, which HOOK-001 found missing.'],
+    ['empty-log', 'control:accounts', 'LOG-002', 'Needs a delivery in the log, which LOG-002 found empty.'],
   ] as const)(
     'failures of one cause name the rule that is only about that cause: %s',
     (kind, need, finder, reason) => {
       const all = catalogue.filter((rule) => rule.kind === 'active' && rule.needs.includes(need))
       const results = attributeFailures(
-        all.map(({ id }) => fail(id, { kind })),
+        all.map(({ id }) => createFailure(id, { kind })),
         catalogue,
       )
       expect(results.filter(({ status }) => status === 'failed').map(({ id }) => id)).toEqual([finder])
@@ -82,11 +84,11 @@ describe('a failure that follows from another', () => {
     },
   )
 
-  it('attributes missing retries to the rule about retries', () => {
+  it('missing retries are attributed to the rule about retries', () => {
     const never: Cause = { kind: 'no-attempt', attempt: 2 }
     const ids = ['HOOK-112', 'HOOK-103', 'LOG-004', 'HOOK-113'] as const
     const results = attributeFailures(
-      [fail('HOOK-102', never), ...ids.map((id) => fail(id, never))],
+      [createFailure('HOOK-102', never), ...ids.map((id) => createFailure(id, never))],
       catalogue,
     )
     expect(results[0]).toMatchObject({ status: 'failed', because: null, cause: never })
@@ -106,9 +108,9 @@ describe('a failure that follows from another', () => {
     const never: Cause = { kind: 'no-attempt', attempt: 2 }
     const results = [
       resultWith({ id: 'HOOK-102', status: 'passed' }),
-      fail('HOOK-103', { kind: 'no-attempt', attempt: 3 }),
-      fail('HOOK-112', never),
-      fail('HOOK-113', never),
+      createFailure('HOOK-103', { kind: 'no-attempt', attempt: 3 }),
+      createFailure('HOOK-112', never),
+      createFailure('HOOK-113', never),
     ]
     const [, third, ...answered] = attributeFailures(results, catalogue)
     expect(third).toEqual(results[1])
@@ -117,27 +119,29 @@ describe('a failure that follows from another', () => {
   })
 
   it('an accepted bad request stays a failure if every bad request is accepted', () => {
-    const results = [fail('VAL-002', unchecked), fail('VAL-003', unchecked)]
+    const results = [createFailure('VAL-002', unchecked), createFailure('VAL-003', unchecked)]
     expect(attributeFailures(results, catalogue)).toEqual(results)
   })
 })
 
-describe('the causes to fix first', () => {
+describe('the causes that the report says to fix first', () => {
   const results = attributeFailures(
     [
-      fail('RATE-009', null, { title: 'Rates are sorted with the cheapest first.' }),
-      fail('VAL-002', unchecked),
-      fail('VAL-003', unchecked),
-      fail('HEAD-001', noLimit),
-      fail('HEAD-005', noLimit),
-      fail('LIMIT-001', noLimit),
-      fail('RATE-010', noTrackers, { expected_failure: { reason: 'known', issue: null, stale: false } }),
+      createFailure('RATE-009', null, { title: 'Rates are sorted with the cheapest first.' }),
+      createFailure('VAL-002', unchecked),
+      createFailure('VAL-003', unchecked),
+      createFailure('HEAD-001', noLimit),
+      createFailure('HEAD-005', noLimit),
+      createFailure('LIMIT-001', noLimit),
+      createFailure('RATE-010', noTrackers, {
+        expected_failure: { reason: 'known', issue: null, stale: false },
+      }),
       resultWith({ id: 'RATE-001', status: 'passed' }),
     ],
     catalogue,
   )
 
-  it('joins all failures of one cause and puts the cause that frees most first', () => {
+  it('the report groups failures by cause, and puts the cause of most failures first', () => {
     expect(groupByCause(results)).toMatchObject([
       {
         title: 'No header X-RateLimit-Limit',
@@ -168,7 +172,7 @@ describe('the causes to fix first', () => {
   })
 
   const describeCause = (cause: Cause) => {
-    const [group] = groupByCause([fail('CARR-001', cause), fail('CARR-002', cause)])
+    const [group] = groupByCause([createFailure('CARR-001', cause), createFailure('CARR-002', cause)])
     return [group?.title, group?.fix]
   }
 
@@ -176,7 +180,7 @@ describe('the causes to fix first', () => {
   const describeFailure = (cause: Cause | null, more: Partial<RuleResult> = {}) => {
     const exchanges = [exchangeWith('<h1>Not here</h1>')]
     const words = { title: 'It is so.', expected: 'this', actual: 'that', endpoint: null, exchanges }
-    const [group] = groupByCause([fail('KEY-008', cause, { ...words, ...more })])
+    const [group] = groupByCause([createFailure('KEY-008', cause, { ...words, ...more })])
     return [group?.title, group?.fix]
   }
 
@@ -202,35 +206,41 @@ describe('the causes to fix first', () => {
   it('a cause says which request is accepted or refused differently', () => {
     const expected = 'AUTH.KEY.INVALID'
     expect(describeFailure({ kind: 'not-refused', endpoint: 'GET /v1/wallet', expected })[1]).toBe(
-      'Answer with AUTH.KEY.INVALID and its documented status. KEY-008: It is so. Now it is that.',
+      'Respond with AUTH.KEY.INVALID and its documented status. KEY-008: It is so. Now it is that.',
     )
     expect(describeFailure({ kind: 'wrong-error', expected, got: '404' })[1]).toBe(
-      'Answer with AUTH.KEY.INVALID, status and error.code alike. KEY-008: It is so. Seen in the 500 to GET /v1/wallet.',
+      'Respond with AUTH.KEY.INVALID, status and error.code alike. KEY-008: It is so. Seen in the 500 to GET /v1/wallet.',
     )
   })
 
   it('a cause names the endpoint that does not respond, and what to do', () => {
     const endpoint = 'GET /v1/carrier-accounts'
-    expect(describeCause({ kind: 'no-answer', endpoint, got: 'no complete answer within 3000 ms' })).toEqual([
-      `${endpoint} gives no usable response: no complete answer within 3000 ms`,
-      `Answer ${endpoint} sooner and completely, or allow more time with --timeout.`,
+    expect(
+      describeCause({ kind: 'no-answer', endpoint, got: 'no complete response within 3000 ms' }),
+    ).toEqual([
+      `${endpoint} gives no usable response: no complete response within 3000 ms`,
+      `Respond to ${endpoint} sooner and completely, or allow more time with --timeout.`,
     ])
-    expect(describeCause({ kind: 'no-answer', endpoint, got: 'the answer is longer than 9 bytes' })[1]).toBe(
-      `End the body of ${endpoint}: documented bodies are far shorter.`,
-    )
+    expect(
+      describeCause({ kind: 'no-answer', endpoint, got: 'the response is longer than 9 bytes' })[1],
+    ).toBe(`End the body of ${endpoint}: documented bodies are far shorter.`)
   })
 
   it('a cause says where a redirect leads and that it is not followed', () => {
     const got = '302 to https://login.example.com/'
     expect(describeCause({ kind: 'refused', endpoint: 'GET /v1/wallet', got })).toEqual([
-      `GET /v1/wallet redirects good requests: ${got}`,
-      `Answer these requests where they are sent: ${got} is a redirect, and the suite follows none, since its keys are for the target alone.`,
+      `GET /v1/wallet redirects valid requests: ${got}`,
+      `Respond to these requests at their own URL: ${got} is a redirect, which the suite does not follow, as its keys are for the target alone.`,
     ])
   })
 
-  describe('one deviation with several findings', () => {
-    const failWalk = (id: RuleResult['id'], statement: string, more: Partial<RuleResult>): RuleResult =>
-      fail(id, null, { broken: { id: statement, text: 'It is so.' }, endpoint: null, ...more })
+  describe('several findings of one deviation in the report', () => {
+    const createFailedWalk = (
+      id: RuleResult['id'],
+      statement: string,
+      more: Partial<RuleResult>,
+    ): RuleResult =>
+      createFailure(id, null, { broken: { id: statement, text: 'It is so.' }, endpoint: null, ...more })
     const createExchange = (path: string, status: number) => {
       const exchange = exchangeWith('oops')
       const { request, response } = exchange
@@ -240,48 +250,54 @@ describe('the causes to fix first', () => {
         response: response && { ...response, status },
       }
     }
-    const groupsOf = (...results: readonly RuleResult[]) =>
+    const groupResults = (...results: readonly RuleResult[]) =>
       groupByCause(results).map(({ rules, endpoint }) => [endpoint, ...rules])
 
-    it('puts a failed walk under the rule that judges the same statement', () => {
+    it('the report groups a failed walk with the rule that judges the same statement', () => {
       const log = 'GET /v1/webhooks/deliveries' as const
-      const rule = fail('LOG-005', null, { statements: ['RESOURCES-111'], endpoint: log })
-      expect(groupsOf(failWalk('EXPL-006', 'RESOURCES-111', { endpoint: log }), rule)).toEqual([
+      const rule = createFailure('LOG-005', null, { statements: ['RESOURCES-111'], endpoint: log })
+      expect(groupResults(createFailedWalk('EXPL-006', 'RESOURCES-111', { endpoint: log }), rule)).toEqual([
         [log, 'LOG-005', 'EXPL-006'],
       ])
-      const elsewhere = failWalk('EXPL-006', 'RESOURCES-111', { endpoint: 'GET /v1/wallet' })
-      expect(groupsOf(elsewhere, rule)).toHaveLength(2)
-      expect(groupsOf(failWalk('EXPL-006', 'RESOURCES-110', { endpoint: log }), rule)).toHaveLength(2)
+      const elsewhere = createFailedWalk('EXPL-006', 'RESOURCES-111', { endpoint: 'GET /v1/wallet' })
+      expect(groupResults(elsewhere, rule)).toHaveLength(2)
+      expect(
+        groupResults(createFailedWalk('EXPL-006', 'RESOURCES-110', { endpoint: log }), rule),
+      ).toHaveLength(2)
     })
 
-    it('puts a failed walk under the rule with the same wrong field at the same endpoint', () => {
-      const walk = failWalk('EXPL-001', 'STATES-7', {
+    it('the report groups a failed walk with the rule about the same wrong field at the same endpoint', () => {
+      const walk = createFailedWalk('EXPL-001', 'STATES-7', {
         endpoint: 'POST /v1/labels',
         actual: 'wallet_balance_after_cents missing',
       })
-      expect(groupsOf(walk, fail('LABEL-006', noBalance))).toEqual([
+      expect(groupResults(walk, createFailure('LABEL-006', noBalance))).toEqual([
         ['POST /v1/labels', 'LABEL-006', 'EXPL-001'],
       ])
     })
 
-    it('joins all findings about the 500s of an operation', () => {
+    it('the report groups all findings about 500 responses of an operation', () => {
       const endpoint = 'GET /v1/batches/{id}' as const
       const exchanges = [createExchange('/v1/batches/bat_1', 500)]
-      const refused = fail('BATCH-008', { kind: 'refused', endpoint, got: '500' }, { endpoint, exchanges })
-      const envelope = fail(
+      const refused = createFailure(
+        'BATCH-008',
+        { kind: 'refused', endpoint, got: '500' },
+        { endpoint, exchanges },
+      )
+      const envelope = createFailure(
         'ERR-001',
         { kind: 'missing-field', endpoint: null, field: 'error' },
         { exchanges, endpoint: null },
       )
-      const json = fail('CONV-001', null, { exchanges, endpoint: null })
-      expect(groupsOf(envelope, json, refused)).toEqual([[endpoint, 'BATCH-008', 'ERR-001', 'CONV-001']])
+      const json = createFailure('CONV-001', null, { exchanges, endpoint: null })
+      expect(groupResults(envelope, json, refused)).toEqual([[endpoint, 'BATCH-008', 'ERR-001', 'CONV-001']])
       const other = { ...json, exchanges: [createExchange('/v1/wallet', 500)] }
-      expect(groupsOf(other, refused)).toHaveLength(2)
+      expect(groupResults(other, refused)).toHaveLength(2)
     })
 
-    it('joins a missing field of a resource across endpoints', () => {
+    it('the report groups a missing field of a resource across endpoints', () => {
       const failMissing = (id: RuleResult['id'], endpoint: string, field: string) =>
-        fail(id, { kind: 'missing-field', endpoint, field })
+        createFailure(id, { kind: 'missing-field', endpoint, field })
       const [group, ...others] = groupByCause([
         failMissing('LABEL-002', 'POST /v1/labels', 'carrier'),
         failMissing('LABEL-010', 'GET /v1/labels/{id}', 'carrier'),
@@ -298,16 +314,16 @@ describe('the causes to fix first', () => {
       expect(others.map(({ rules }) => rules)).toEqual([['TRACK-004']])
     })
 
-    it('joins fields with the same wrong form: timestamps, and numbers as texts', () => {
+    it('the report groups fields with the same wrong form: timestamps, and numbers as texts', () => {
       const failForm = (id: RuleResult['id'], form: string, actual: string) =>
-        fail(
+        createFailure(
           id,
           { kind: 'wrong-field', endpoint: 'GET /v1/wallet', field: id },
           { expected: `${id} to be ${form}`, actual },
         )
       const [one, other] = ['an ISO 8601 timestamp', 'a whole number from 0 up'] as const
       expect(
-        groupsOf(
+        groupResults(
           failForm('LABEL-001', one, '5'),
           failForm('LABEL-002', one, '"2031"'),
           failForm('RATE-001', other, '"7"'),
@@ -317,22 +333,22 @@ describe('the causes to fix first', () => {
       ).toEqual([['LABEL-001', 'LABEL-002'], ['RATE-001', 'RATE-002'], ['RATE-003']])
     })
 
-    it('joins errors without a code under the rule about the code', () => {
+    it('the report groups errors without a code with the rule about the code', () => {
       const noCode: Cause = { kind: 'missing-field', endpoint: null, field: 'error.code' }
       const failCode = (id: RuleResult['id'], expected: string, actual: string) =>
-        fail(id, { kind: 'wrong-error', expected, got: actual.slice(0, 3) }, { expected, actual })
+        createFailure(id, { kind: 'wrong-error', expected, got: actual.slice(0, 3) }, { expected, actual })
       const key = failCode('KEY-101', '401 AUTH.KEY.MISSING', '401 with {"error":{}}')
       const balance = failCode('LABEL-233', '402 WALLET.INSUFFICIENT_BALANCE', '402 with {"error":{}}')
       const other = failCode('RATE-015', '404 RATE.NOT_FOUND', '400 with {"error":{}}')
-      expect(groupsOf(key, balance, other, fail('ERR-002', noCode))).toEqual([
+      expect(groupResults(key, balance, other, createFailure('ERR-002', noCode))).toEqual([
         [null, 'ERR-002', 'KEY-101', 'LABEL-233'],
         ['GET /v1/wallet', 'RATE-015'],
       ])
     })
 
-    it('joins errors with the same wrong status', () => {
+    it('the report groups errors with the same wrong status', () => {
       const failStatus = (id: RuleResult['id'], code: string, status: number) =>
-        fail(id, { kind: 'wrong-error', expected: `422 ${code}`, got: `${status} ${code}` })
+        createFailure(id, { kind: 'wrong-error', expected: `422 ${code}`, got: `${status} ${code}` })
       expect(
         groupByCause([
           failStatus('VAL-001', 'VALIDATION.FIELD.REQUIRED', 400),
@@ -342,17 +358,21 @@ describe('the causes to fix first', () => {
       ).toEqual([['VAL-001', 'ADDR-004'], ['RATE-014']])
     })
 
-    it('joins undocumented refusals by one operation, whatever the rules expected', () => {
+    it('the report groups undocumented refusals by one operation, whatever the rules expected', () => {
       const endpoint = 'DELETE /v1/labels/{id}' as const
-      const refused = fail('VOID-001', { kind: 'refused', endpoint, got: '404 NO.SUCH.PATH' }, { endpoint })
-      const atOnce = fail('VOID-106', null, { endpoint, actual: '["404 NO.SUCH.PATH"]' })
-      expect(groupsOf(atOnce, refused)).toEqual([[endpoint, 'VOID-001', 'VOID-106']])
+      const refused = createFailure(
+        'VOID-001',
+        { kind: 'refused', endpoint, got: '404 NO.SUCH.PATH' },
+        { endpoint },
+      )
+      const atOnce = createFailure('VOID-106', null, { endpoint, actual: '["404 NO.SUCH.PATH"]' })
+      expect(groupResults(atOnce, refused)).toEqual([[endpoint, 'VOID-001', 'VOID-106']])
       const other = { ...atOnce, actual: '["404 LABEL.NOT_FOUND"]' }
-      expect(groupsOf(other, refused)).toHaveLength(2)
+      expect(groupResults(other, refused)).toHaveLength(2)
     })
   })
 
-  it('lists the outcomes of each endpoint in the order of the specification', () => {
+  it('the report lists the outcomes of each endpoint in the order of the specification', () => {
     const rules = [
       resultWith({ id: 'HEAD-001', status: 'failed', endpoint: null }),
       resultWith({ id: 'KEY-001', status: 'skipped' }),

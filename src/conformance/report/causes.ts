@@ -14,7 +14,7 @@ import {
 import { headlineOf } from './sections/groups.ts'
 import { createDeviationKeys, deviationKeyOf } from './shared-deviations.ts'
 
-/** Makes the parts of a report that follow from its results: counts, causes and endpoints. */
+/** Builds the parts of a report that follow from its results: counts, causes and endpoints. */
 export function buildOverview(
   rules: readonly RuleResult[],
 ): Pick<Report, 'summary' | 'causes' | 'endpoints'> {
@@ -25,13 +25,16 @@ export function buildOverview(
   }
 }
 
-/** Groups the red rules by cause, without expected failures. The cause that keeps most rules from passing comes first. */
+/**
+ * Groups failed and errored rules by cause, without expected failures. The cause that keeps most rules from passing
+ * comes first.
+ */
 export function groupByCause(rules: readonly RuleResult[]): readonly RuleGroup[] {
   const groups = new Map<string, [RuleResult, ...RuleResult[]]>()
   const red = rules.filter(isUnexpected)
   const deviationOf = createDeviationKeys(red)
   for (const result of [...red, ...rules.filter(({ status }) => status === 'skipped')]) {
-    // A skipped rule belongs to the cause of the rule that it was skipped for.
+    // A skipped rule belongs to the cause of the rule whose failure it was skipped for.
     const source = result.status === 'skipped' ? red.find(({ id }) => id === result.because) : result
     if (source === undefined) continue
     const key = deviationOf(source)
@@ -56,17 +59,17 @@ function createGroup([key, members]: readonly [string, readonly [RuleResult, ...
   const [here] = describeFieldPlace(chief)
   const alike =
     here === undefined ? [] : [...new Set(found.flatMap(describeFieldPlace))].filter((each) => each !== here)
-  const count = (status: RuleResult['status']): number =>
+  const countStatus = (status: RuleResult['status']): number =>
     members.filter((each) => each.status === status).length
   return {
     ...(cause === null
       ? describeGroup(chief, red)
       : { title: titleOf(cause), fix: `${fixOf(cause, chief)}${describeOtherPlaces(alike)}` }),
-    endpoint: endpointOf(cause, { alike, shared: isOne ? chief.endpoint : null }),
+    endpoint: findGroupEndpoint(cause, { alike, shared: isOne ? chief.endpoint : null }),
     rules: results.map(({ id }) => id),
-    failed: count('failed'),
-    errored: count('errored'),
-    skipped: count('skipped'),
+    failed: countStatus('failed'),
+    errored: countStatus('errored'),
+    skipped: countStatus('skipped'),
     results,
   }
 }
@@ -84,8 +87,8 @@ function describeOtherPlaces(places: readonly string[]): string {
   return ` The same is true of ${first}${others.length === 0 ? '' : ` and ${plural(others.length, 'other field')}`}.`
 }
 
-/** Returns the endpoint of a group: of its cause, or else the one that all its rules share; null if there are several. */
-function endpointOf(
+/** Returns the endpoint of a group: of its cause, or else the one that all its rules share; null if its rules have several. */
+function findGroupEndpoint(
   cause: RuleResult['cause'],
   { alike, shared }: { readonly alike: readonly string[]; readonly shared: RuleResult['endpoint'] },
 ): string | null {
@@ -104,26 +107,29 @@ function describeGroup(chief: RuleResult, red: readonly RuleResult[]): Pick<Caus
   const isSame = red.every((each) => each.reason === reason)
   return {
     title: red.length === 1 ? `Not judged: ${title}` : 'Not judged, all for the same reason',
-    fix: `${reason ?? 'No reason is known.'}${isSame ? '' : ' (others alike)'}`,
+    fix: `${reason ?? 'No reason is known.'}${isSame ? '' : ' (the others have similar reasons)'}`,
   }
 }
 
-/** Counts results by endpoint: in the order of the specification, then other endpoints, then rules about no single one. */
+/**
+ * Counts results by endpoint: in the order of the specification, then other endpoints, then the rules that are about
+ * no single endpoint.
+ */
 export function countByEndpoint(rules: readonly RuleResult[]): readonly EndpointCounts[] {
   const named = operationNames.map((name) => operationOf(name).endpoint)
   const found = rules.map(({ endpoint }) => endpoint).filter((each) => each !== null)
   const all = [...new Set([...named, ...found]), null]
   return all.flatMap((endpoint) => {
     const ofEndpoint = rules.filter((rule) => rule.endpoint === endpoint)
-    const count = (status: Status): number => ofEndpoint.filter((rule) => rule.status === status).length
+    const countStatus = (status: Status): number => ofEndpoint.filter((rule) => rule.status === status).length
     if (ofEndpoint.length === 0) return []
     return [
       {
         endpoint,
-        passed: count('passed'),
-        failed: count('failed'),
-        errored: count('errored'),
-        skipped: count('skipped'),
+        passed: countStatus('passed'),
+        failed: countStatus('failed'),
+        errored: countStatus('errored'),
+        skipped: countStatus('skipped'),
       },
     ]
   })

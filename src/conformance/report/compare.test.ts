@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { reportWith, resultWith } from '../../../test/support/conformance/report-builder.ts'
-import { compareReports, comparisonStatus, renderComparison } from './compare.ts'
+import { compareReports, exitStatusOfComparison, renderComparison } from './compare.ts'
 import { readReport } from './read-report.ts'
 
-const read = (...options: Parameters<typeof reportWith>) =>
+const readReportOf = (...options: Parameters<typeof reportWith>) =>
   readReport(JSON.stringify(reportWith(...options)), 'it')
 
 describe('a comparison of two reports', () => {
-  const before = read(
+  const before = readReportOf(
     [
       resultWith({ id: 'RATE-001', status: 'passed' }),
       resultWith({ id: 'RATE-002', status: 'passed' }),
@@ -15,7 +15,7 @@ describe('a comparison of two reports', () => {
     ],
     { observations: [{ topic: 'void', value: 200 }], target: 'http://a' },
   )
-  const after = read(
+  const after = readReportOf(
     [
       resultWith({ id: 'RATE-001', status: 'passed' }),
       resultWith({ id: 'RATE-002', status: 'failed' }),
@@ -24,7 +24,7 @@ describe('a comparison of two reports', () => {
     { observations: [{ topic: 'void', value: 202 }], target: 'http://b' },
   )
 
-  it('a comparison names only the differences between two reports', () => {
+  it('a comparison of two reports names only their differences', () => {
     const text = renderComparison(compareReports(before, after))
     expect(text).toContain('From http://a to http://b')
     expect(text).toMatch(/RATE-002 {2}passed -> failed/)
@@ -35,11 +35,11 @@ describe('a comparison of two reports', () => {
     expect(text).not.toContain('RATE-001')
   })
 
-  it('a comparison distinguishes new failures from old ones and from known ones', () => {
+  it('a comparison of two reports distinguishes new failures from old ones and from known ones', () => {
     const known = { reason: 'known', issue: null, stale: false }
     const createRedRule = (id: `${string}-${number}`, more = {}) =>
       resultWith({ id, status: 'failed', ...more })
-    const later = read([
+    const later = readReportOf([
       createRedRule('RATE-001', { expected_failure: known }),
       createRedRule('RATE-002', { expected_failure: { ...known, stale: true } }),
       createRedRule('RATE-003'),
@@ -49,21 +49,21 @@ describe('a comparison of two reports', () => {
     expect(compareReports(later, before).broken).toEqual([])
   })
 
-  it('a comparison reports no improvement if the second run judged nothing or less', () => {
+  it('a comparison of two reports shows no improvement if the second run judged nothing or less', () => {
     const skipped = resultWith({ id: 'RATE-001', status: 'skipped' })
-    const nothing = compareReports(before, read([skipped]))
-    expect(comparisonStatus(nothing)).toBe(3)
+    const nothing = compareReports(before, readReportOf([skipped]))
+    expect(exitStatusOfComparison(nothing)).toBe(3)
     expect(renderComparison(nothing)).toMatch(/3 rules judged before are not judged now\.\n.*no proof/)
     const stopped = { kind: 'unreachable', reason: 'gone' } as const
     const passed = resultWith({ id: 'RATE-001', status: 'passed' })
-    expect(comparisonStatus(compareReports(before, read([passed], { stopped })))).toBe(3)
-    const less = compareReports(before, read([passed]))
-    expect(comparisonStatus(less)).toBe(0)
+    expect(exitStatusOfComparison(compareReports(before, readReportOf([passed], { stopped })))).toBe(3)
+    const less = compareReports(before, readReportOf([passed]))
+    expect(exitStatusOfComparison(less)).toBe(0)
     expect(renderComparison(less)).toContain('2 rules judged before are not judged now.')
-    expect(comparisonStatus(compareReports(before, after))).toBe(1)
+    expect(exitStatusOfComparison(compareReports(before, after))).toBe(1)
   })
 
-  it('a comparison finds no difference between a report and itself', () => {
+  it('a comparison of a report with itself finds no difference', () => {
     expect(compareReports(before, before)).toMatchObject({ changed: [], observations: [] })
   })
 })

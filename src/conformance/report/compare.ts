@@ -10,7 +10,7 @@ export interface Comparison {
   readonly changed: readonly {
     readonly id: string
     readonly title: string
-    /** Undefined if the report does not have the rule. */
+    /** The status in the first report; undefined if that report does not have the rule. */
     readonly from: string | undefined
     readonly to: string | undefined
   }[]
@@ -25,13 +25,14 @@ export interface Comparison {
 
 /** Compares a report with an earlier one. */
 export function compareReports(before: ReadReport, after: ReadReport): Comparison {
-  const statuses = (report: ReadReport) => new Map(report.rules.map((rule) => [rule.id, rule]))
-  const first = statuses(before)
-  const second = statuses(after)
+  const mapRulesById = (report: ReadReport) => new Map(report.rules.map((rule) => [rule.id, rule]))
+  const first = mapRulesById(before)
+  const second = mapRulesById(after)
   const ids = new Set([...first.keys(), ...second.keys()])
-  const seen = (report: ReadReport) => new Map(report.observations.map(({ topic, value }) => [topic, value]))
-  const saw = seen(before)
-  const sees = seen(after)
+  const mapObservationsByTopic = (report: ReadReport) =>
+    new Map(report.observations.map(({ topic, value }) => [topic, value]))
+  const saw = mapObservationsByTopic(before)
+  const sees = mapObservationsByTopic(after)
   return {
     before: before.target,
     after: after.target,
@@ -55,7 +56,7 @@ export function compareReports(before: ReadReport, after: ReadReport): Compariso
 }
 
 /** Returns the exit status of a comparison: 3 if the second report proves nothing, 1 if a rule turned red, else 0. */
-export function comparisonStatus({ isSound, broken }: Comparison): 0 | 1 | 3 {
+export function exitStatusOfComparison({ isSound, broken }: Comparison): 0 | 1 | 3 {
   if (!isSound) return 3
   return broken.length === 0 ? 0 : 1
 }

@@ -9,8 +9,11 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Returns the progress that is written while two rules end, and for some time after. */
-const show = (stream: { readonly isTTY: boolean; readonly columns?: number }, elapsesMs = 0): string => {
+/** Returns the progress that is written while two rules end, and for some time after that. */
+const renderProgress = (
+  stream: { readonly isTTY: boolean; readonly columns?: number },
+  elapsesMs = 0,
+): string => {
   let text = ''
   const progress = openProgress({ ...stream, write: (part) => (text += part) })
   progress.show(resultWith({ id: 'RATE-001', status: 'passed' }), { done: 1, total: 3 })
@@ -21,12 +24,12 @@ const show = (stream: { readonly isTTY: boolean; readonly columns?: number }, el
   return text
 }
 
-describe('progress', () => {
+describe('the progress of a run', () => {
   it.each([40, 0, undefined])(
-    'writes progress as one line on a terminal of %s columns and removes it',
+    'the progress of a run is one line on a terminal of %s columns, and is removed at the end',
     (columns) => {
       const stream = columns === undefined ? { isTTY: true } : { isTTY: true, columns }
-      expect(show(stream, 60_000)).toBe(
+      expect(renderProgress(stream, 60_000)).toBe(
         '\r\u001b[2K1/3  RATE-001\r\u001b[2K2/3  1 failed  RATE-002\r\u001b[2K',
       )
     },
@@ -34,12 +37,12 @@ describe('progress', () => {
 
   const limit = { what: 'the limit of POST /v1/batches (10 a minute)', rulesLeft: 31 }
 
-  it('progress counts down a wait on a terminal', () => {
+  it('the progress of a run counts down a wait on a terminal', () => {
     let text = ''
     const progress = openProgress({ isTTY: true, columns: 100, write: (part) => (text += part) })
     progress.show(resultWith({ id: 'RATE-001', status: 'passed' }), { done: 1, total: 3 })
     progress.wait({ ...limit, waitMs: 43_000, aboutMs: 120_000 })
-    // This shorter wait ends before the longer one.
+    // This wait is shorter than the other, so the progress does not show it.
     progress.wait({ what: 'less', rulesLeft: 31, waitMs: 2_000, aboutMs: 2_000 })
     vi.advanceTimersByTime(1_000)
     const lines = text.split('\r\u001b[2K')
@@ -54,7 +57,7 @@ describe('progress', () => {
     progress.end()
   })
 
-  it('progress reports a wait at once without a terminal, then at intervals', () => {
+  it('the progress of a run reports a wait at once without a terminal, then at intervals', () => {
     let text = ''
     const progress = openProgress({ isTTY: false, write: (part) => (text += part) })
     progress.wait({ ...limit, waitMs: 43_000, aboutMs: 120_000 })
@@ -68,7 +71,7 @@ describe('progress', () => {
 
   const slow = { answerMs: 1_960, rulesLeft: 300, aboutMs: 100_000 }
 
-  it('progress says on a terminal why a run is slow, until it no longer is', () => {
+  it('the progress of a run says on a terminal why a run is slow, as long as it is slow', () => {
     let text = ''
     const progress = openProgress({ isTTY: true, columns: 100, write: (part) => (text += part) })
     progress.show(resultWith({ id: 'RATE-001', status: 'passed' }), { done: 1, total: 3 })
@@ -78,12 +81,12 @@ describe('progress', () => {
     progress.slow(undefined)
     progress.end()
     const lines = text.split('\r\u001b[2K')
-    const told = '1/3  answers take about 2s; 300 rules left, about 1m 40s'
+    const told = '1/3  responses take about 2s; 300 rules left, about 1m 40s'
     expect(lines.slice(1, 4)).toEqual(['1/3  RATE-001', told, expect.stringContaining('waiting 43s')])
     expect(lines.slice(-3)).toEqual([told, '1/3  RATE-001', ''])
   })
 
-  it('progress says in a log at once why a run is slow, then at intervals', () => {
+  it('the progress of a run says in a log at once why a run is slow, then at intervals', () => {
     let text = ''
     const progress = openProgress({ isTTY: false, write: (part) => (text += part) })
     progress.slow(slow)
@@ -92,16 +95,16 @@ describe('progress', () => {
     vi.advanceTimersByTime(15_000)
     progress.end()
     expect(text).toBe(
-      'answers take about 2s; 300 rules left, about 1m 40s\n1/300 rules: answers take about 2s; 299 rules left, about 1m 40s\n',
+      'responses take about 2s; 300 rules left, about 1m 40s\n1/300 rules: responses take about 2s; 299 rules left, about 1m 40s\n',
     )
   })
 
-  it('fits progress into a narrow terminal', () => {
-    expect(show({ isTTY: true, columns: 10 })).toContain('\r\u001b[2K1/3  RATE\r')
+  it('the progress of a run is cut to fit into a narrow terminal', () => {
+    expect(renderProgress({ isTTY: true, columns: 10 })).toContain('\r\u001b[2K1/3  RATE\r')
   })
 
-  it('writes a progress line every fifteen seconds without a terminal, and none in a short run', () => {
-    expect(show({ isTTY: false }, 14_999)).toBe('')
-    expect(show({ isTTY: false }, 31_000)).toBe('2/3 rules, 1 failed\n2/3 rules, 1 failed\n')
+  it('the progress of a run without a terminal is a line every fifteen seconds, and no line in a short run', () => {
+    expect(renderProgress({ isTTY: false }, 14_999)).toBe('')
+    expect(renderProgress({ isTTY: false }, 31_000)).toBe('2/3 rules, 1 failed\n2/3 rules, 1 failed\n')
   })
 })

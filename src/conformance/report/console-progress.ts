@@ -8,12 +8,12 @@ export interface Progress {
   show(result: RuleResult, progress: { readonly done: number; readonly total: number }): void
   /** Shows that the run waits. */
   wait(wait: RunWait): void
-  /** Shows that the target responds slowly; with undefined, that it no longer does. */
+  /** Shows that the target responds slowly; undefined means that it responds normally again. */
   slow(slow: RunSlowness | undefined): void
   end(): void
 }
 
-/** The stream for progress, which is never that of reports. */
+/** The stream for progress. Reports are written to another stream. */
 interface ProgressStream {
   write(text: string): unknown
   readonly isTTY?: boolean
@@ -36,16 +36,17 @@ interface LongestWait {
 
 function trackLongestWait(): LongestWait {
   let longest: { readonly wait: RunWait; readonly sinceMs: number } | undefined
-  const leftOf = ({ wait, sinceMs }: NonNullable<typeof longest>): number =>
+  const computeRemainingMs = ({ wait, sinceMs }: NonNullable<typeof longest>): number =>
     sinceMs + wait.waitMs - Date.now()
   return {
     add: (wait) => {
-      if (longest === undefined || wait.waitMs >= leftOf(longest)) longest = { wait, sinceMs: Date.now() }
+      if (longest === undefined || wait.waitMs >= computeRemainingMs(longest))
+        longest = { wait, sinceMs: Date.now() }
     },
     now: () => {
-      if (longest === undefined || leftOf(longest) <= 0) return undefined
+      if (longest === undefined || computeRemainingMs(longest) <= 0) return undefined
       const { wait, sinceMs } = longest
-      return { wait, leftMs: leftOf(longest), aboutMs: sinceMs + wait.aboutMs - Date.now() }
+      return { wait, leftMs: computeRemainingMs(longest), aboutMs: sinceMs + wait.aboutMs - Date.now() }
     },
   }
 }
@@ -53,9 +54,9 @@ function trackLongestWait(): LongestWait {
 /** Formats a time span in whole seconds, rounded up. */
 const formatSeconds = (spanMs: number): string => formatSpan(Math.ceil(spanMs / 1_000) * 1_000)
 
-/** Describes slow responses. */
+/** Describes how slowly the target responds, and how long the run will take. */
 function describeSlowness({ answerMs, rulesLeft, aboutMs }: RunSlowness): string {
-  return `answers take about ${formatSeconds(answerMs)}; ${plural(rulesLeft, 'rule')} left, about ${formatSeconds(aboutMs)}`
+  return `responses take about ${formatSeconds(answerMs)}; ${plural(rulesLeft, 'rule')} left, about ${formatSeconds(aboutMs)}`
 }
 
 function openTerminalProgress(stream: ProgressStream): Progress {
@@ -65,7 +66,7 @@ function openTerminalProgress(stream: ProgressStream): Progress {
   let slow: RunSlowness | undefined
   let ticking: NodeJS.Timeout | undefined
   const longest = trackLongestWait()
-  const write = (): void => {
+  const writeProgress = (): void => {
     const waiting = longest.now()
     const idle = slow === undefined ? last : describeSlowness(slow)
     const what =
@@ -77,22 +78,22 @@ function openTerminalProgress(stream: ProgressStream): Progress {
     const { columns = 0 } = stream
     stream.write(`\r\u001b[2K${line.slice(0, (columns > 0 ? columns : 80) - 1)}`)
     clearTimeout(ticking)
-    if (waiting !== undefined) ticking = setTimeout(write, 1_000).unref()
+    if (waiting !== undefined) ticking = setTimeout(writeProgress, 1_000).unref()
   }
   return {
     show: ({ id, status }, { done, total }) => {
       if (isRed(status)) red += 1
       count = `${done}/${total}`
       last = id
-      write()
+      writeProgress()
     },
     wait: (wait) => {
       longest.add(wait)
-      write()
+      writeProgress()
     },
     slow: (next) => {
       slow = next
-      write()
+      writeProgress()
     },
     end: () => {
       clearTimeout(ticking)
@@ -110,7 +111,7 @@ function openLogProgress(stream: ProgressStream, everyMs: number): Progress {
   let slow: RunSlowness | undefined
   let toldAtMs = Number.NEGATIVE_INFINITY
   const longest = trackLongestWait()
-  const write = (): void => {
+  const writeProgress = (): void => {
     const waiting = longest.now()
     if (line === undefined && waiting === undefined && slow === undefined) return
     toldAtMs = Date.now()
@@ -125,7 +126,7 @@ function openLogProgress(stream: ProgressStream, everyMs: number): Progress {
     ]
     stream.write(`${parts.join(': ')}\n`)
   }
-  const timer = setInterval(write, everyMs)
+  const timer = setInterval(writeProgress, everyMs)
   timer.unref()
   return {
     show: ({ status }, { done, total }) => {
@@ -134,12 +135,12 @@ function openLogProgress(stream: ProgressStream, everyMs: number): Progress {
     },
     wait: (wait) => {
       longest.add(wait)
-      // If many rules wait for the same thing, one line is enough.
-      if (wait.waitMs >= longMs && Date.now() - toldAtMs >= everyMs) write()
+      // If many rules wait for the same limit or time, one line is enough.
+      if (wait.waitMs >= longMs && Date.now() - toldAtMs >= everyMs) writeProgress()
     },
     slow: (next) => {
       slow = next
-      if (slow !== undefined && slow.aboutMs >= longMs && Date.now() - toldAtMs >= everyMs) write()
+      if (slow !== undefined && slow.aboutMs >= longMs && Date.now() - toldAtMs >= everyMs) writeProgress()
     },
     end: () => clearInterval(timer),
   }

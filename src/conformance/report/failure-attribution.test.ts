@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { resultWith } from '../../../test/support/conformance/report-builder.ts'
 import { rules as catalogue } from '../catalogue.ts'
-import { brokenRule, type Cause } from '../http/cause.ts'
+import { type Cause, createBrokenRuleCause } from '../http/cause.ts'
 import { attributeFailures } from './failure-attribution.ts'
 import type { RuleResult, Status } from './report.ts'
 
 const createResult = (id: RuleResult['id'], status: Status, cause: Cause | null): RuleResult =>
   resultWith({ id, status, cause })
 
-/** The cause of rules that cannot go on because rates are out of order. */
-const unsorted = brokenRule({ id: 'RATE-009', title: 'Rates are sorted with the cheapest first.' })
+/** The cause of rules that cannot continue because rates are not sorted. */
+const unsorted = createBrokenRuleCause({ id: 'RATE-009', title: 'Rates are sorted with the cheapest first.' })
 const noPrice: Cause = { kind: 'wrong-field', endpoint: 'POST /v1/rates', field: 'rates[].rate_cents' }
 
-describe('a rule that another breaks on its way', () => {
+describe('a rule that fails because another rule is broken', () => {
   it('a rule at the end of a chain of failures names the first broken rule', () => {
-    const partial = brokenRule({ id: 'RATE-123', title: 'Also where a carrier fails.' })
+    const partial = createBrokenRuleCause({ id: 'RATE-123', title: 'Also where a carrier fails.' })
     const results = [
       createResult('RATE-009', 'failed', null),
       createResult('RATE-123', 'failed', unsorted),
@@ -28,12 +28,12 @@ describe('a rule that another breaks on its way', () => {
     ])
   })
 
-  it('a failure is blamed on a rule that failed by itself', () => {
+  it('a failure is attributed to a rule that failed by itself', () => {
     const results = [createResult('RATE-009', 'failed', null), createResult('KEY-020', 'failed', unsorted)]
     expect(attributeFailures(results, catalogue)[1]).toMatchObject({ status: 'errored', because: 'RATE-009' })
   })
 
-  it('a failure is not blamed on a rule that failed because of a third one', () => {
+  it('a failure is not attributed to a rule that failed because of a third rule', () => {
     const results = [
       createResult('RATE-005', 'failed', noPrice),
       createResult('RATE-009', 'failed', noPrice),

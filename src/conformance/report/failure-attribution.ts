@@ -4,17 +4,17 @@ import { describeMissing } from './cause-words.ts'
 import type { RuleResult } from './report.ts'
 
 /**
- * Separates failures that are findings from failures that only follow from another one. For example, if a rule needs a
- * header that the rule about the header found missing, the first rule becomes errored and names the second.
+ * Separates failures that are findings from failures that only follow from another failure. For example, if a rule
+ * needs a header that the rule about the header found missing, the first rule becomes errored and names the second.
  */
 export function attributeFailures(
   results: readonly RuleResult[],
   rules: readonly Rule[],
 ): readonly RuleResult[] {
-  const find = createFinder(results, rules)
+  const findBrokenRule = createRuleFinder(results, rules)
   return results.map((result) => {
     const { cause } = result
-    const finder = find(cause)
+    const finder = findBrokenRule(cause)
     if (cause === null || finder === result.id) return result
     if (finder === undefined) return hasFinderPassed(cause, results) ? { ...result, cause: null } : result
     if (result.status !== 'errored' && !(result.status === 'failed' && blocksOtherRules(cause))) return result
@@ -28,20 +28,20 @@ export function attributeFailures(
 }
 
 /** Creates a function that finds the failed rule about a cause; it returns undefined if there is none. */
-function createFinder(
+function createRuleFinder(
   results: readonly RuleResult[],
   rules: readonly Rule[],
 ): (cause: Cause | null) => RuleId | undefined {
-  const finders = mapFinders(results, rules)
-  const find = (cause: Cause | null, passed: readonly string[]): RuleId | undefined => {
+  const finders = mapRulesByCause(results, rules)
+  const findBrokenRule = (cause: Cause | null, passed: readonly string[]): RuleId | undefined => {
     if (cause === null) return undefined
     if (cause.kind !== 'broken-rule') return finders.get(causeKeyOf(cause))
     const broken = results.find(({ id, status }) => id === cause.rule && status === 'failed')
     if (broken === undefined || passed.includes(broken.id)) return broken?.id
-    // The rule that was found may itself have failed because of a third one.
-    return find(broken.cause, [...passed, broken.id]) ?? broken.id
+    // The rule that was found may itself have failed because of a third rule.
+    return findBrokenRule(broken.cause, [...passed, broken.id]) ?? broken.id
   }
-  return (cause) => find(cause, [])
+  return (cause) => findBrokenRule(cause, [])
 }
 
 /** Whether a rule about this cause passed, so that the failure has another reason. */
@@ -52,12 +52,15 @@ function hasFinderPassed(cause: Cause, results: readonly RuleResult[]): boolean 
 }
 
 /** Returns the failed rule that states each cause most directly, by cause. */
-function mapFinders(results: readonly RuleResult[], rules: readonly Rule[]): ReadonlyMap<string, RuleId> {
+function mapRulesByCause(
+  results: readonly RuleResult[],
+  rules: readonly Rule[],
+): ReadonlyMap<string, RuleId> {
   const best = new Map<string, { readonly id: RuleId; readonly rank: number }>()
   for (const { id, status, cause } of results) {
     if (cause === null || cause.kind === 'broken-rule' || status !== 'failed') continue
     const rule = rules.find((each) => each.id === id)
-    if (needsOwnFinder(cause) && !looksOnlyFor(rule, cause)) continue
+    if (needsOwnFinder(cause) && !isOnlyAboutKind(rule, cause)) continue
     const rank = rule === undefined ? 0 : indirectnessOf(rule, cause)
     const known = best.get(causeKeyOf(cause))
     if (known === undefined || rank < known.rank) best.set(causeKeyOf(cause), { id, rank })
@@ -66,20 +69,19 @@ function mapFinders(results: readonly RuleResult[], rules: readonly Rule[]): Rea
 }
 
 /** Whether the `finds` of a rule names this kind of cause. */
-function looksOnlyFor(rule: Rule | undefined, { kind }: Cause): boolean {
+function isOnlyAboutKind(rule: Rule | undefined, { kind }: Cause): boolean {
   return rule?.kind === 'active' && rule.finds === kind
 }
 
 /**
- * Returns how indirectly a rule states a cause: a higher number if it is about another endpoint, needs more than a test
- * key, or sends
- * many requests.
+ * Returns how indirectly a rule states a cause. The number is higher if the rule is about another endpoint, needs
+ * more than a test key, or sends many requests.
  */
 function indirectnessOf(rule: Rule, cause: Cause): number {
   const endpoint = 'endpoint' in cause ? cause.endpoint : null
   const elsewhere = endpoint === rule.endpoint ? 0 : 1_000
   if (rule.kind === 'invariant') return elsewhere
-  if (looksOnlyFor(rule, cause)) return -1
+  if (isOnlyAboutKind(rule, cause)) return -1
   const requests = Object.values(rule.requests).reduce((sum, count) => sum + (count ?? 0), 0)
   const needs = rule.needs.filter((need) => need !== 'key:test').length
   return elsewhere + 100 * Math.min(needs, 8) + Math.min(requests, 90) + 1

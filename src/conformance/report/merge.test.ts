@@ -86,7 +86,7 @@ describe('reports of shards', () => {
 
   it('reports of shards can be merged if each shard started its own simulator', () => {
     const createShard = (index: number, target: string) => ({ shard: { index, count: 2 }, target })
-    const merge = (one: string, other: string) =>
+    const mergeShards = (one: string, other: string) =>
       mergeReports(
         [
           createPart('a.json', 'RATE-001', createShard(1, one)),
@@ -94,13 +94,13 @@ describe('reports of shards', () => {
         ],
         catalogue,
       ).target
-    expect(merge('http://127.0.0.1:1001', 'http://127.0.0.1:1002')).toBe('http://127.0.0.1:1001')
+    expect(mergeShards('http://127.0.0.1:1001', 'http://127.0.0.1:1002')).toBe('http://127.0.0.1:1001')
     for (const [one, other] of [
       ['http://127.0.0.1:1001', 'http://127.0.0.1:1002/other'],
       ['http://127.0.0.1:1001', 'http://a.test:1002'],
       ['http://a.test:1001', 'http://a.test:1002'],
     ] as const) {
-      expect(() => merge(one, other)).toThrow(/they are no parts of one run/)
+      expect(() => mergeShards(one, other)).toThrow(/they are no parts of one run/)
     }
     const whole = { target: 'http://127.0.0.1:1001' }
     expect(() => mergeReports([createPart('a', 'RATE-001', whole), createPart('b', 'RATE-002')], [])).toThrow(

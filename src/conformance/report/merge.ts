@@ -15,34 +15,35 @@ type Parts = readonly [ReportPart, ...ReportPart[]]
 
 /** Merges the reports of shards into one report of the whole run. Throws BadInput if they are not shards of one run. */
 export function mergeReports(parts: Parts, catalogue: readonly Rule[]): Report {
-  checkParts(parts)
+  checkSameRun(parts)
   const [{ report: first }] = parts
   const reports = parts.map(({ report }) => report)
   const order = new Map(catalogue.map(({ id }, index) => [id, index]))
-  const place = (id: (typeof catalogue)[number]['id']): number => order.get(id) ?? catalogue.length
-  const results = reports.flatMap(({ rules }) => rules).sort((a, b) => place(a.id) - place(b.id))
+  const positionOf = (id: (typeof catalogue)[number]['id']): number => order.get(id) ?? catalogue.length
+  const results = reports.flatMap(({ rules }) => rules).sort((a, b) => positionOf(a.id) - positionOf(b.id))
   // A failure in one shard may be the cause of failures in others.
   const rules = attributeFailures(results, catalogue)
-  const sum = (of: (report: Report) => number): number => reports.reduce((total, each) => total + of(each), 0)
+  const sumOver = (of: (report: Report) => number): number =>
+    reports.reduce((total, each) => total + of(each), 0)
   return {
     ...first,
     ...buildOverview(rules),
     rules,
     shard: null,
     started_at: reports.map(({ started_at }) => started_at).reduce((a, b) => (a < b ? a : b)),
-    duration_ms: sum(({ duration_ms }) => duration_ms),
+    duration_ms: sumOver(({ duration_ms }) => duration_ms),
     stopped: reports.find(({ stopped }) => stopped !== null)?.stopped ?? null,
     observations: mergeObservations(reports.flatMap(({ observations }) => observations)),
     leftovers: reports.flatMap(({ leftovers }) => leftovers),
-    spent_cents: sum(({ spent_cents }) => spent_cents),
+    spent_cents: sumOver(({ spent_cents }) => spent_cents),
     exploration: reports.find(({ exploration }) => exploration !== null)?.exploration ?? null,
-    lost_cents: sum(({ lost_cents }) => lost_cents),
-    requests: sum(({ requests }) => requests),
+    lost_cents: sumOver(({ lost_cents }) => lost_cents),
+    requests: sumOver(({ requests }) => requests),
     lost_requests: mergeLost(reports),
   }
 }
 
-/** Merges the lost requests. Numbers of requests to an endpoint are added up over all shards. */
+/** Merges the lost requests. The numbers of requests to an endpoint are added up over all shards. */
 function mergeLost(reports: readonly Report[]): Report['lost_requests'] {
   const lost = new Map<string, LostRequests>()
   const of = new Map<string, number>()
@@ -60,10 +61,10 @@ function mergeLost(reports: readonly Report[]): Report['lost_requests'] {
 }
 
 /**
- * Checks that the reports are of one target and one version of the suite, and that no rule is in two of them. Throws
+ * Checks that the reports are of one target and one version of the suite, and that no rule is in two reports. Throws
  * BadInput.
  */
-function checkParts([first, ...others]: Parts): void {
+function checkSameRun([first, ...others]: Parts): void {
   const holders = new Map(first.report.rules.map(({ id }) => [id, first.file]))
   for (const { file, report } of others) {
     const refuseDifference = (what: string, one: string, other: string): void => {
@@ -88,8 +89,8 @@ function checkParts([first, ...others]: Parts): void {
 }
 
 /**
- * Whether the targets of two reports are the same. On this machine they may differ in the port, as each shard may run in
- * a `drydock exec` of its own.
+ * Whether the targets of two reports are the same. On this machine, only their ports may differ, as each shard may
+ * run in a separate `drydock exec`.
  */
 function haveSameTarget(one: Report, other: Report): boolean {
   if (one.shard === null || other.shard === null) return false
@@ -99,7 +100,7 @@ function haveSameTarget(one: Report, other: Report): boolean {
   return isLoopback(a.hostname) && a.href === b.href
 }
 
-/** Checks that no shard is missing, which would look like one without failures. Throws BadInput. */
+/** Checks that no shard is missing, as a missing shard would look like a shard without failures. Throws BadInput. */
 function checkShards(parts: Parts): void {
   const shards = parts.flatMap(({ report: { shard } }) => (shard === null ? [] : [shard]))
   for (const { count } of shards) {

@@ -11,17 +11,17 @@ describe('a text of the target', () => {
     ],
     ['a\u009b31m\u202eb\u2066c\u200fd\u061ce', 'a\\u009b31m\\u202eb\\u2066c\\u200fd\\u061ce'],
     ['half \ud800 a character', 'half \ufffd a character'],
-  ])('writes %j as one harmless line, also if it is escaped twice', (text, shown) => {
+  ])('neutralise turns %j into one harmless line, and leaves that line unchanged', (text, shown) => {
     expect(neutralise(text)).toBe(shown)
     expect(neutralise(neutralise(text))).toBe(shown)
   })
 
-  it('cuts a long text between characters and says its length', () => {
+  it('neutraliseStart cuts a long text between characters and adds its length', () => {
     expect(neutraliseStart('short', 5)).toBe('short')
     expect(neutraliseStart('ab\u{1f600}cd', 3)).toBe('ab\ufffd… (6 characters)')
   })
 
-  it('keeps line breaks in text that only people read', () => {
+  it('escapeLines keeps line breaks as character references, and escapeMarkup does not', () => {
     expect(escapeLines('<a>\r\n\t::error::b\n')).toBe('&lt;a&gt;&#10;&#9;::error::b&#10;')
     expect(escapeMarkup('a\n"b"')).toBe('a\\n&quot;b&quot;')
   })

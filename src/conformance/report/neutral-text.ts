@@ -7,8 +7,9 @@ const buildCommand = /##(?=[a-z]*\[)/gi
 const names: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
 /**
- * Makes a text of the target harmless: one line, without commands to terminals or build servers, without half characters.
- * GitHub carries out commands at the start of a line, so the caller must put other words before the text.
+ * Returns a text of the target in a harmless form: one line, without commands to terminals or build servers, without
+ * half characters. GitHub carries out commands at the start of a line, so the caller must put other words before the
+ * text.
  */
 export function neutralise(text: string): string {
   return text
@@ -23,7 +24,7 @@ export function neutraliseStart(text: string, longest: number): string {
   return `${neutralise(text.slice(0, longest))}… (${text.length} characters)`
 }
 
-/** Escapes commands in a JSON text, without a change of its value. */
+/** Escapes commands in a JSON text without changing its value. */
 export function escapeJson(json: string): string {
   return json.split('\n').map(neutralise).join('\n')
 }
@@ -38,7 +39,10 @@ export function escapeMarkup(text: string): string {
     .replaceAll("'", '&#39;')
 }
 
-/** Neutralises a text for HTML and XML, with line ends as character references: readers see several lines, and the source has one. */
+/**
+ * Neutralises a text for HTML and XML. Line ends become character references: readers see several lines, and the
+ * source has one line.
+ */
 export function escapeLines(text: string): string {
   return text
     .split(/(\r?\n|\t)/)

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { BadInput } from '../bad-input.ts'
-import { plainWords, problemsOf } from '../schema-problems.ts'
+import { plainWords, renderProblems } from '../schema-problems.ts'
 import type { Report } from './report.ts'
 
 const count = z.int().nonnegative()
@@ -156,7 +156,7 @@ export const reportSchema = z.object({
   lost_requests: z.array(z.object({ place: z.string(), got: z.string(), count, of: count })).default([]),
 })
 
-/** The fields that are read of a report of any version. */
+/** The fields that every version of a report has. */
 export const readSchema = z.object({
   tool: z.literal('drydock'),
   target: z.string(),
@@ -176,7 +176,9 @@ export type ReadReport = z.infer<typeof readSchema>
 export function readReport(text: string, source: string): ReadReport {
   const { data, error } = readSchema.safeParse(readJson(text, source), plainWords)
   if (error === undefined) return data
-  throw new BadInput(`${source} is no report of this suite: ${firstProblems(error)}. ${makeAnew}`)
+  throw new BadInput(
+    `${source} is no report of this suite: ${describeFirstProblems(error)}. ${writeAgainAdvice}`,
+  )
 }
 
 /** Reads a whole JSON report, which must be of this version. Throws BadInput that says what is wrong. */
@@ -184,22 +186,24 @@ export function readWholeReport(text: string, source: string): Report {
   const json = readJson(text, source)
   if (isReport(json)) return json
   const { error } = reportSchema.safeParse(json, plainWords)
-  const problems = error === undefined ? '' : `: ${firstProblems(error)}`
-  throw new BadInput(`${source} is no whole report of this version of drydock${problems}. ${makeAnew}`)
+  const problems = error === undefined ? '' : `: ${describeFirstProblems(error)}`
+  throw new BadInput(
+    `${source} is no whole report of this version of drydock${problems}. ${writeAgainAdvice}`,
+  )
 }
 
-const makeAnew = 'Write it with --report json=FILE, by this version, and change nothing in it.'
+const writeAgainAdvice = 'Write it with --report json=FILE, by this version, and change nothing in it.'
 
 const isReport = (json: unknown): json is Report => reportSchema.safeParse(json).success
 
-/** Describes only the first issues, as a file of another kind lacks every field. */
-function firstProblems({ issues }: z.ZodError): string {
-  const rest = issues.length - shownProblems
+/** Describes only the first problems, as a file of another kind lacks every field. */
+function describeFirstProblems({ issues }: z.ZodError): string {
+  const rest = issues.length - maxShownProblems
   const more = rest > 0 ? `; and ${rest} more` : ''
-  return `${problemsOf({ issues: issues.slice(0, shownProblems) })}${more}`
+  return `${renderProblems({ issues: issues.slice(0, maxShownProblems) })}${more}`
 }
 
-const shownProblems = 3
+const maxShownProblems = 3
 
 function readJson(text: string, source: string): unknown {
   try {
@@ -210,6 +214,6 @@ function readJson(text: string, source: string): unknown {
       : text.trim() === ''
         ? 'it is empty'
         : 'it is of another format'
-    throw new BadInput(`${source} is no JSON report: ${reason}. ${makeAnew}`)
+    throw new BadInput(`${source} is no JSON report: ${reason}. ${writeAgainAdvice}`)
   }
 }

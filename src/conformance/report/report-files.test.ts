@@ -15,14 +15,14 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { reportWith, resultWith } from '../../../test/support/conformance/report-builder.ts'
 import { openRedactor } from '../http/redaction.ts'
 import type { Report } from './report.ts'
-import { checkPlaces, formatNames, parseReportOption, writeReports } from './report-files.ts'
+import { checkReportFiles, formatNames, parseReportOption, writeReports } from './report-files.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'drydock-reports-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const key = `pr_test_${'ab'.repeat(16)}`
 
-function write(
+function writeTestReports(
   options: readonly string[],
   actual = 'something',
   change: Partial<Report> = {},
@@ -50,9 +50,9 @@ function write(
 }
 
 describe('reports', () => {
-  it('writes reports to the terminal or to files, and makes folders', () => {
+  it('writeReports writes reports to the terminal or to files, and creates folders', () => {
     const file = join(folder, 'deep', 'er', 'out.json')
-    const { isWritten, stdout, stderr } = write(['console', `json=${file}`])
+    const { isWritten, stdout, stderr } = writeTestReports(['console', `json=${file}`])
     expect({ isWritten, stderr }).toEqual({ isWritten: true, stderr: '' })
     expect(stdout).toContain('RATE-001')
     expect(JSON.parse(readFileSync(file, 'utf8')).summary.failed).toBe(1)
@@ -61,56 +61,58 @@ describe('reports', () => {
   it.each([key, Buffer.from(key).toString('base64'), 'a secret of some length', `pr_live_${'0'.repeat(32)}`])(
     'reports are not written while they hold a secret: %s',
     (secret) => {
-      const { isWritten, stdout, stderr } = write(['json'], `before ${secret} after`)
+      const { isWritten, stdout, stderr } = writeTestReports(['json'], `before ${secret} after`)
       expect({ isWritten, stdout }).toEqual({ isWritten: false, stdout: '' })
       expect(stderr).toMatch(/the json report is not written/)
       expect(stderr).not.toContain(secret)
     },
   )
 
-  it('prints the result and the files if there is no console report', () => {
+  it('writeReports prints the counts and the file names if there is no console report', () => {
     const counts = '0 passed, 1 failed, 0 skipped, 0 errored\n'
     const file = join(folder, 'out.xml')
-    expect(write([`junit=${file}`])).toEqual({
+    expect(writeTestReports([`junit=${file}`])).toEqual({
       isWritten: true,
       stdout: '',
       stderr: `${counts}drydock: the junit report is in ${file}\n`,
     })
-    expect(write(['json']).stderr).toBe(counts)
-    expect(write([`console=${file}`]).stderr).toContain(counts)
-    expect(write(['console', `junit=${file}`]).stderr).toBe('')
-    expect(write([`junit=${folder}`]).stderr).not.toContain('report is in')
+    expect(writeTestReports(['json']).stderr).toBe(counts)
+    expect(writeTestReports([`console=${file}`]).stderr).toContain(counts)
+    expect(writeTestReports(['console', `junit=${file}`]).stderr).toBe('')
+    expect(writeTestReports([`junit=${folder}`]).stderr).not.toContain('report is in')
   })
 
-  it('says on both streams why a run did not finish, once on a terminal', () => {
+  it('writeReports says on both streams why a run did not finish, but once on a terminal', () => {
     const dead = { stopped: { kind: 'unreachable', reason: 'Nobody there.' } } as const
     const why = 'drydock: The run did not finish. Nobody there.\n'
-    expect(write(['console'], 'something', dead)).toMatchObject({ stderr: why })
-    expect(write(['json'], 'something', dead).stderr).toContain(why)
-    expect(write(['console'], 'something', dead, true)).toMatchObject({ stderr: '' })
-    expect(write(['json'], 'something', { stopped: { kind: 'crashed', reason: key } }).stderr).not.toContain(
-      key,
-    )
+    expect(writeTestReports(['console'], 'something', dead)).toMatchObject({ stderr: why })
+    expect(writeTestReports(['json'], 'something', dead).stderr).toContain(why)
+    expect(writeTestReports(['console'], 'something', dead, true)).toMatchObject({ stderr: '' })
+    expect(
+      writeTestReports(['json'], 'something', { stopped: { kind: 'crashed', reason: key } }).stderr,
+    ).not.toContain(key)
   })
 
-  it('appends the GitHub report to the step summary, cut to its maximum', () => {
+  it('writeReports appends a summary, cut to the maximum of GitHub, to the file of the step', () => {
     const file = join(folder, 'summary.md')
     writeFileSync(file, 'Before.\n')
-    expect(write(['github'], 'that', {}, false, file)).toMatchObject({ isWritten: true })
+    expect(writeTestReports(['github'], 'that', {}, false, file)).toMatchObject({ isWritten: true })
     expect(readFileSync(file, 'utf8')).toMatch(/^Before\.\n# Conformance of [\s\S]*## Fix first/)
-    expect(write(['console'], 'that', {}, false, file).isWritten).toBe(true)
+    expect(writeTestReports(['console'], 'that', {}, false, file).isWritten).toBe(true)
     expect(readFileSync(file, 'utf8').split('# Conformance of')).toHaveLength(2)
 
     const many = Array.from({ length: 4_000 }, (_, index) => ({ topic: `${index}`, value: 'x'.repeat(400) }))
     writeFileSync(file, '')
-    write(['github'], 'that', { observations: many }, false, file)
+    writeTestReports(['github'], 'that', { observations: many }, false, file)
     expect(readFileSync(file, 'utf8').length).toBeLessThan(1_024 * 1_024)
-    expect(readFileSync(file, 'utf8')).toMatch(/`\n\nThe rest is left out: a summary may be no longer\.\n$/)
-    expect(write(['github'], `before ${key} after`, {}, false, file).isWritten).toBe(false)
+    expect(readFileSync(file, 'utf8')).toMatch(
+      /`\n\nThe rest is left out, as GitHub limits the length of a summary\.\n$/,
+    )
+    expect(writeTestReports(['github'], `before ${key} after`, {}, false, file).isWritten).toBe(false)
     expect(readFileSync(file, 'utf8')).not.toContain(key)
   })
 
-  it('writes a file whole or not at all and leaves no other file', () => {
+  it('a report file is written whole or not at all, and no temporary file stays', () => {
     const place = mkdtempSync(join(folder, 'whole-'))
     const report = join(place, 'out.json')
     writeFileSync(report, 'before', { mode: 0o640 })
@@ -133,7 +135,7 @@ describe('reports', () => {
     expect(stderr).toContain(`the json report cannot be written to ${report}: EFBIG`)
     expect(status).toBe(3)
     expect(readFileSync(report, 'utf8')).toBe('before')
-    expect(write([`json=${report}`])).toMatchObject({ isWritten: true })
+    expect(writeTestReports([`json=${report}`])).toMatchObject({ isWritten: true })
     expect(JSON.parse(readFileSync(report, 'utf8')).tool).toBe('drydock')
     expect(statSync(report).mode & 0o777).toBe(0o640)
     expect(readdirSync(place)).toEqual(['out.json'])
@@ -144,37 +146,37 @@ describe('reports', () => {
     const link = join(folder, 'link.json')
     writeFileSync(real, '')
     symlinkSync(real, link)
-    expect(write([`json=${link}`, 'tap=/dev/null'])).toMatchObject({ isWritten: true })
+    expect(writeTestReports([`json=${link}`, 'tap=/dev/null'])).toMatchObject({ isWritten: true })
     expect(lstatSync(link).isSymbolicLink()).toBe(true)
     expect(JSON.parse(readFileSync(real, 'utf8')).tool).toBe('drydock')
     expect(statSync('/dev/null').isFile()).toBe(false)
   })
 
-  it('writes the other reports if one cannot be written', () => {
+  it('writeReports writes the other reports if one cannot be written', () => {
     const file = join(folder, 'out.tap')
-    const { isWritten, stderr } = write([`json=${folder}`, `tap=${file}`])
+    const { isWritten, stderr } = writeTestReports([`json=${folder}`, `tap=${file}`])
     expect(isWritten).toBe(false)
     expect(stderr).toContain(`cannot be written to ${folder}`)
     expect(readFileSync(file, 'utf8')).toContain('TAP version 14')
   })
 
-  it('refuses before the run a file that cannot be written', () => {
-    const check = (...options: readonly string[]) =>
-      checkPlaces(options.map((each) => parseReportOption(each, formatNames)))
+  it('a report file that cannot be written is refused before the run', () => {
+    const checkOptions = (...options: readonly string[]) =>
+      checkReportFiles(options.map((each) => parseReportOption(each, formatNames)))
     const file = join(folder, 'a file')
     writeFileSync(file, '')
-    expect(() => check(`json=${join(folder, 'x', 'y.json')}`, `tap=${file}`, 'console')).not.toThrow()
-    expect(() => check(`json=${folder}`)).toThrow(/it is a folder/)
-    expect(() => check('json=/proc/out.json')).toThrow(/cannot be written: ENOENT/)
-    expect(() => check('json=/proc/no/folder/out.json')).toThrow(/cannot be written: ENOENT/)
+    expect(() => checkOptions(`json=${join(folder, 'x', 'y.json')}`, `tap=${file}`, 'console')).not.toThrow()
+    expect(() => checkOptions(`json=${folder}`)).toThrow(/it is a folder/)
+    expect(() => checkOptions('json=/proc/out.json')).toThrow(/cannot be written: ENOENT/)
+    expect(() => checkOptions('json=/proc/no/folder/out.json')).toThrow(/cannot be written: ENOENT/)
     expect(readdirSync(join(folder, 'x'))).toEqual([])
-    expect(() => check(`json=${join(file, 'out.json')}`)).toThrow(/is no folder/)
-    expect(() => check(`json=${file}`, `tap=${folder}/./a file`)).toThrow(/two reports cannot both/)
-    expect(() => check('json', 'tap=-')).toThrow(/Only one report/)
-    expect(() => check('json=')).toThrow(/names no file/)
+    expect(() => checkOptions(`json=${join(file, 'out.json')}`)).toThrow(/is no folder/)
+    expect(() => checkOptions(`json=${file}`, `tap=${folder}/./a file`)).toThrow(/two reports cannot both/)
+    expect(() => checkOptions('json', 'tap=-')).toThrow(/Only one report/)
+    expect(() => checkOptions('json=')).toThrow(/names no file/)
   })
 
-  it('refuses an unknown format and lists the formats', () => {
+  it('--report refuses an unknown format and lists the formats', () => {
     expect(() => parseReportOption('pictures=x', formatNames)).toThrow(
       /console, json, junit, html, markdown, tap, github/,
     )

@@ -20,7 +20,7 @@ import { type Format, formats } from './formats/format.ts'
 import { renderMarkdown } from './formats/markdown.ts'
 import { neutralise } from './neutral-text.ts'
 import type { Report } from './report.ts'
-import { countsLine, runProblemOf } from './sections/summary.ts'
+import { renderCountsLine, runProblemOf } from './sections/summary.ts'
 
 /** A report to write, as an option names it: `junit=out.xml`. Without a file it is printed. */
 export interface WantedReport<Name extends string = Format> {
@@ -55,10 +55,10 @@ export function parseReportOption<Name extends string>(
 }
 
 /**
- * Checks that each report has a separate file that can be written, and makes the folders. Called before the run. Throws
- * BadInput.
+ * Checks that each report has a separate file that can be written, and creates the folders. Called before the run.
+ * Throws BadInput.
  */
-export function checkPlaces(wanted: readonly WantedReport<string>[]): void {
+export function checkReportFiles(wanted: readonly WantedReport<string>[]): void {
   if (wanted.filter(({ file }) => file === undefined).length > 1) {
     throw new BadInput(
       'Only one report can go to the terminal; give the others a file: --report FORMAT=FILE.',
@@ -70,35 +70,35 @@ export function checkPlaces(wanted: readonly WantedReport<string>[]): void {
     const place = resolve(file)
     if (places.has(place)) throw new BadInput(`--report: two reports cannot both be written to ${file}.`)
     places.add(place)
-    const trouble = findFileTrouble(place)
+    const trouble = findFileProblem(place)
     if (trouble !== undefined) throw new BadInput(`--report ${format}=${file} cannot be written: ${trouble}.`)
   }
 }
 
-/** Makes the folder of a file. Returns why the file cannot be written; undefined if no problem is found. */
-export function findFileTrouble(place: string): string | undefined {
+/** Creates the folder of a file. Returns why the file cannot be written; undefined if no problem is found. */
+export function findFileProblem(place: string): string | undefined {
   if (existsSync(place)) {
     if (statSync(place).isDirectory()) return 'it is a folder'
-    return isWritable(place) ? undefined : 'it must not be changed'
+    return isWritable(place) ? undefined : 'it is write-protected'
   }
   try {
     makeFolder(dirname(place))
   } catch (error) {
-    return messageOf(error)
+    return readErrorMessage(error)
   }
   const trial = temporaryNameOf(place)
   try {
-    // Permissions are not enough: on some file systems no file can be created at all.
+    // Permissions do not show everything: on some file systems no file can be created at all.
     closeSync(openSync(trial, 'wx'))
     return undefined
   } catch (error) {
-    return messageOf(error)
+    return readErrorMessage(error)
   } finally {
     rmSync(trial, { force: true })
   }
 }
 
-/** Makes a folder and those above it. The recursive mode of `mkdirSync` never ends in a folder such as /proc. */
+/** Creates a folder and its parent folders. The recursive mode of `mkdirSync` never ends in a folder such as /proc. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) {
     if (!statSync(folder).isDirectory()) throw new Error(`${folder} is no folder`)
@@ -112,7 +112,7 @@ function temporaryNameOf(place: string): string {
   return `${place}.${process.pid}.tmp`
 }
 
-function messageOf(error: unknown): string {
+function readErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
@@ -126,8 +126,8 @@ function isWritable(place: string): boolean {
 }
 
 /**
- * Writes the reports and returns whether all were written. A report that still holds a secret is not written. If one
- * cannot be written, the others still are.
+ * Writes the reports and returns whether all were written. A report that still holds a secret is not written. If a
+ * report cannot be written, the others are still written.
  */
 export function writeReports(
   { report, findSecret }: Pick<FinishedRun, 'report' | 'findSecret'>,
@@ -147,7 +147,7 @@ export function writeReports(
   const trouble = runProblemOf(report)
   writing.printMessages([
     // Without a console report, the counts are still printed.
-    ...(hasConsole ? [] : [countsLine(report), ...writing.written]),
+    ...(hasConsole ? [] : [renderCountsLine(report), ...writing.written]),
     ...(trouble === null || (hasConsole && stdout.isTTY === true)
       ? []
       : [`drydock: ${trouble.title}. ${trouble.reason}`]),
@@ -161,7 +161,7 @@ class Writing {
   readonly #streams: Streams
   /** Lines that say which report was written to which file. */
   readonly written: string[] = []
-  /** True if everything was written so far. */
+  /** True if all texts were written so far. */
   hasAll = true
 
   constructor(findSecret: FinishedRun['findSecret'], streams: Streams) {
@@ -169,7 +169,7 @@ class Writing {
     this.#streams = streams
   }
 
-  /** Writes a text to a file, or prints it if there is none. */
+  /** Writes a text to a file, or prints it if no file is given. */
   write(what: string, text: string, file: string | undefined): void {
     if (!this.#isClean(what, text)) return
     if (file === undefined) {
@@ -202,7 +202,7 @@ class Writing {
       put()
       this.written.push(`drydock: ${what} is in ${file}`)
     } catch (error) {
-      this.#fail(`${what} cannot be written to ${file}: ${messageOf(error)}`)
+      this.#fail(`${what} cannot be written to ${file}: ${readErrorMessage(error)}`)
     }
   }
 
@@ -213,9 +213,9 @@ class Writing {
 }
 
 /**
- * Writes a file as a whole, and its folder if that is missing. If the disk is full or the process is killed, the file keeps
- * its earlier content, as half a report
- * could be taken for a whole one. A pipe, or a file in a folder that takes no other file, is written directly.
+ * Writes a file as a whole, and creates its folder if needed. If the disk is full or the process is killed, the file
+ * keeps its earlier content, as half a report could look like a whole one. A pipe, or a file in a folder that takes
+ * no other file, is written directly.
  */
 export function writeWholeFile(file: string, text: string): void {
   makeFolder(dirname(resolve(file)))
@@ -235,20 +235,22 @@ export function writeWholeFile(file: string, text: string): void {
   }
 }
 
-/** The longest summary, in bytes. GitHub does not show a longer one. */
-const mostBytes = 1_000_000
+/** How many bytes a summary has at most. GitHub does not show a longer one. */
+const maxSummaryBytes = 1_000_000
 
 /** Renders the summary of a GitHub step: the Markdown report, without the exchanges of rules if it would be too long. */
 export function renderJobSummary(report: Report): string {
   const whole = renderMarkdown(report)
-  return Buffer.byteLength(whole) <= mostBytes ? whole : cutToLines(renderMarkdown(withoutSteps(report)))
+  return Buffer.byteLength(whole) <= maxSummaryBytes
+    ? whole
+    : cutToLines(renderMarkdown(withoutSteps(report)))
 }
 
-/** Returns the first lines of a report that is too long. */
+/** Cuts a report that is too long to its first lines. */
 function cutToLines(text: string): string {
-  if (Buffer.byteLength(text) <= mostBytes) return text
-  const start = Buffer.from(text).subarray(0, mostBytes).toString('utf8')
-  return `${start.slice(0, start.lastIndexOf('\n'))}\n\nThe rest is left out: a summary may be no longer.\n`
+  if (Buffer.byteLength(text) <= maxSummaryBytes) return text
+  const start = Buffer.from(text).subarray(0, maxSummaryBytes).toString('utf8')
+  return `${start.slice(0, start.lastIndexOf('\n'))}\n\nThe rest is left out, as GitHub limits the length of a summary.\n`
 }
 
 function withoutSteps(report: Report): Report {

@@ -37,7 +37,10 @@ export interface RuleResult {
   readonly id: RuleId
   /** The required behaviour, as one sentence. */
   readonly title: string
-  /** For cases of a receiver examination: whether it follows from the specification or is good practice. */
+  /**
+   * For cases of a receiver examination: whether the case follows from the specification (`error`) or is good
+   * practice (`advice`).
+   */
   readonly severity?: 'error' | 'advice'
   /** The section of the specification that the rule belongs to. */
   readonly section: Section
@@ -49,7 +52,7 @@ export interface RuleResult {
   readonly status: Status
   /** Why the rule was skipped or errored, or further words on a failure. */
   readonly reason: string | null
-  /** The kind of reason why the rule was skipped; null if it was not. */
+  /** The kind of reason why the rule was skipped; null if the rule was not skipped. */
   readonly reason_kind: ReasonKind | null
   /** The options that would let a skipped rule run: one entry for each need, its alternatives joined by ` or `. */
   readonly unlock: readonly string[]
@@ -57,9 +60,9 @@ export interface RuleResult {
   readonly expected: string | null
   /** The behaviour of the target, in words; null unless the rule failed. */
   readonly actual: string | null
-  /** The cause, if the rule failed or errored for one that other rules can have, too. */
+  /** The cause of a failed or errored rule, if other rules can have the same cause. */
   readonly cause: Cause | null
-  /** The id of the rule because of which this one errored or was skipped. */
+  /** The id of the rule because of which this rule errored or was skipped. */
   readonly because: RuleId | null
   /** How long the rule took, waits included, in milliseconds. */
   readonly duration_ms: number
@@ -76,7 +79,7 @@ export interface RuleResult {
   } | null
   /** The command that runs a red rule again. It takes keys and secrets from environment variables. */
   readonly again: string | null
-  /** Whether the rule had an account of its own, which is deleted, so that the ids in its exchanges no longer exist. */
+  /** Whether the rule had a separate account. The account is deleted, so the ids in the exchanges no longer exist. */
   readonly own_account: boolean
   /** The exchanges of a red rule. The last one shows the failure. */
   readonly exchanges: readonly Exchange[]
@@ -102,19 +105,19 @@ export interface LostRequests {
   readonly place: string
   /** Why no response came. */
   readonly got: string
-  /** How many of them were lost. */
+  /** How many of these requests were lost. */
   readonly count: number
-  /** How many requests were sent there in all. */
+  /** How many requests were sent to this endpoint in all. */
   readonly of: number
 }
 
-/** Something that the run has left behind at the target. */
+/** A resource that the run has left behind at the target. */
 export interface Leftover {
   /** The kind of resource. */
   readonly kind: 'label' | 'live label' | 'tracker' | 'batch' | 'account'
-  /** Its id at the target. */
+  /** The id of the resource at the target. */
   readonly id: string
-  /** A description of it, with the reason why it stays. */
+  /** A description of the resource, with the reason why it was not removed. */
   readonly note: string
 }
 
@@ -132,7 +135,7 @@ export interface Report {
   readonly target: string
   /** Whether the run used the control protocol of the target. */
   readonly control: boolean
-  /** The shard that the report is of, part `index` of `count`; null for a whole run. */
+  /** Part `index` of `countStatus`, if the report is of a shard; null for a whole run. */
   readonly shard: { readonly index: number; readonly count: number } | null
   /** When the run began, ISO 8601. */
   readonly started_at: string
@@ -164,9 +167,9 @@ export interface Report {
   readonly lost_requests: readonly LostRequests[]
 }
 
-/** The words for what a report is about. */
+/** The words of a report that depend on its subject: a service or a receiver. */
 interface ReportWords {
-  /** The heading, before the target. */
+  /** The heading of the report, before the name of the target. */
   readonly title: string
   /** The word for each item with a result: `rule` or `case`. */
   readonly each: string
@@ -176,7 +179,7 @@ interface ReportWords {
   readonly oneTolerated: string
 }
 
-/** Returns the words for what a report is about: a service by default, or a receiver of webhooks. */
+/** Returns the words that a report uses for its subject: a service by default, or a receiver of webhooks. */
 export function reportWords({ subject }: { readonly subject?: Report['subject'] | undefined }): ReportWords {
   return subject === 'receiver'
     ? {
@@ -210,7 +213,7 @@ export interface ExplorationSummary {
   readonly steps: number
   /** The number of combinations of an operation, the state of its resource and the kind of key that were tried. */
   readonly cells: number
-  /** The number of such combinations that came up as possible. */
+  /** The number of such combinations that were possible at some step. */
   readonly cells_seen: number
   /** The number of possible combinations that single rules send without a walk. */
   readonly cells_of_rules: number
@@ -257,13 +260,13 @@ export function isBroken({ status, because, expected }: RuleResult): boolean {
 
 /** Counts results by status. */
 export function summarise(rules: readonly { readonly status: Status }[]): Summary {
-  const count = (status: Status): number => rules.filter((rule) => rule.status === status).length
+  const countStatus = (status: Status): number => rules.filter((rule) => rule.status === status).length
   return {
     total: rules.length,
-    passed: count('passed'),
-    failed: count('failed'),
-    skipped: count('skipped'),
-    errored: count('errored'),
+    passed: countStatus('passed'),
+    failed: countStatus('failed'),
+    skipped: countStatus('skipped'),
+    errored: countStatus('errored'),
   }
 }
 
@@ -273,15 +276,15 @@ export interface CauseGroup {
   readonly title: string
   /** The change that the target needs. */
   readonly fix: string
-  /** The endpoint; null if it is about several or all. */
+  /** The endpoint of the cause; null if the cause is about several endpoints or all. */
   readonly endpoint: string | null
-  /** The ids of the rules. The one that states the cause most directly comes first. */
+  /** The ids of the rules with this cause. The rule that states the cause most directly comes first. */
   readonly rules: readonly string[]
-  /** The number of rules that failed because of it. */
+  /** The number of rules that failed because of this cause. */
   readonly failed: number
-  /** The number of rules that could not be judged because of it. */
+  /** The number of rules that could not be judged because of this cause. */
   readonly errored: number
-  /** The number of rules that were skipped because of it. */
+  /** The number of rules that were skipped because of this cause. */
   readonly skipped: number
 }
 
@@ -292,14 +295,14 @@ export interface RuleGroup extends CauseGroup {
 
 /** The counts of results of an endpoint's rules, by status. */
 export interface EndpointCounts extends Readonly<Record<Status, number>> {
-  /** Null for rules about no single endpoint. */
+  /** The endpoint; null for rules that are not about a single endpoint. */
   readonly endpoint: string | null
 }
 
 /** Returns the exit status of a run: 0, 1 or 3 (conformance, What do the outcomes mean?). Expected failures do not count. */
 export function exitStatusOf(report: Pick<Report, 'rules' | 'stopped' | 'lost_cents'>): 0 | 1 | 3 {
   if (!isConclusive(report)) return 3
-  // Lost money is a failure even if the rule about it was not selected.
+  // Lost money fails the run even if the rule about it was not selected.
   return report.rules.some(isUnexpected) || report.lost_cents > 0 ? 1 : 0
 }
 

@@ -22,7 +22,10 @@ export function explainRule(
     ['section', rule.section],
     ['endpoint', rule.endpoint ?? 'all'],
     ...(active ? [] : [['judges', rule.about] satisfies [string, string]]),
-    ['needs', active ? explainNeeds(rule.needs) : 'answers of other rules, or of a visit to every operation'],
+    [
+      'needs',
+      active ? explainNeeds(rule.needs) : 'responses to other rules, or to one request for each operation',
+    ],
     ...describeCausingRules(rule),
   ]
   const width = Math.max(...facts.map(([name]) => name.length))
@@ -34,7 +37,7 @@ export function explainRule(
     '  What the specification states there, in our words:',
     ...statements.map((each) => `    - ${each}`),
     '',
-    '  These deviations of a service turn it red:',
+    '  These deviations of a service make the rule fail:',
     ...deviations.map((each) => `    - ${each}`),
     '',
   ].join('\n')
@@ -44,18 +47,18 @@ function describeCausingRules(rule: Rule): [string, string][] {
   const ids = rule.kind === 'invariant' ? (rule.provokedBy ?? []) : []
   return ids.length === 0
     ? []
-    : [['provoked by', `${ids.join(' or ')}, which is carried out too where it was not chosen`]]
+    : [['provoked by', `${ids.join(' or ')}, which also runs if it is not selected`]]
 }
 
 /** Describes the needs of a rule in a few words, for a table. */
-export function needsText(needs: readonly Need[]): string {
+export function describeNeeds(needs: readonly Need[]): string {
   if (needs.length === 0) return 'nothing'
   return needs
-    .map((need) => (Array.isArray(need) ? need.map(needText).join(' or ') : needText(need)))
+    .map((need) => (Array.isArray(need) ? need.map(describeNeed).join(' or ') : describeNeed(need)))
     .join(', ')
 }
 
-function needText(need: Need): string {
+function describeNeed(need: Need): string {
   if (typeof need === 'string') return need
-  return 'waitMs' in need ? `${formatSpan(need.waitMs)} to pass` : needsText(need)
+  return 'waitMs' in need ? `${formatSpan(need.waitMs)} to pass` : describeNeeds(need)
 }

@@ -4,26 +4,26 @@ import { findErrorCode, statusOf } from '../http/spec-error.ts'
 import type { RuleResult } from './report.ts'
 
 /**
- * Makes a function that returns the same text for red rules that show the same deviation of the target, and different
- * texts for others.
+ * Creates a function that returns the same text for red rules that show the same deviation of the target, and
+ * different texts for others.
  */
 export function createDeviationKeys(red: readonly RuleResult[]): (result: RuleResult) => string {
   const byKey = new Map<string, RuleResult[]>()
-  const keyFor = (result: RuleResult): string => {
+  const findDeviationKey = (result: RuleResult): string => {
     const finder = red.find(({ id }) => id === result.because) ?? result
     return deviationKeyOf(
       findRuleOfWalk(finder, red) ?? findErrorCodeRule(finder, red) ?? findRefusalRule(finder, red) ?? finder,
     )
   }
   for (const result of red) {
-    const key = keyFor(result)
+    const key = findDeviationKey(result)
     byKey.set(key, [...(byKey.get(key) ?? []), result])
   }
   const broken = new Map(
     [...byKey].map(([key, members]) => [key, findBrokenOperation(members, red) ?? key] as const),
   )
   return (result) => {
-    const key = keyFor(result)
+    const key = findDeviationKey(result)
     return broken.get(key) ?? key
   }
 }
@@ -31,8 +31,8 @@ export function createDeviationKeys(red: readonly RuleResult[]): (result: RuleRe
 /** Returns the key of the deviation that a rule names by itself: of its cause, or else of its statement or reason. */
 export function deviationKeyOf({ id, status, cause, reason, broken, expected, actual }: RuleResult): string {
   if (cause?.kind === 'missing-field' || cause?.kind === 'wrong-field')
-    return fieldKey(cause, { expected, actual })
-  if (cause?.kind === 'wrong-error') return errorKey(cause)
+    return fieldKeyOf(cause, { expected, actual })
+  if (cause?.kind === 'wrong-error') return errorKeyOf(cause)
   if (cause !== null) return causeKeyOf(cause)
   if (status === 'failed' && expected?.startsWith(timestamps) === true) return `wrong-field ${timestamps}`
   if (broken !== null) return `walk ${broken.id}`
@@ -45,15 +45,15 @@ const timestamps = 'an ISO 8601 timestamp'
  * Returns the key of a wrong error. It is the same for all errors with the right code and the same wrong status, and the
  * same for all errors whose code is spelled differently.
  */
-function errorKey(cause: Extract<Cause, { readonly kind: 'wrong-error' }>): string {
+function errorKeyOf(cause: Extract<Cause, { readonly kind: 'wrong-error' }>): string {
   const [status = '', code] = cause.got.split(' ')
   if (code === undefined) return causeKeyOf(cause)
   const words = cause.expected.split(' ')
   if (words.includes(code)) return `wrong-error status ${status}`
-  const letters = (text: string): string => text.toLowerCase().replaceAll(/[^a-z]/g, '')
-  const isSpelled = words.some((word) => letters(word) === letters(code))
+  const keepLetters = (text: string): string => text.toLowerCase().replaceAll(/[^a-z]/g, '')
+  const isSpelled = words.some((word) => keepLetters(word) === keepLetters(code))
   return isSpelled
-    ? fieldKey({ kind: 'wrong-field', endpoint: null, field: 'error.code' })
+    ? fieldKeyOf({ kind: 'wrong-field', endpoint: null, field: 'error.code' })
     : causeKeyOf(cause)
 }
 
@@ -66,7 +66,7 @@ const sharedForm = /to be (an ISO 8601 timestamp|a date YYYY-MM-DD|true or false
  * Returns the key of a missing or wrong field. It is the same for a field of a resource at all endpoints, and for all
  * fields with the same wrong form.
  */
-function fieldKey(
+function fieldKeyOf(
   {
     kind,
     endpoint,
@@ -142,8 +142,8 @@ function isCodeWithStatus(word: string, status: string): boolean {
 }
 
 /**
- * Returns the failed rule which found that an operation refuses good requests with an undocumented code, if a result shows
- * the same refusal by the same operation; else undefined.
+ * Returns the failed rule which found that an operation refuses valid requests with an undocumented code, if a result
+ * shows the same refusal by the same operation; else undefined.
  */
 function findRefusalRule(
   { status, endpoint, cause, actual }: RuleResult,
@@ -161,8 +161,8 @@ function findRefusalRule(
 }
 
 /**
- * Returns the key of an operation that responds to good requests with 5xx, if all these results come from such responses.
- * Every problem in the headers and bodies of these responses has the same cause.
+ * Returns the key of an operation that responds to valid requests with 5xx, if all these results come from such
+ * responses. Every problem in the headers and bodies of these responses has the same cause.
  */
 function findBrokenOperation(members: readonly RuleResult[], red: readonly RuleResult[]): string | undefined {
   const failed = members.filter(({ status, because }) => status === 'failed' && because === null)

@@ -11,7 +11,7 @@ import type { Outcome } from './outcome.ts'
 export interface InvariantVerdict {
   readonly judged: number
   readonly broken: RuleBroken | undefined
-  /** The error of the check itself; undefined if it had none. */
+  /** The error of the check itself, not of the target; undefined if the check had none. */
   readonly error: unknown
 }
 
@@ -20,8 +20,9 @@ export interface Invariants {
   judge(answer: Answer): void
   verdict(id: RuleId): InvariantVerdict
   /**
-   * Returns what is missing for these rules to prove anything; undefined if nothing is. A run needs a success with JSON and
-   * two different error codes, as a target that gives every request the same response proves nothing.
+   * Returns what the responses of the run lack to prove anything; undefined if they lack nothing. A run needs a
+   * success with JSON and two different error codes, as a target that gives every request the same response proves
+   * nothing.
    */
   missingContrast(): string | undefined
 }
@@ -57,7 +58,7 @@ function openState() {
     broken: undefined as RuleBroken | undefined,
     error: undefined as unknown,
     apply(judge: Judge, answer: Answer): void {
-      // Only the first failure is reported.
+      // Only the first failure of a rule is reported.
       if (state.broken !== undefined) return
       try {
         if (judge(answer) === 'judged') state.judged += 1
@@ -80,7 +81,7 @@ function openState() {
 }
 
 /** Returns the outcome of a rule about every response, at the end of the run. */
-export function invariantOutcome(rule: InvariantRule, invariants: Invariants): Outcome {
+export function createInvariantOutcome(rule: InvariantRule, invariants: Invariants): Outcome {
   const { judged, broken, error } = invariants.verdict(rule.id)
   if (broken !== undefined) {
     const { expected, actual, answer, cause } = broken
@@ -96,15 +97,19 @@ export function invariantOutcome(rule: InvariantRule, invariants: Invariants): O
   if (error !== undefined)
     return { status: 'errored', reason: `The harness failed: ${String(error)}`, judged }
   const notObserved = { status: 'skipped', reasonKind: 'not_observed', judged } as const
-  if (judged === 0) return { ...notObserved, reason: 'No answer of this run was of the kind it judges.' }
+  if (judged === 0)
+    return { ...notObserved, reason: 'No response of this run was of the kind that the rule judges.' }
   const missing = invariants.missingContrast()
   if (missing !== undefined) {
-    return { ...notObserved, reason: `Proves nothing on a target that answers everything alike: ${missing}.` }
+    return {
+      ...notObserved,
+      reason: `Proves nothing on a target that gives every request the same response: ${missing}.`,
+    }
   }
   return { status: 'passed', judged }
 }
 
-/** Observes the choices of the target that the specification leaves open. Two compared reports show how targets differ. */
+/** Observes what the target chose where the specification leaves a choice. Two compared reports show how targets differ. */
 export interface Observer {
   record(answer: Answer): void
   note(topic: string, value: unknown): void

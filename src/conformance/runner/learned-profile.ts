@@ -23,7 +23,7 @@ export interface LearnedProfile {
 
 type AddressName = keyof Profile['addresses']
 
-/** Learns a profile from a target without buying anything or making a batch. Throws BadInput. */
+/** Learns a profile from a target without buying anything or creating a batch. Throws BadInput. */
 export async function learnProfile(
   options: ConformanceOptions,
 ): Promise<{ readonly learned: LearnedProfile | undefined; readonly report: Report }> {
@@ -48,7 +48,7 @@ export async function learnProfile(
   }
   const whole = { ...options, only: undefined, skip: undefined, shard: undefined }
   const { report, conceal } = await run(whole, [learning])
-  // The texts quote responses, which may hold secrets.
+  // The texts on unlearned parts quote responses, which may hold secrets.
   return { learned: learned && { ...learned, unlearned: learned.unlearned.map(conceal) }, report }
 }
 
@@ -57,9 +57,9 @@ async function learnParts(t: RuleContext): Promise<LearnedProfile> {
   const unlearned: string[] = []
   const carriers = readCarriers(await t.call('createRates', { body: t.setup.ratesBody() }))
   const isQuoted = typeof carriers !== 'string'
-  unlearned.push(...describeCarrierTrouble(carriers))
+  unlearned.push(...describeCarrierProblem(carriers))
   const validated = await learnAddresses(t, unlearned)
-  const refused = await learnRefused(t, unlearned)
+  const refused = await learnRefusedParcels(t, unlearned)
   const limits = await learnLimits(t, unlearned)
   return {
     profile: {
@@ -74,14 +74,16 @@ async function learnParts(t: RuleContext): Promise<LearnedProfile> {
 
 const documentedCarriers = 4
 
-function describeCarrierTrouble(carriers: readonly string[] | string): readonly string[] {
+function describeCarrierProblem(carriers: readonly string[] | string): readonly string[] {
   if (typeof carriers === 'string') {
     return [
-      `addresses.from, addresses.to and parcels.standard: the built-in ones are answered with ${carriers}; give some that are quoted`,
+      `addresses.from, addresses.to and parcels.standard: the built-in ones get ${carriers}; write some into the profile for which the target quotes rates`,
     ]
   }
   if (carriers.length === documentedCarriers) return []
-  return [`carriers: rates of ${carriers.length} came (${carriers.join(', ')}), where four are documented`]
+  return [
+    `carriers: the rates are of ${carriers.length} carriers (${carriers.join(', ')}), and four are documented`,
+  ]
 }
 
 /** Resolves with the built-in addresses that the target validates correctly. */
@@ -96,20 +98,23 @@ async function learnAddresses(
     if (isSo) good = { ...good, [name]: addresses[name] }
     else
       unlearned.push(
-        `addresses.${name}: the built-in one is answered with ${summary(answer)}; give one that is answered with ${expected ?? 'a 2xx'}`,
+        `addresses.${name}: the built-in address gets ${summary(answer)}; write one into the profile that gets ${expected ?? 'a 2xx'}`,
       )
   }
   return good
 }
 
 /** Resolves with the built-in parcels whose purchase the target refuses. Such a parcel must be quoted first. */
-async function learnRefused(t: RuleContext, unlearned: string[]): Promise<Partial<Profile['parcels']>> {
+async function learnRefusedParcels(
+  t: RuleContext,
+  unlearned: string[],
+): Promise<Partial<Profile['parcels']>> {
   const { addresses, parcels } = t.profile
   const isQuoted = async (name: string, shipment: Shipment): Promise<boolean> => {
     const quoted = readCarriers(await t.call('createRates', { body: t.setup.ratesBody(shipment) }))
     if (typeof quoted !== 'string') return true
     unlearned.push(
-      `${name}: the built-in one gets ${quoted} instead of rates; give one that is quoted, and refused at purchase`,
+      `${name}: the built-in one gets ${quoted} instead of rates; write one into the profile that is quoted, and refused at purchase`,
     )
     return false
   }
@@ -132,21 +137,24 @@ async function learnLimits(t: RuleContext, unlearned: string[]): Promise<Record<
   const untold: string[] = []
   for (const name of operationNames) {
     const { endpoint, limitPerMinute } = operationOf(name)
-    const told = (await answerOf(t, name))?.headers['x-ratelimit-limit'] ?? ''
+    const told = (await sendPlainRequest(t, name))?.headers['x-ratelimit-limit'] ?? ''
     const limit = /^[1-9]\d{0,9}$/.test(told) ? Number(told) : undefined
     if (limit === undefined) untold.push(endpoint)
     else if (limit !== limitPerMinute) limits[endpoint] = limit
   }
   if (untold.length > 0) {
     unlearned.push(
-      `limits: ${untold.length === operationNames.length ? 'no endpoint tells' : `${untold.join(', ')} tell`} one in X-RateLimit-Limit; the documented ones are kept to`,
+      `limits: ${untold.length === operationNames.length ? 'no endpoint has one' : `${untold.join(', ')} have none`} in X-RateLimit-Limit; the run respects the documented ones`,
     )
   }
   return limits
 }
 
-/** Sends a harmless request. Resolves with undefined if it is not sent, since the target accepted an earlier refused one. */
-async function answerOf(t: RuleContext, name: OperationName): Promise<Answer | undefined> {
+/**
+ * Sends a harmless request. Resolves with undefined if it is not sent, since the target accepted an earlier request
+ * that it had to refuse.
+ */
+async function sendPlainRequest(t: RuleContext, name: OperationName): Promise<Answer | undefined> {
   try {
     return await t.call(name, makePlainRequest(t, name))
   } catch (error) {
@@ -155,7 +163,7 @@ async function answerOf(t: RuleContext, name: OperationName): Promise<Answer | u
   }
 }
 
-/** Reads the names of the carriers in a quote. Returns a text on the response if there are none. */
+/** Reads the names of the carriers in a quote. If there are none, returns a text that describes the response. */
 function readCarriers(answer: Answer): readonly string[] | string {
   try {
     const names = expectList(answer, 'rates').map((rate) => (isObject(rate) ? rate['carrier'] : undefined))

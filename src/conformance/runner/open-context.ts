@@ -7,10 +7,10 @@ import type { MadeAccount } from '../target/discovery.ts'
 import type { Run } from './open-run.ts'
 import {
   type OtherClient,
-  openClock,
-  openExecution,
-  openKeys,
   openOtherClient,
+  openRuleClock,
+  openRuleExecution,
+  openRuleKeys,
   type RuleClock,
   type RuleExecution,
   type RuleKeys,
@@ -25,7 +25,7 @@ import {
 } from './rule-calls.ts'
 import { openRuleWaits, type RuleWaits } from './waiting/adaptive-timeout.ts'
 
-/** A rule in progress: its context, its requests, and the way to clean up after it. */
+/** A rule in progress: its context, its requests, and the function that cleans up after it. */
 export interface OpenContext extends Omit<RuleExchanges, 'sender'>, Pick<InboxForRule, 'arrivals'> {
   readonly t: RuleContext
   readonly clock: RuleClock['passedTimeKind']
@@ -36,9 +36,9 @@ export interface OpenContext extends Omit<RuleExchanges, 'sender'>, Pick<InboxFo
 
 /** Opens the context of a rule, in the account made for it or in the shared one. */
 export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | undefined): OpenContext {
-  const execution = openExecution(rule, run, made)
-  const keys = openKeys(execution)
-  const clock = openClock(execution)
+  const execution = openRuleExecution(rule, run, made)
+  const keys = openRuleKeys(execution)
+  const clock = openRuleClock(execution)
   const ruleWaits = openRuleWaits(run)
   const inbox = openInboxOf(execution, ruleWaits)
   const otherClient = openOtherClient(execution)
@@ -50,7 +50,7 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
   run.sentBy.set(rule.id, exchanges.sent)
   const call = inbox.wrapCall(openCall(execution, { sender, keys, purchases }))
   return {
-    t: createContext(execution, {
+    t: createRuleContext(execution, {
       call,
       sender,
       keys,
@@ -75,8 +75,8 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
   }
 }
 
-/** Makes the context of a rule from its parts. */
-function createContext(
+/** Creates the context of a rule from its parts. */
+function createRuleContext(
   { rule, run, own, hasClock, requireAccount: controlled }: RuleExecution,
   parts: {
     readonly call: RuleContext['call']
@@ -101,7 +101,7 @@ function createContext(
     key: keys.key,
     keyWithScopes: keys.keyWithScopes,
     otherClient: otherClient.keys,
-    // Made below, as it needs this context.
+    // The setup is created below, as it needs this context.
     get setup() {
       return setup
     },
@@ -122,7 +122,7 @@ function createContext(
       throw new NotJudged(reason)
     },
   }
-  // A canary always quotes anew, as it must buy the cheapest rate there is.
+  // A canary always requests new rates, as it must buy the cheapest rate there is.
   const pool = rule.canary === true ? undefined : run.pool
   const setup = openSetup({ t, pool, beforePurchase: run.buying.requireOpen })
   return t

@@ -16,7 +16,7 @@ import { type Invariants, type Observer, openInvariants, openObserver } from './
 import { type Buying, openBuying, openFreeBuying } from './money/buying.ts'
 import { type LiveWallet, openLiveWallet } from './money/live-wallet.ts'
 import { openSpending, realClock, type Spending, type SpendingClock, walletRule } from './money/spending.ts'
-import { extentOf, openSharedExploration, type SharedExploration } from './shared-exploration.ts'
+import { computeExtent, openSharedExploration, type SharedExploration } from './shared-exploration.ts'
 import { type AdaptiveTimeout, openAdaptiveTimeout } from './waiting/adaptive-timeout.ts'
 import { type ClockTrust, openClockTrust } from './waiting/clock-trust.ts'
 import { type LostRequestCounts, type Stopping, watchReachability } from './waiting/lost-requests.ts'
@@ -50,7 +50,7 @@ export interface Run {
   /** The watch of the live wallet; undefined without a live key, or if its money is invented. */
   readonly liveWallet: LiveWallet | undefined
   readonly leftovers: Leftover[]
-  /** The walks of the run. They begin when the first rule asks for them. */
+  /** The walks of the run. They begin when the first rule waits for them. */
   readonly exploration: SharedExploration
   readonly clockTrust: ClockTrust
   readonly lostRequests: LostRequestCounts
@@ -87,9 +87,12 @@ interface Opening {
 /** How many rules with accounts of their own run at a time. More run if responses are slow. */
 const minRulesOfOwn = 6
 const maxRulesOfOwn = 96
-/** The part of the timeout that the first wait for a delivery gets. A rule with an account of its own can be repeated. */
+/**
+ * The part of the timeout that the first wait for a delivery gets. It is short, as a rule with a separate account can
+ * be repeated.
+ */
 const firstPart = 1 / 3
-/** The longest first wait for an entry of the delivery log, in milliseconds. It may come seconds after the response. */
+/** The longest first wait for an entry of the delivery log, in milliseconds. The entry may come seconds after the response. */
 const logTimeoutMs = 8_000
 
 /** Opens a run: everything that its rules share. */
@@ -129,7 +132,7 @@ export function openRun(opening: Opening): OpenRun {
   }
   const { learned, listeners } = openLearning(opening, money.buying)
   const exploration = openSharedExploration(shared, {
-    extent: extentOf(target, options),
+    extent: computeExtent(target, options),
     groups: opening.selected.flatMap((rule) =>
       rule.kind === 'active' && rule.explores === true ? [rule.id] : [],
     ),
@@ -139,7 +142,7 @@ export function openRun(opening: Opening): OpenRun {
   return { ...learned, requests, running: { ...shared, ...listeners, exploration } }
 }
 
-/** Passes every response to everything that learns from it. */
+/** Opens the parts of the run that learn from every response. */
 function openLearning(
   { selected }: Opening,
   buying: Buying,
@@ -287,7 +290,7 @@ function openSlownessWatchFor(
   { waits, rulesRunning: atWork }: { readonly waits: Waits; rulesRunning(): number },
 ): Slowness | undefined {
   if (onSlow === undefined) return undefined
-  const report = (slow: RunSlowness | undefined): void => {
+  const reportSlowness = (slow: RunSlowness | undefined): void => {
     try {
       onSlow(slow)
     } catch (error) {
@@ -295,7 +298,7 @@ function openSlownessWatchFor(
       stopping.stop({ kind: 'crashed', reason: redactor.conceal(`onSlow threw: ${String(error)}`) })
     }
   }
-  return openSlownessWatch({ waits, rulesRunning: atWork, onSlow: report })
+  return openSlownessWatch({ waits, rulesRunning: atWork, onSlow: reportSlowness })
 }
 
 function openTimeoutFor(

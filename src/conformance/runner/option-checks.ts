@@ -4,17 +4,20 @@ import { BadInput } from '../bad-input.ts'
 import { operationNames, operationOf } from '../http/operation.ts'
 import type { ConformanceOptions } from '../options.ts'
 import type { Rule } from '../rule.ts'
-import { plainWords, problemsOf } from '../schema-problems.ts'
+import { plainWords, renderProblems } from '../schema-problems.ts'
 import { isLoopback } from '../target/hosts.ts'
 import { type Profile, readProfile } from '../target/profile.ts'
-import { patternMatcher } from './selection.ts'
+import { createPatternMatcher } from './selection.ts'
 import { readExtent } from './shared-exploration.ts'
 
 const endpoints: readonly string[] = operationNames.map((name) => operationOf(name).endpoint)
 const resources = [...new Set(endpoints.map((endpoint) => endpoint.split('/')[2]))].join('|')
 
-/** The ends of URLs that are no base URLs: /v1, the path of an operation, or the path of Drydock's control protocol. */
-// regex bound: an option of the command line, from the user who runs it.
+/**
+ * Matches URLs that are no base URLs, as they end in /v1, in the path of an operation, or in the path of the control
+ * protocol.
+ */
+// regex bound: the text is the base URL that the user gives, never a text of the target.
 const notBase = new RegExp(`^(.*?)(/v1(?:/(?:${resources})(?:/.*)?)?|/_drydock(?:/.*)?)/*$`)
 
 const text = z.string().regex(/./s, 'must not be empty').optional()
@@ -105,7 +108,7 @@ export function checkOptions(options: ConformanceOptions, rules: readonly Rule[]
   // Another path below /v1, such as /v1/ship, is allowed: a gateway may have the service there.
   const [, before, own] = notBase.exec(options.baseUrl) ?? []
   if (own !== undefined) {
-    throw new BadInput(`The base URL is what comes before ${own}: ${before}, not ${options.baseUrl}.`)
+    throw new BadInput(`The base URL must end before ${own}: give ${before}, not ${options.baseUrl}.`)
   }
   if (options.control?.startsWith('http')) readUrl(options.control, '--control')
   const { key, liveKey, limitedKey, revokedKey, expiredKey } = options
@@ -168,7 +171,7 @@ function checkProfile(
     if (endpoints.includes(endpoint)) continue
     throw new BadInput(`${source}: limits: "${endpoint}" is none of ${endpoints.join(', ')}.`)
   }
-  for (const pattern of skip) patternMatcher(rules, pattern, `${source}: rules.skip`)
+  for (const pattern of skip) createPatternMatcher(rules, pattern, `${source}: rules.skip`)
   const named = new Set<string>()
   for (const { rule } of expectedFailures) {
     if (!rules.some(({ id }) => id === rule)) {
@@ -176,7 +179,7 @@ function checkProfile(
         `${source}: expected_failures: there is no rule ${rule}; see drydock conformance --list.`,
       )
     }
-    if (named.has(rule)) throw new BadInput(`${source}: expected_failures: ${rule} is there twice.`)
+    if (named.has(rule)) throw new BadInput(`${source}: expected_failures: ${rule} is listed twice.`)
     named.add(rule)
   }
 }
@@ -184,7 +187,7 @@ function checkProfile(
 function checkShape(shape: z.ZodObject, options: unknown): void {
   const { error } = shape.safeParse(options, plainWords)
   if (error !== undefined)
-    throw new BadInput(`The options cannot be used: ${problemsOf(error, Object.keys(shape.shape))}.`)
+    throw new BadInput(`The options cannot be used: ${renderProblems(error, Object.keys(shape.shape))}.`)
 }
 
 function readUrl(text: string, what: string): URL {

@@ -35,13 +35,13 @@ export interface Outcome {
   readonly exchanges?: readonly Exchange[]
   /** The deliveries that came for the rule. */
   readonly deliveries?: readonly ShownDelivery[]
-  /** The walk that showed the failure, if one did. */
+  /** The walk that showed the failure; left out if none did. */
   readonly walk?: WalkDescription
-  /** The statement that the walk showed broken. */
+  /** The statement that the walk broke. */
   readonly broken?: BrokenStatement
   /** The endpoint at which the walk failed, if the rule has none of its own. */
   readonly endpoint?: Endpoint | null
-  /** The rule that showed why this one could not be judged. */
+  /** The rule that showed why this rule could not be judged. */
   readonly because?: RuleId
   /** The rule whose request broke a rule about every response. */
   readonly sentBy?: string
@@ -63,7 +63,7 @@ export function addWaitNote(
   }
 }
 
-/** Returns the outcome of a rule that threw. Only RuleBroken is a verdict on the target. */
+/** Returns the outcome of a rule that threw an error. Only RuleBroken is a verdict on the target. */
 export function outcomeOf(error: unknown): Outcome {
   if (error instanceof RuleBroken) {
     const { expected, actual, shownBy } = error
@@ -88,7 +88,7 @@ export function outcomeOf(error: unknown): Outcome {
   if (error instanceof OverBudget) {
     return {
       status: 'skipped',
-      reason: `It may not buy: ${error.message}.`,
+      reason: `The rule may not buy: ${error.message}.`,
       reasonKind: 'permission',
       unlock: ['--max-spend'],
     }
@@ -116,18 +116,21 @@ export function outcomeOf(error: unknown): Outcome {
   return { status: 'errored', reason: `The harness failed: ${trace}` }
 }
 
-/** Makes a sentence of the reason of a skipped rule. Rules give a whole sentence or only a part of one. */
+/** Returns the reason of a skipped rule as a sentence. Rules give a whole sentence or only a part of one. */
 function makeSentence(why: string): string {
   return /^[A-Z].*\.$/s.test(why) ? why : `There was nothing to judge: ${why}.`
 }
 
-/** Returns the cause of a failure, and the endpoint that may not exist. A wrong header or field needs no such cause. */
+/**
+ * Returns the cause of a failure, and the endpoint that may not exist. A wrong header or field is no sign of a
+ * missing endpoint.
+ */
 function causeOf({ cause, answer }: RuleBroken): Pick<Outcome, 'cause' | 'absent'> {
   const isOfAll = cause !== undefined && ('header' in cause || 'field' in cause)
   return { cause, absent: isOfAll ? undefined : (findAbsentEndpoint(answer) ?? undefined) }
 }
 
-/** Says why the failure of a walk was expected, which walk it was, and how often it failed again. */
+/** Describes the failure of a walk: why another result was expected, which walk it was, and how often it failed again. */
 function describeWalkFailure({ number, seed, why, again, isCut }: WalkDescription): string {
   const showed = `Because ${why}. Walk ${number} of seed ${seed} showed it`
   if (again === notRepeated) return `${showed}, and was not shortened, as other walks were.`
@@ -135,7 +138,7 @@ function describeWalkFailure({ number, seed, why, again, isCut }: WalkDescriptio
   return `${showed}, and failed again in ${again}.${cut}`
 }
 
-/** The most deliveries that a report shows: the first, and the last ones, which led to the failure. */
+/** How many deliveries a report shows at most: the first, and the last ones, which led to the failure. */
 const maxShown = 5
 const maxBody = 4_000
 const margin = 400
@@ -156,7 +159,7 @@ export function selectShownDeliveries(arrivals: readonly Arrival[]): readonly Sh
         .slice(0, maxHeaders)
         .map(([name, value]) => [name, value.slice(0, maxHeader)]),
     ),
-    // Secrets are masked before the final cut, so the body is a little longer here.
+    // Secrets are masked before the final cut, so this cut leaves a little more of the body.
     body: body.toString('utf8').slice(0, maxBody + margin),
   }))
 }

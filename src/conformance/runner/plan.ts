@@ -1,9 +1,9 @@
 import { rules as catalogue } from '../catalogue.ts'
 import { formatSpan } from '../duration.ts'
 import { usualBudget } from '../explore/shrinking.ts'
-import { maxRequests } from '../explore/walk.ts'
+import { maxRequestsOfWalk } from '../explore/walk.ts'
 import { type OperationName, operationNames, operationOf } from '../http/operation.ts'
-import { pacedMs } from '../http/sending/pace.ts'
+import { minPacedWaitMs } from '../http/sending/pace.ts'
 import type { ConformanceOptions } from '../options.ts'
 import { plural } from '../plural.ts'
 import { neutralise } from '../report/neutral-text.ts'
@@ -16,22 +16,22 @@ import { hasOwnAccounts, type Target } from '../target/target.ts'
 import { settlingMs } from './money/spending.ts'
 import { checkOptions } from './option-checks.ts'
 import {
-  auxiliaryRulesOf,
   checkKey,
+  findAuxiliaryRules,
   findSkipReason,
   matchesAny,
   mayBuy,
   selectRules,
   usesBatches,
 } from './selection.ts'
-import { extentOf } from './shared-exploration.ts'
-import { maxRequestsOf, sumRequests } from './waiting/waits.ts'
+import { computeExtent } from './shared-exploration.ts'
+import { countMaxRequests, sumRequests } from './waiting/waits.ts'
 
 /** A description of everything that a run would do. */
 export interface Plan {
   readonly target: string
   readonly control: boolean
-  /** Whether each rule has an account of its own, so that nothing stays and no money is real. */
+  /** Whether each rule has a separate account, so that nothing stays and no money is real. */
   readonly isolated: boolean
   readonly unreachable: Stop | null
   readonly runs: readonly RuleId[]
@@ -40,34 +40,37 @@ export interface Plan {
     readonly reason: string
     readonly unlock: readonly string[]
   }[]
-  /** The most requests, by endpoint; `other` counts what is none of the thirteen operations. */
+  /** How many requests the run sends at most, by endpoint; `other` counts requests that are none of the thirteen operations. */
   readonly requests: Readonly<Record<string, number>>
   /** The number of labels bought with a live key. */
   readonly liveLabels: number
   /**
-   * Whether purchases with test keys are proved to be free, taken to be free, or taken to be free within a bound; null if
-   * there are none, or the money is invented.
+   * Whether purchases with test keys are proved to be free, assumed to be free, or assumed to be free within a bound;
+   * null if there are none, or the money is invented.
    */
   readonly testPurchases: 'proved' | 'trusted' | 'bounded' | null
-  /** The most that the run may cost, in cents. */
+  /** How much the run may cost at most, in cents. */
   readonly maxSpendCents: number
   /** How long the run waits for the live wallet to show that purchases are free, in milliseconds. */
   readonly proofMs: number
   /** The longest wait of a rule for real time to pass, in milliseconds. Waits overlap. */
   readonly longestWaitMs: number
   /** The longest wait for the documented limits, in milliseconds. */
-  readonly pacedMs: number
-  /** The walks: how many, or for how long, and the most requests of each; null if no rule needs them. */
+  readonly minPacedWaitMs: number
+  /** The walks: their number or duration, and how many requests each sends at most; null if no rule needs walks. */
   readonly walks: {
     readonly count: number | null
     readonly forMs: number | null
     readonly requestsEach: number
   } | null
-  /** The most resources that stay behind at the target. */
+  /** How many resources stay behind at the target at most. */
   readonly leaves: { readonly labels: number; readonly trackers: number; readonly batches: number }
 }
 
-/** Makes the plan of a run. It asks the control protocol for its capabilities, if there is one, and sends nothing else. Throws BadInput. */
+/**
+ * Creates the plan of a run. Asks the control protocol for its capabilities, if there is one, and sends nothing else.
+ * Throws BadInput.
+ */
 export async function plan(options: ConformanceOptions, rules: readonly Rule[] = catalogue): Promise<Plan> {
   checkOptions(options, rules)
   const selected = selectRules(rules, options)
@@ -77,7 +80,7 @@ export async function plan(options: ConformanceOptions, rules: readonly Rule[] =
     if (unreachable === undefined) checkKey(target)
     const { runs, skips } = divideRules(selected, target)
     const active = runs.filter((rule) => rule.kind === 'active')
-    const { unselected, acting } = auxiliaryRulesOf(
+    const { unselected, acting } = findAuxiliaryRules(
       { active, invariants: runs.filter((rule) => rule.kind === 'invariant') },
       { target, rules, isLeftOut: (id) => matchesAny(options.skip, id) },
     )
@@ -125,11 +128,11 @@ function planRequests(
     readonly acting: readonly ActiveRule[]
     readonly pace: ConformanceOptions['pace']
   },
-): Pick<Plan, 'requests' | 'pacedMs' | 'leaves'> {
+): Pick<Plan, 'requests' | 'minPacedWaitMs' | 'leaves'> {
   const own = hasOwnAccounts(target)
   // Labels bought with a live key are voided.
   const voids = own ? [] : acting.map(({ charges = 0 }) => ({ voidLabel: charges }))
-  const counts = sumRequests([maxRequestsOf(sending, { own }), ...voids])
+  const counts = sumRequests([countMaxRequests(sending, { own }), ...voids])
   const requests: Record<string, number> = {}
   for (const name of operationNames) {
     const total = counts[name] ?? 0
@@ -138,12 +141,12 @@ function planRequests(
   const others = counts['other'] ?? 0
   if (others > 0) requests['other'] = others
   const works = target.control?.works
-  // With new keys or a clock that can be moved, limits are renewed.
+  // With new keys or a movable clock, limits are renewed without a wait.
   const isPaced = !own && pace !== 'off' && works?.has('keys') !== true && works?.has('clock') !== true
   const countLeftovers = (name: OperationName): number => (own ? 0 : (counts[name] ?? 0))
   return {
     requests,
-    pacedMs: isPaced ? pacedMs(counts, target.profile.limits) : 0,
+    minPacedWaitMs: isPaced ? minPacedWaitMs(counts, target.profile.limits) : 0,
     leaves: {
       labels: countLeftovers('buyLabel'),
       trackers: countLeftovers('registerTracker'),
@@ -152,17 +155,17 @@ function planRequests(
   }
 }
 
-/** Plans the walks. Their requests are not in the counts of the rules. */
+/** Plans the walks. The counts of the rules do not contain their requests. */
 function planWalks(
   active: readonly ActiveRule[],
   { target, options }: { readonly target: Target; readonly options: ConformanceOptions },
 ): Plan['walks'] {
   if (!active.some(({ explores }) => explores === true)) return null
-  const { walks, forMs, length } = extentOf(target, options)
+  const { walks, forMs, length } = computeExtent(target, options)
   return {
     count: Number.isFinite(walks) ? walks : null,
     forMs: forMs ?? null,
-    requestsEach: maxRequests(length),
+    requestsEach: maxRequestsOfWalk(length),
   }
 }
 
@@ -201,16 +204,16 @@ export function renderPlan(made: Plan): string {
     ...(made.unreachable === null ? [] : [`  ${neutralise(made.unreachable.reason)}`]),
     `  ${plural(made.runs.length, 'rule runs', 'rules run')}, ${plural(made.skips.length, 'is', 'are')} skipped`,
     made.isolated
-      ? '  control protocol: yes; each rule gets an account of its own, which is deleted after it'
+      ? '  control protocol: yes; each rule gets a separate account, which is deleted afterwards'
       : `  control protocol: ${made.control ? 'yes, without accounts' : 'no'}; all rules share the account of the keys given`,
     `  at most ${plural(total, 'request')}:`,
     ...Object.entries(made.requests).map(
       ([endpoint, count]) => `    ${String(count).padStart(6)}  ${endpoint}`,
     ),
-    ...(made.walks === null ? [] : [walksLine(made.walks)]),
-    ...chargeLines(made),
-    `  waiting: ${waitsText(made)}`,
-    leftoversLine(made),
+    ...(made.walks === null ? [] : [renderWalksLine(made.walks)]),
+    ...renderChargeLines(made),
+    `  waiting: ${describeWaits(made)}`,
+    renderLeftoversLine(made),
   ]
   const families = new Map<string, Plan['skips'][number][]>()
   for (const skip of made.skips) {
@@ -225,14 +228,14 @@ export function renderPlan(made: Plan): string {
   return `${lines.join('\n')}\n`
 }
 
-/** Makes the line on walks. */
-function walksLine({ count, forMs, requestsEach }: NonNullable<Plan['walks']>): string {
+/** Renders the line on walks. */
+function renderWalksLine({ count, forMs, requestsEach }: NonNullable<Plan['walks']>): string {
   const far = count === null ? `walks for ${formatSpan(forMs ?? 0)}` : plural(count, 'walk')
   return `  ${far}, each of at most ${plural(requestsEach, 'request')}; shortening a walk that fails takes about ${usualBudget.requests} more`
 }
 
-/** Makes the lines on purchases that may cost money. */
-function chargeLines({ liveLabels, testPurchases, maxSpendCents, isolated }: Plan): readonly string[] {
+/** Renders the lines on purchases that may cost money. */
+function renderChargeLines({ liveLabels, testPurchases, maxSpendCents, isolated }: Plan): readonly string[] {
   const live =
     liveLabels === 0
       ? '  no live wallet is charged'
@@ -240,15 +243,15 @@ function chargeLines({ liveLabels, testPurchases, maxSpendCents, isolated }: Pla
   if (isolated) return [live]
   const tests = {
     proved: `  test keys: one label and one batch are bought first, at the cheapest rate; purchases that the live wallet has not yet shown to be free never exceed ${maxSpendCents} cents (--max-spend)`,
-    trusted: '  test keys: their purchases are taken to be free, without a bound (--trust-sandbox)',
-    bounded: `  test keys: their purchases are taken to be free (--trust-sandbox), and never cost more than ${maxSpendCents} cents in all (--max-spend): rules that would exceed it are skipped`,
+    trusted: '  test keys: their purchases are assumed to be free, without a bound (--trust-sandbox)',
+    bounded: `  test keys: their purchases are assumed to be free (--trust-sandbox), and never cost more than ${maxSpendCents} cents in all (--max-spend): rules that would exceed it are skipped`,
     none: '  test keys buy nothing',
   }
   return [live, tests[testPurchases ?? 'none']]
 }
 
 /** Describes the waits. Waits of rules and of requests for their limits overlap. */
-function waitsText({ longestWaitMs, pacedMs: limitsMs, proofMs, isolated }: Plan): string {
+function describeWaits({ longestWaitMs, minPacedWaitMs: limitsMs, proofMs, isolated }: Plan): string {
   const parts = [
     ...(longestWaitMs === 0 ? [] : [`${formatSpan(longestWaitMs)} for time to pass`]),
     ...(limitsMs === 0
@@ -262,7 +265,7 @@ function waitsText({ longestWaitMs, pacedMs: limitsMs, proofMs, isolated }: Plan
   return parts.join(', and meanwhile ')
 }
 
-function leftoversLine({ leaves, isolated }: Plan): string {
+function renderLeftoversLine({ leaves, isolated }: Plan): string {
   if (isolated) return '  nothing stays behind'
   const parts = [
     ...(leaves.labels === 0 ? [] : [plural(leaves.labels, 'label')]),

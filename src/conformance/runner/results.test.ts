@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { rules } from '../catalogue.ts'
 import type { ConformanceOptions } from '../options.ts'
 import type { Rule } from '../rule.ts'
-import { rerunCommand } from './results.ts'
+import { renderRerunCommand } from './results.ts'
 
-const named = (...ids: readonly string[]): readonly Rule[] => rules.filter(({ id }) => ids.includes(id))
+const selectByIds = (...ids: readonly string[]): readonly Rule[] => rules.filter(({ id }) => ids.includes(id))
 
 const everything: ConformanceOptions = {
   baseUrl: 'https://api.example.com',
@@ -23,14 +23,14 @@ const everything: ConformanceOptions = {
 }
 
 describe('the command that repeats a rule', () => {
-  it('repeats a rule with a short command if few options were given', () => {
-    expect(rerunCommand({ baseUrl: 'http://127.0.0.1:4010' }, named('RATE-001'))).toBe(
+  it('the command that repeats a rule is short if few options were given', () => {
+    expect(renderRerunCommand({ baseUrl: 'http://127.0.0.1:4010' }, selectByIds('RATE-001'))).toBe(
       'drydock conformance http://127.0.0.1:4010 --only RATE-001',
     )
   })
 
-  it('repeats a rule with the given options that it needs, and no secret', () => {
-    expect(rerunCommand(everything, named('RATE-001'))).toBe(
+  it('the command that repeats a rule has the given options that the rule needs, and no secret', () => {
+    expect(renderRerunCommand(everything, selectByIds('RATE-001'))).toBe(
       "drydock conformance https://api.example.com --only RATE-001 --control off --profile 'our sandbox.json' --timeout 5s",
     )
     const needy = rules.filter(
@@ -38,7 +38,7 @@ describe('the command that repeats a rule', () => {
         rule.kind === 'active' &&
         ['spend', 'load', 'inbox'].some((need) => rule.needs.flat().some((each) => each === need)),
     )
-    const line = rerunCommand(everything, needy)
+    const line = renderRerunCommand(everything, needy)
     expect(line).toContain('--allow-spend --max-spend 900 --allow-load')
     expect(line).toContain(
       '--webhook-listen 0.0.0.0:4011 --webhook-public-url https://tunnel.example.com/hooks',
@@ -46,10 +46,10 @@ describe('the command that repeats a rule', () => {
     expect(line).not.toMatch(/secret|a third/)
   })
 
-  it('repeats a waiting rule with an allowed wait', () => {
+  it('the command that repeats a rule with a wait has --allow-wait', () => {
     const waiting = rules.filter(
       (rule) => rule.kind === 'active' && rule.needs.flat().some((need) => typeof need === 'object'),
     )
-    expect(rerunCommand(everything, waiting)).toContain('--allow-wait 16m')
+    expect(renderRerunCommand(everything, waiting)).toContain('--allow-wait 16m')
   })
 })

@@ -1,5 +1,5 @@
 import { formatOptionSpan } from '../duration.ts'
-import { headerVariable, shellWord } from '../http/curl.ts'
+import { headerVariable, toShellWord } from '../http/curl.ts'
 import type { WalkDescription } from '../http/failures.ts'
 import type { Redactor } from '../http/redaction.ts'
 import type { ConformanceOptions } from '../options.ts'
@@ -16,9 +16,9 @@ import { type Outcome, redactDelivery } from './outcome.ts'
 export interface Results {
   has(id: string): boolean
   get(id: string): RuleResult | undefined
-  /** Makes every later pass a skip, for this reason. */
+  /** Turns every later pass into a skip with this reason. */
   distrust(reason: string): void
-  /** Keeps the result of a rule and returns it as it is reported. */
+  /** Stores the result of a rule, and returns it in the form of the report. */
   finish(rule: Rule, outcome: Outcome, durationMs: number): RuleResult
   /** Returns all results in the order of the selected rules. `present` are the endpoints that exist. */
   inOrder(present: ReadonlySet<string>): readonly RuleResult[]
@@ -34,11 +34,11 @@ interface ResultsOptions {
   readonly startedAtMs: number
 }
 
-/** Opens the results of a run, of which there are none yet. */
+/** Opens the list of results of a run, which is empty at first. */
 export function openResults(run: ResultsOptions): Results {
   const { options, rules, selected } = run
   const results = new Map<string, RuleResult>()
-  /** The endpoints that seemed not to exist, by the rule that found so. */
+  /** The endpoints that seemed not to exist, by the rule that found this. */
   const absent = new Map<string, string>()
   /** Why the target proves nothing, if it is a stub target. */
   let stubReason: string | undefined
@@ -56,7 +56,7 @@ export function openResults(run: ResultsOptions): Results {
       results.set(rule.id, result)
       if (absentEndpoint !== undefined) absent.set(rule.id, absentEndpoint)
       const listener = onResult
-      // If `onResult` throws, the run ends. It still reports everything, but calls `onResult` no more.
+      // If `onResult` throws, the run ends. Its report is complete, but `onResult` is not called again.
       onResult = undefined
       listener?.(result, { done: results.size, total: selected.length })
       onResult = listener
@@ -74,13 +74,13 @@ export function openResults(run: ResultsOptions): Results {
   }
 }
 
-/** Returns the rules that repeat this result: the rule, and the rule that sent the judged request. */
-function neededRules(rule: Rule, sentBy: string | undefined, rules: readonly Rule[]): readonly Rule[] {
+/** Lists the rules that repeat a result: the rule itself, and the rule that sent the judged request. */
+function listNeededRules(rule: Rule, sentBy: string | undefined, rules: readonly Rule[]): readonly Rule[] {
   if (sentBy === undefined || sentBy === rule.id) return [rule]
   return rules.filter(({ id }) => id === rule.id || id === sentBy)
 }
 
-/** Makes the reported result of a rule: without secrets, and with the expected failure of the profile, if there is one. */
+/** Builds the reported result of a rule: without secrets, and with the expected failure of the profile, if there is one. */
 function createReportedResult(
   rule: Rule,
   proved: Outcome,
@@ -100,9 +100,9 @@ function createReportedResult(
   const excuses = entry !== undefined && (stale || isStillExpected(entry, startedAtMs))
   const ranOut = entry !== undefined && !excuses && isRed(outcome.status)
   const explained = ranOut ? withExpiredFailure(outcome, entry) : outcome
-  const result = buildResult(rule, stale ? staleOutcome(rule, outcome, entry.reason) : explained, {
+  const result = buildResult(rule, stale ? createStaleOutcome(rule, outcome, entry.reason) : explained, {
     durationMs,
-    again: rerunCommand(options, neededRules(rule, outcome.sentBy, rules)),
+    again: renderRerunCommand(options, listNeededRules(rule, outcome.sentBy, rules)),
     ownAccount: hasOwnAccounts(target),
     expectedFailure: excuses ? { reason: entry.reason, issue: entry.issue ?? null, stale } : null,
   })
@@ -128,9 +128,9 @@ function redactOutcome(outcome: Outcome, redactor: Redactor): Outcome {
   }
 }
 
-/** Removes the secrets of a walk. Its script holds none, as it names resources by references. */
+/** Removes the secrets of a walk. Its script has no secrets, as it names resources by references. */
 function redactWalk(walk: WalkDescription, { redact, redactOwn }: Redactor): WalkDescription {
-  // Only the comments at the end quote responses.
+  // Only the comments at the end of the script quote responses.
   const shell = walk.shell
     .split('\n')
     .map((line) => (line.startsWith('#') ? redact(line) : redactOwn(line)))
@@ -140,7 +140,7 @@ function redactWalk(walk: WalkDescription, { redact, redactOwn }: Redactor): Wal
 
 const quotedText = /"((?:[^"\\]|\\.)*)"/g
 
-/** Describes a difference that may not be shown, as the rest of a sentence; empty if the texts show it. */
+/** Describes a difference that may not be shown, as it is in personal data; empty if the texts show the difference. */
 function describeConcealedDifference(
   expected: string | undefined,
   actual: string,
@@ -156,46 +156,49 @@ function describeConcealedDifference(
   const [one, other] = [[...wanted], [...came]]
   const at = one.findIndex((sign, index) => sign !== other[index])
   const place = at === -1 ? one.length : at
-  const describeSign = (sign: string | undefined): string =>
+  const describeCharacter = (sign: string | undefined): string =>
     sign === undefined
       ? 'its end'
       : `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
-  return ` (concealed, as it is about people: ${other.length} characters for ${one.length}; at character ${place + 1}, ${describeSign(other[place])} for ${describeSign(one[place])})`
+  return ` (concealed, as it is about people: ${other.length} characters for ${one.length}; at character ${place + 1}, ${describeCharacter(other[place])} for ${describeCharacter(one[place])})`
 }
 
-/** Returns the outcome instead of a pass, on a target that gives every request the same response. */
+/** Returns the outcome that replaces a pass on a target that gives every request the same response. */
 function skipAsUnproved(reason: string): Outcome {
   return { status: 'skipped', reason: `Proves nothing: ${reason}.`, reasonKind: 'not_observed' }
 }
 
 /** Returns the outcome of a rule whose expected failure no longer holds. */
 function withExpiredFailure(outcome: Outcome, { until, reason }: ExpectedFailure): Outcome {
-  const end = `The profile excused it until ${until} (${reason}).`
+  const end = `The profile excused the rule until ${until} (${reason}).`
   return { ...outcome, reason: outcome.reason === undefined ? end : `${outcome.reason} ${end}` }
 }
 
 /** Returns the outcome of a rule that passes although the profile expects it to fail. */
-function staleOutcome(rule: Rule, outcome: Outcome, reason: string): Outcome {
+function createStaleOutcome(rule: Rule, outcome: Outcome, reason: string): Outcome {
   return {
     ...outcome,
     status: 'failed',
     expected: `${rule.id} to fail, as expected_failures in the profile says (${reason})`,
-    actual: 'it passes: take the entry out of the profile',
+    actual: 'the rule passes: remove the entry from the profile',
   }
 }
 
-/** The longest `expected` or `actual`. A target may respond with whole pages, which the exchange has. */
+/**
+ * How many characters of `expected` or `actual` are reported at most. A target may respond with whole pages, which
+ * the exchange shows.
+ */
 const maxFinding = 500
 
-/** The longest reason. It has room for a stack trace of the harness. */
+/** How many characters of a reason are reported at most: enough for a stack trace of the harness. */
 const maxReason = 1_000
 
-/** Prepares a text that may quote the target for the report. */
-function shortenFinding(text: string | undefined, longest: number): string | null {
-  return text === undefined ? null : neutraliseStart(text, longest)
+/** Shortens a text for the report and makes it harmless, as it may quote the target. */
+function shortenFinding(text: string | undefined, maxLength: number): string | null {
+  return text === undefined ? null : neutraliseStart(text, maxLength)
 }
 
-/** Makes the result of a rule as the report has it. */
+/** Builds the result of a rule in the form of the report. */
 function buildResult(
   rule: Rule,
   outcome: Outcome,
@@ -203,7 +206,7 @@ function buildResult(
     readonly durationMs: number
     /** The command that runs the rule again. */
     readonly again: string
-    /** Whether the rule had an account of its own, which is deleted by now. */
+    /** Whether the rule had a separate account, which is deleted by now. */
     readonly ownAccount: boolean
     readonly expectedFailure?: RuleResult['expected_failure']
   },
@@ -235,8 +238,8 @@ function buildResult(
   }
 }
 
-/** Makes the command that repeats these rules in the same way. Keys and secrets come from environment variables. */
-export function rerunCommand(options: ConformanceOptions, rules: readonly Rule[]): string {
+/** Renders the command that repeats these rules in the same way. It takes keys and secrets from environment variables. */
+export function renderRerunCommand(options: ConformanceOptions, rules: readonly Rule[]): string {
   const needs = rules.flatMap((rule) => (rule.kind === 'active' ? rule.needs : [])).flat()
   const isNeeded = (name: SimpleNeed): boolean => needs.some((need) => need === name)
   const words = ['drydock', 'conformance', options.baseUrl]
@@ -272,5 +275,5 @@ export function rerunCommand(options: ConformanceOptions, rules: readonly Rule[]
   const headers = Object.keys(options.headers ?? {}).map(
     (name) => `--header "${name}: $${headerVariable(name)}"`,
   )
-  return [...words.map(shellWord), ...headers].join(' ')
+  return [...words.map(toShellWord), ...headers].join(' ')
 }

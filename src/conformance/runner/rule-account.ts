@@ -8,7 +8,7 @@ import { type ControlledAccount, openControlledAccount } from '../target/account
 import { type ControlClient, requireSuccess } from '../target/control-client.ts'
 import { type MadeAccount, makeAccount, tryDeleteAccount } from '../target/discovery.ts'
 import { minutes } from '../target/need.ts'
-import { type SharedAccount, shareAccount } from '../target/shared-account.ts'
+import { openSharedAccount, type SharedAccount } from '../target/shared-account.ts'
 import { hasOwnAccounts } from '../target/target.ts'
 import type { Run } from './open-run.ts'
 import { openExpiredKey } from './waiting/shared-account-waits.ts'
@@ -23,18 +23,21 @@ export interface RuleExecution {
   readonly own: boolean
   /** Whether the control protocol can move the account's clock. */
   readonly hasClock: boolean
-  /** The shared account, whose changes are undone; undefined with an account of its own or without control protocol. */
+  /**
+   * The shared account, whose changes are undone; undefined if the rule has a separate account or there is no control
+   * protocol.
+   */
   readonly shared: SharedAccount | undefined
   /** Whether the rule has declared this need. */
   may(need: 'spend' | 'load'): boolean
   /** Called with each call of the control protocol. */
   readonly controlCalls: { onCall(call: ControlCall): void }
-  /** Returns the account as the control protocol changes it. Throws Unsafe if there is none. */
+  /** Returns the account that the control protocol drives. Throws Unsafe if there is no such account. */
   requireAccount(): ControlledAccount
 }
 
 /** Opens the execution of a rule. */
-export function openExecution(rule: ActiveRule, run: Run, made: MadeAccount | undefined): RuleExecution {
+export function openRuleExecution(rule: ActiveRule, run: Run, made: MadeAccount | undefined): RuleExecution {
   const { control } = run.target
   const controlCalls: RuleExecution['controlCalls'] = { onCall: () => undefined }
   const own = hasOwnAccounts(run.target)
@@ -49,7 +52,7 @@ export function openExecution(rule: ActiveRule, run: Run, made: MadeAccount | un
   const shared =
     account === undefined || own
       ? undefined
-      : shareAccount(account, {
+      : openSharedAccount(account, {
           onTimeMoved: () => run.pool?.clear(),
           onWalletSet: () => run.liveWallet?.forget(),
         })
@@ -64,7 +67,8 @@ export function openExecution(rule: ActiveRule, run: Run, made: MadeAccount | un
     controlCalls,
     may: (need) => rule.needs.some((each) => each === need),
     requireAccount: () => {
-      if (used === undefined) throw new Unsafe(`${rule.id} uses the control protocol without needing it`)
+      if (used === undefined)
+        throw new Unsafe(`${rule.id} uses the control protocol without declaring this need`)
       return used
     },
   }
@@ -107,16 +111,19 @@ function watchCalls(client: ControlClient, onCall: (call: ControlCall) => void):
 
 /** The clock of one rule: lets time pass, and reads it. */
 export interface RuleClock {
-  /** Returns how time passed for the rule; null if it did not have to. */
+  /** Returns how time passed for the rule; null if no time had to pass. */
   passedTimeKind(): 'virtual' | 'real' | null
   readonly passTime: RuleContext['passTime']
-  /** Resolves with the target's time in milliseconds since 1970. `ask` sends a request if no response has shown it yet. */
+  /**
+   * Resolves with the target's time in milliseconds since 1970. If no response has shown the time yet, sends a
+   * request by `ask`.
+   */
   now(ask: () => Promise<unknown>): Promise<number>
   record(answer: Answer): void
 }
 
 /** Opens the clock of a rule. */
-export function openClock({ hasClock, requireAccount: controlled, run, rule }: RuleExecution): RuleClock {
+export function openRuleClock({ hasClock, requireAccount: controlled, run, rule }: RuleExecution): RuleClock {
   let kind: 'virtual' | 'real' | null = null
   /** The last response with a header `Date`. */
   let dated: Answer | undefined
@@ -129,8 +136,8 @@ export function openClock({ hasClock, requireAccount: controlled, run, rule }: R
     },
     now: async (ask) => {
       if (hasClock) return controlled().clock.now()
-      if (clockSkewOf(dated) === undefined) await ask()
-      return Date.now() + (clockSkewOf(dated) ?? 0)
+      if (computeClockSkewMs(dated) === undefined) await ask()
+      return Date.now() + (computeClockSkewMs(dated) ?? 0)
     },
     record: (answer) => {
       if (answer.headers['date'] !== undefined) dated = answer
@@ -139,12 +146,12 @@ export function openClock({ hasClock, requireAccount: controlled, run, rule }: R
 }
 
 /** Returns how far the target's clock is ahead of this machine's, in milliseconds; undefined without a `Date`. */
-function clockSkewOf(dated: Answer | undefined): number | undefined {
+function computeClockSkewMs(dated: Answer | undefined): number | undefined {
   const serverMs = Date.parse(dated?.headers['date'] ?? '')
   return dated === undefined || Number.isNaN(serverMs) ? undefined : serverMs - dated.receivedAtMs
 }
 
-/** The keys of one rule: of its account or of the options, and keys that the control protocol makes for it. */
+/** The keys of one rule: of its account or of the options, and keys that the control protocol creates for it. */
 export interface RuleKeys {
   /** Returns the test key or the live key. Throws Unsafe if there is none. */
   requireGivenKey(kind: 'test' | 'live'): string
@@ -154,14 +161,14 @@ export interface RuleKeys {
   readonly keyWithScopes: RuleContext['keyWithScopes']
 }
 
-/** Opens the keys of a rule, without making any. */
-export function openKeys(execution: RuleExecution): RuleKeys {
+/** Opens the keys of a rule without creating any. */
+export function openRuleKeys(execution: RuleExecution): RuleKeys {
   const { rule, run, made, requireAccount: controlled } = execution
   const { target } = run
   const given: RuleKeys['requireGivenKey'] = (kind) => {
     const fresh = kind === 'test' ? run.limitRenewal?.key() : undefined
     const value = made?.keys[kind] ?? fresh ?? target.keys[kind]
-    if (value === undefined) throw new Unsafe(`${rule.id} uses a ${kind} key without needing it`)
+    if (value === undefined) throw new Unsafe(`${rule.id} uses a ${kind} key without declaring this need`)
     return value
   }
   const keyWithScopes: RuleKeys['keyWithScopes'] = async (scopes, environment = 'test') => {
@@ -182,7 +189,7 @@ export function openKeys(execution: RuleExecution): RuleKeys {
         return kind === 'revoked' ? createRevokedKey(execution) : createExpiredKey(execution)
       }
       const value = target.keys[kind]
-      if (value === undefined) throw new Unsafe(`${rule.id} uses a ${kind} key without needing it`)
+      if (value === undefined) throw new Unsafe(`${rule.id} uses a ${kind} key without declaring this need`)
       return value
     },
   }
@@ -211,21 +218,21 @@ async function createExpiredKey({
   return key
 }
 
-/** A second account for a rule, made when the rule asks for it. */
+/** A second account for a rule, created when the rule asks for it. */
 export interface OtherClient {
   readonly keys: RuleContext['otherClient']
-  /** Deletes the account. Only the run waits for it. */
+  /** Deletes the account. The rule does not wait for this, only the run does. */
   cleanUp(): void
 }
 
-/** Opens a rule's second account without making it. */
+/** Prepares a second account for a rule without creating it. */
 export function openOtherClient({ rule, run }: RuleExecution): OtherClient {
   const { control } = run.target
   let making: Promise<MadeAccount> | undefined
   return {
     keys: async () => {
       if (control === undefined || !hasOwnAccounts(run.target)) {
-        throw new Unsafe(`${rule.id} asks for another client without needing control:accounts`)
+        throw new Unsafe(`${rule.id} asks for another client without declaring the need control:accounts`)
       }
       making ??= makeAccount(control.client)
       return (await making).keys
@@ -233,7 +240,7 @@ export function openOtherClient({ rule, run }: RuleExecution): OtherClient {
     cleanUp: () => {
       if (making === undefined) return
       const deleteOtherAccount = (made: MadeAccount) => deleteAccount(made, { rule, run })
-      // If the account could not be made, the rule has ended with that error.
+      // If the account could not be created, the rule has ended with that error.
       run.deletions.push(making.then(deleteOtherAccount, () => undefined))
     },
   }

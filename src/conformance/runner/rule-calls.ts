@@ -9,7 +9,7 @@ import type { Arrival, Reply } from '../target/arrival.ts'
 import type { RuleBox } from '../target/box.ts'
 import { createKeyNaming } from '../target/key-variable.ts'
 import { leftoverOf, readCreatedId } from './money/buying.ts'
-import { isRefused } from './money/live-wallet.ts'
+import { isRefusedByService } from './money/live-wallet.ts'
 import { NotBought } from './money/spending.ts'
 import type { RuleExecution, RuleKeys } from './rule-account.ts'
 import type { RuleWaits } from './waiting/adaptive-timeout.ts'
@@ -20,20 +20,20 @@ interface Caller {
   readonly purchases: LivePurchases
 }
 
-/** Makes the function that calls operations for a rule. It throws Unsafe if the rule has not declared the need. */
+/** Creates the function that calls operations for a rule. It throws Unsafe if the rule has not declared the need. */
 export function openCall(execution: RuleExecution, { sender, keys, purchases }: Caller): RuleContext['call'] {
   const { rule, run, own, may } = execution
   return async (name, request = {}) => {
     if (request.takes429 === true && !may('load')) {
-      throw new Unsafe(`${rule.id} exhausts a limit without needing "load"`)
+      throw new Unsafe(`${rule.id} exhausts a limit without declaring the need "load"`)
     }
     const key = keys.valueOf(request.key)
     const isRealLive = !own && key?.startsWith('pr_live_') === true
     if (isRealLive && (name === 'createBatch' || name === 'buyBatch')) {
-      throw new Unsafe(`${rule.id} would charge a live wallet for a batch, which nothing gives back`)
+      throw new Unsafe(`${rule.id} would charge a live wallet for a batch, which no void refunds`)
     }
-    const send = (): Promise<Answer> => run.client.send(requestOf(name, request, key), sender)
-    // A rate that was quoted live may be charged with any key. Without the permission, the client refuses to send it.
+    const send = (): Promise<Answer> => run.client.send(buildRequest(name, request, key), sender)
+    // A rate that was quoted live may be charged with any key. Without the permission, the client refuses to send the purchase.
     const isPaid = name === 'buyLabel' && (isRealLive || run.buying.livePriceOf(request.body) !== undefined)
     if (isPaid && may('spend')) return purchases.buy(send)
     const answer = await send()
@@ -43,7 +43,7 @@ export function openCall(execution: RuleExecution, { sender, keys, purchases }: 
   }
 }
 
-function requestOf(name: OperationName, request: CallRequest, key: string | undefined) {
+function buildRequest(name: OperationName, request: CallRequest, key: string | undefined) {
   const { method } = operationOf(name)
   return {
     method,
@@ -68,11 +68,11 @@ export interface RuleExchanges {
   readonly lost: readonly string[]
 }
 
-/** The most exchanges that are kept: the first ones, and the last ones, which led to the outcome. */
+/** How many exchanges are kept at most: the first ones, and the last ones, which led to the outcome. */
 const maxExchanges = 40
 const keptFirst = 10
 
-/** Opens the exchanges of a rule, and makes its sender. */
+/** Opens the exchanges of a rule, and creates its sender. */
 export function openRuleExchanges(
   { rule, run, made, own, may, controlCalls }: RuleExecution,
   onAnswer: (answer: Answer) => void,
@@ -80,14 +80,14 @@ export function openRuleExchanges(
   const exchanges: CapturedExchange[] = []
   const sent = new Map<string, number>()
   const lost: string[] = []
-  // The key of this rule. A later rule may have another.
+  // The new key of this rule. A later rule may have another key.
   const fresh = run.limitRenewal?.key()
   const keepExchange = (exchange: CapturedExchange): void => {
     exchanges.push(exchange)
     if (exchanges.length > maxExchanges) exchanges.splice(keptFirst, 1)
   }
   let callCount = 0
-  // These calls show what changed between two requests.
+  // The report shows these calls, as they changed something between two requests.
   controlCalls.onCall = (call) => {
     callCount += 1
     keepExchange({ show: () => toExchange(call, run.target.control?.client.url) })
@@ -119,7 +119,7 @@ export function openRuleExchanges(
 /** The inbox of one rule, opened when the rule asks for it. */
 export interface InboxForRule {
   readonly open: RuleContext['inbox']
-  /** Claims the events of a bought label, as they may come before the rule asks for them. */
+  /** Claims the events of a bought label for the rule, as they may come before the rule asks for them. */
   record(answer: Answer): void
   /** Wraps a call so that a purchase announces its event, which may come before the response with the label's id. */
   wrapCall(call: RuleContext['call']): RuleContext['call']
@@ -128,7 +128,7 @@ export interface InboxForRule {
   close(): void
 }
 
-/** Makes the inbox of a rule, without opening it. */
+/** Prepares the inbox of a rule without opening it. */
 export function openInboxOf(
   { rule, run, requireAccount: controlled }: RuleExecution,
   ruleWaits: RuleWaits,
@@ -151,7 +151,7 @@ export function openInboxOf(
       if (id !== undefined) box?.claim(id)
     },
     open: async () => {
-      if (inbox === undefined) throw new Unsafe(`${rule.id} uses the inbox without needing it`)
+      if (inbox === undefined) throw new Unsafe(`${rule.id} uses the inbox without declaring this need`)
       if (control?.works.has('webhook') !== true) {
         box = inbox.openSharedBox()
         return toRuleInbox(box, webhookSecret, ruleWaits)
@@ -202,7 +202,7 @@ export function openLivePurchases({ rule, run }: RuleExecution): LivePurchases {
     buy: async (send) => {
       try {
         const answer = await send()
-        if (!isRefused(answer)) bought.push(readCreatedId(answer, 'label'))
+        if (!isRefusedByService(answer)) bought.push(readCreatedId(answer, 'label'))
         return answer
       } catch (error) {
         if (!isUnsent(error)) bought.push(undefined)
@@ -212,7 +212,7 @@ export function openLivePurchases({ rule, run }: RuleExecution): LivePurchases {
     voidAll: async ({ key, sender }) => {
       for (const id of bought.splice(0)) {
         if (id === undefined) {
-          const note = `perhaps bought by ${rule.id}: no answer named it, look for it in the shipping history`
+          const note = `perhaps bought by ${rule.id}: no response named the label, look for it in the shipping history`
           run.leftovers.push({ kind: 'live label', id: 'unknown', note })
         } else {
           const request = { method: 'DELETE', path: pathOf('voidLabel', id), key: key(), cleansUp: true }
@@ -226,7 +226,7 @@ export function openLivePurchases({ rule, run }: RuleExecution): LivePurchases {
 }
 
 function describeVoidOutcome(answer: Answer): string {
-  // The rule may have voided it itself.
+  // The rule may have voided the label itself.
   const isVoid = isSuccess(answer) || errorCodeOf(answer) === 'LABEL.VOID.ALREADY_REQUESTED'
   return isVoid ? 'voided' : summary(answer)
 }

@@ -13,12 +13,12 @@ import { type ClockProblem, needsClock } from './waiting/clock-trust.ts'
 import { type RuleTry, repeatWhileLost } from './waiting/lost-requests.ts'
 import { awaitLimits } from './waiting/shared-account-waits.ts'
 
-/** Runs a rule, and repeats it if requests of it are lost. It never throws. */
+/** Runs a rule, and repeats it if some of its requests are lost. Never throws. */
 export async function runRule(rule: ActiveRule, run: Run): Promise<RuleTry> {
   const { clockTrust } = run
   const known = clockTrust.problem()
   if (known?.kind === 'time' && needsClock(rule) && hasClock(run)) {
-    return { ...nothingSent, outcome: wrongClockOutcome(known) }
+    return { ...nothingSent, outcome: createWrongClockOutcome(known) }
   }
   const tried = await repeatWhileLost(rule, run, () => tryRule(rule, run))
   if (!isRed(tried.outcome.status) || !clockTrust.hasMoved(rule.id)) return tried
@@ -29,7 +29,7 @@ export async function runRule(rule: ActiveRule, run: Run): Promise<RuleTry> {
   )
   if (problem === undefined) return tried
   const { exchanges = [], clock = null } = tried.outcome
-  return { ...tried, outcome: { ...wrongClockOutcome(problem), exchanges, clock } }
+  return { ...tried, outcome: { ...createWrongClockOutcome(problem), exchanges, clock } }
 }
 
 const nothingSent = { sent: new Map(), controlCalls: 0, lost: [], isSlow: false } as const
@@ -39,11 +39,11 @@ const hasClock = ({ target }: Run): boolean => target.control?.works.has('clock'
 /** Whether only the rule moves the clock of its account, so that a slow machine changes no verdict. */
 const isFrozen = (rule: ActiveRule, run: Run): boolean => hasClock(run) && needsClock(rule)
 
-/** Returns the outcome of a rule that moved the clock although time did not pass. It is no verdict on the service. */
-export function wrongClockOutcome({ kind, evidence }: ClockProblem): Outcome {
+/** Returns the outcome of a rule that moved the clock although time did not pass. This is no verdict on the service. */
+export function createWrongClockOutcome({ kind, evidence }: ClockProblem): Outcome {
   return {
     status: 'errored',
-    reason: `It depends on time that the control protocol says it moved. ${evidence}`,
+    reason: `The rule depends on time, which the control protocol did not move as it says. ${evidence}`,
     cause: { kind: 'wrong-clock', fault: kind, evidence },
   }
 }
@@ -79,7 +79,8 @@ async function tryRule(rule: ActiveRule, run: Run): Promise<RuleTry> {
       clock: open.clock(),
       ...(isRed(outcome.status) && {
         exchanges:
-          walkExchanges(thrown) ?? exchangesUntilFailure(open.exchanges, thrown).map((each) => each.show()),
+          readWalkExchanges(thrown) ??
+          cutExchangesAtFailure(open.exchanges, thrown).map((each) => each.show()),
         deliveries: selectShownDeliveries(open.arrivals()),
       }),
     },
@@ -96,12 +97,12 @@ function listLostEndpoints(thrown: unknown, lost: readonly string[]): readonly s
 }
 
 /** Returns the exchanges of the walk that showed a failure, if one did. */
-function walkExchanges(thrown: unknown): readonly Exchange[] | undefined {
+function readWalkExchanges(thrown: unknown): readonly Exchange[] | undefined {
   return thrown instanceof RuleBroken ? thrown.shownBy?.exchanges : undefined
 }
 
 /** Returns the exchanges of a rule up to the one that shows the failure. */
-function exchangesUntilFailure(
+function cutExchangesAtFailure(
   exchanges: readonly CapturedExchange[],
   thrown: unknown,
 ): readonly CapturedExchange[] {

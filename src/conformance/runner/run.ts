@@ -11,7 +11,7 @@ import type { Rule } from '../rule.ts'
 import { suiteVersion } from '../suite-version.ts'
 import { type Prepared, prepare } from '../target/preparation.ts'
 import { hasOwnAccounts, type TargetControl } from '../target/target.ts'
-import { type Invariants, invariantOutcome, type Observer } from './invariants.ts'
+import { createInvariantOutcome, type Invariants, type Observer } from './invariants.ts'
 import type { SpendingClock } from './money/spending.ts'
 import { type OpenRun, openRun, type Run } from './open-run.ts'
 import { checkOptions } from './option-checks.ts'
@@ -81,7 +81,7 @@ async function closeRun(running: Run, prepared: Prepared): Promise<void> {
   await prepared.close()
 }
 
-/** Makes the first fields of the report: which suite judged which target. */
+/** Builds the first fields of the report: which suite judged which target. */
 function buildReportHead({ shard }: ConformanceOptions, { target, redactor }: Prepared) {
   return {
     tool: 'drydock',
@@ -93,11 +93,11 @@ function buildReportHead({ shard }: ConformanceOptions, { target, redactor }: Pr
   } as const satisfies Partial<Report>
 }
 
-/** Makes the last fields of the report: what the run observed, left behind and spent. */
+/** Builds the last fields of the report: what the run observed, left behind and spent. */
 function buildReportTail({ observer, running, requests }: OpenRun, prepared: Prepared) {
   return {
-    observations: observationsOf(observer, prepared),
-    leftovers: leftoversOf([...running.leftovers, ...listPossibleLeftovers(running)], prepared),
+    observations: concealObservations(observer, prepared),
+    leftovers: concealLeftovers([...running.leftovers, ...listPossibleLeftovers(running)], prepared),
     spent_cents: running.spending.spentCents(),
     exploration: summariseExploration(running.exploration.result()),
     lost_cents: running.liveWallet?.lostCents() ?? 0,
@@ -138,7 +138,7 @@ async function prepareTarget(
     stopping.stop({ kind: 'unreachable', reason: prepared.unreachable })
     return prepared
   }
-  // A run that was stopped early does not know the capabilities, so it cannot say that a key is missing.
+  // A run that was stopped early does not know the capabilities of the target, so the run cannot say that a key is missing.
   if (stopping.reason() !== null) return prepared
   try {
     checkKey(prepared.target)
@@ -161,9 +161,9 @@ function finishRemaining(
 ): void {
   const { results, invariants, stopped, finish } = run
   for (const rule of selected) {
-    // A target that refuses everything has one cause. Its few responses would repeat it, rule by rule.
+    // If the target refuses everything, that is the cause. Rules about every response would only repeat it.
     if (rule.kind === 'invariant' && !results.has(rule.id) && stopped?.kind !== 'refused') {
-      const outcome = invariantOutcome(rule, invariants)
+      const outcome = createInvariantOutcome(rule, invariants)
       // If the run was stopped, a rule that saw no response is reported as not run.
       if (stopped === null || outcome.status !== 'skipped') finish(rule, outcome, 0)
     }
@@ -176,8 +176,8 @@ function finishRemaining(
 
 const maxUnreached = 200
 
-/** Returns a part of a whole, from 0 to 1, in hundredths. */
-const shareOf = (part: number, whole: number): number =>
+/** Returns a part of a whole as a number from 0 to 1, rounded to hundredths. */
+const computeShare = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.min(1, Math.round((100 * part) / whole) / 100)
 
 function summariseExploration(explored: ExplorationResult | undefined): ExplorationSummary | null {
@@ -193,10 +193,10 @@ function summariseExploration(explored: ExplorationResult | undefined): Explorat
     cells,
     cells_seen: coverage.possibleSize(),
     cells_of_rules: [...coverage.possible()].filter((cell) => isCoveredByRules(cell)).length,
-    cells_share: shareOf(cells, coverage.possibleSize()),
+    cells_share: computeShare(cells, coverage.possibleSize()),
     pairs: pairs.size(),
     pairs_seen: pairs.possibleSize(),
-    pairs_share: shareOf(pairs.size(), pairs.possibleSize()),
+    pairs_share: computeShare(pairs.size(), pairs.possibleSize()),
     stories: stories.reduce((sum, name) => sum + coverage.countHits(name), 0),
     unreached: [...coverage.possible()]
       .filter((name) => !reached.has(name))
@@ -205,7 +205,7 @@ function summariseExploration(explored: ExplorationResult | undefined): Explorat
   }
 }
 
-function observationsOf(observer: Observer, { redactor }: Prepared) {
+function concealObservations(observer: Observer, { redactor }: Prepared) {
   return observer.observations().map(({ topic, value }) => ({
     topic,
     value: JSON.parse(redactor.redact(JSON.stringify(value) ?? 'null')),
@@ -218,7 +218,8 @@ function concealStop(stop: Stop | null, { redactor }: Prepared): Stop | null {
 }
 
 /**
- * Lists what lost calls of the control protocol may have left. The ids are unknown, so nothing of it can be deleted.
+ * Lists what lost calls of the control protocol may have left behind. The ids of such resources are unknown, so they
+ * cannot be deleted.
  */
 function listPossibleLeftovers({ lostRequests, target }: Run): readonly Leftover[] {
   const making = hasOwnAccounts(target)
@@ -230,12 +231,12 @@ function listPossibleLeftovers({ lostRequests, target }: Run): readonly Leftover
     .map(({ place, count }) => ({
       kind: 'account',
       id: hasOwnAccounts(target) ? 'unknown' : 'default',
-      note: `${plural(count, 'call')} of ${place} got no answer, so that what was made there, if anything, may be left`,
+      note: `${plural(count, 'call')} of ${place} got no response, so a resource that it created may be left`,
     }))
 }
 
 /** Returns the leftovers without secrets: an id may hold a key that was sent. */
-function leftoversOf(leftovers: readonly Leftover[], { redactor }: Prepared): readonly Leftover[] {
+function concealLeftovers(leftovers: readonly Leftover[], { redactor }: Prepared): readonly Leftover[] {
   return leftovers.map(({ kind, id, note }) => ({
     kind,
     id: redactor.conceal(id),

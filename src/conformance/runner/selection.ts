@@ -16,8 +16,8 @@ export interface SelectionOptions {
 }
 
 /**
- * Selects rules. A rule's shard depends on a hash of its id, so that a new rule moves no other. Throws BadInput if a
- * pattern matches no rule, or no rule is left. A shard may be empty.
+ * Selects rules. A rule's shard depends on a hash of its id, so that a new rule does not move others. Throws BadInput
+ * if a pattern matches no rule, or no rule is left. A shard may be empty.
  */
 export function selectRules(rules: readonly Rule[], options: SelectionOptions): readonly Rule[] {
   const { shard } = options
@@ -25,13 +25,13 @@ export function selectRules(rules: readonly Rule[], options: SelectionOptions): 
   return shard === undefined ? chosen : chosen.filter((rule) => shardOf(rule, shard.count) === shard.index)
 }
 
-/** Selects rules or cases by the patterns for their ids. Throws BadInput if a pattern matches none, or none is left. */
+/** Selects rules or cases by the patterns for their ids. Throws BadInput if a pattern matches no item, or no item is left. */
 export function selectById<Item extends { readonly id: string }>(
   items: readonly Item[],
   options: Pick<SelectionOptions, 'only' | 'skip'>,
 ): readonly Item[] {
-  const only = (options.only ?? []).map((pattern) => patternMatcher(items, pattern, '--only'))
-  const skip = (options.skip ?? []).map((pattern) => patternMatcher(items, pattern, '--skip'))
+  const only = (options.only ?? []).map((pattern) => createPatternMatcher(items, pattern, '--only'))
+  const skip = (options.skip ?? []).map((pattern) => createPatternMatcher(items, pattern, '--skip'))
   const chosen = items.filter(
     ({ id }) =>
       (only.length === 0 || only.some((matches) => matches(id))) && !skip.some((matches) => matches(id)),
@@ -64,8 +64,8 @@ export function matchesAny(patterns: readonly string[] | undefined, id: string):
   return (patterns ?? []).some((pattern) => matchesPattern(pattern, id))
 }
 
-/** Makes the function that says whether an id matches a pattern. Throws BadInput if no rule matches it. */
-export function patternMatcher(
+/** Creates the function that says whether an id matches a pattern. Throws BadInput if no rule matches the pattern. */
+export function createPatternMatcher(
   rules: readonly { readonly id: string }[],
   pattern: string,
   option: string,
@@ -85,20 +85,24 @@ function shardOf(rule: Rule, count: number): number {
   return ((first * 65_536 + second * 256 + third) % count) + 1
 }
 
-/** Throws BadInput if there is no test key and none can be made. */
+/** Throws BadInput if there is no test key and none can be created. */
 export function checkKey(target: Target): void {
   if (hasOwnAccounts(target) || target.keys.test !== undefined) return
   throw new BadInput(
     target.control === undefined
-      ? 'Give a test key with --key or DRYDOCK_KEY: no control protocol answers that could make one, or --control off hides it. The base URL is what comes before /v1.'
-      : 'Give a test key with --key or DRYDOCK_KEY: this control protocol makes no accounts.',
+      ? 'Give a test key with --key or DRYDOCK_KEY: no control protocol responds that could create one, or --control off hides it. The base URL must end before /v1.'
+      : 'Give a test key with --key or DRYDOCK_KEY: this control protocol creates no accounts.',
   )
 }
 
 /** Returns the outcome of a rule that cannot run on a target; undefined if it can. */
 export function findSkipReason(rule: Rule, target: Target): Outcome | undefined {
   if (matchesAny(target.profile.skip, rule.id)) {
-    return { status: 'skipped', reason: 'The profile leaves it out (rules.skip).', reasonKind: 'excluded' }
+    return {
+      status: 'skipped',
+      reason: 'The profile leaves the rule out (rules.skip).',
+      reasonKind: 'excluded',
+    }
   }
   if (rule.kind === 'invariant') return undefined
   const missing = findMissing(listNeeds(rule, target), target)
@@ -107,7 +111,7 @@ export function findSkipReason(rule: Rule, target: Target): Outcome | undefined 
     target.control === undefined && missing.some(({ unlock }) => unlock.includes('--control'))
   const reason = [
     `Needs ${missing.map(({ what }) => what).join('; and ')}.`,
-    ...(lacksControl ? ['No control protocol answers here, or --control off hides it.'] : []),
+    ...(lacksControl ? ['No control protocol responds here, or --control off hides it.'] : []),
   ].join(' ')
   if (missing.some(({ isBroken }) => isBroken)) return { status: 'errored', reason }
   const unlock = [...new Set(missing.map((each) => each.unlock.join(' or ')))]
@@ -130,7 +134,7 @@ export interface AuxiliaryRules {
 }
 
 /** Finds the rules that a run needs besides the selected ones that can run. */
-export function auxiliaryRulesOf(
+export function findAuxiliaryRules(
   {
     active,
     invariants,
@@ -152,7 +156,7 @@ export function auxiliaryRulesOf(
     if (causingRule !== undefined) trafficRules.add(causingRule)
   }
   const acting = [...active, ...trafficRules, ...(needsSample ? [sampleTraffic] : [])]
-  const canaries = canariesFor(acting, { rules, target })
+  const canaries = listCanaries(acting, { rules, target })
   const besides = [uniformResponseCheck, ...canaries.labels, ...canaries.batches, ...acting]
   return {
     acting,
@@ -171,8 +175,8 @@ export interface Canaries {
   readonly batches: readonly ActiveRule[]
 }
 
-/** Returns the canaries that must pass before these rules may buy, those that read the live wallet first. */
-function canariesFor(
+/** Lists the canaries that must pass before these rules may buy, those that read the live wallet first. */
+function listCanaries(
   acting: readonly ActiveRule[],
   { rules, target }: { readonly rules: readonly Rule[]; readonly target: Target },
 ): Canaries {
@@ -213,7 +217,7 @@ function isPurchase({ buyLabel = 0, createBatch = 0 }: RequestCounts = {}): bool
 
 /** The need for proof that test keys are free: a live key to read the wallet, or the permission to trust it. */
 const proof: Need = ['key:live', 'trust']
-/** Whether a rule needs no such proof. Walks buy nothing without it. */
+/** Whether a rule needs no proof that test keys are free. Walks buy nothing without such a proof. */
 const needsNoProof = ({ needs, explores }: ActiveRule): boolean =>
   needs.includes('key:live') || explores === true
 

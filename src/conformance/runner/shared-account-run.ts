@@ -11,7 +11,7 @@ import { type Canaries, makesPurchases, mayBuy, readsLiveWallet, usesBatches } f
 import { sampleTraffic } from './target-checks.ts'
 import type { Stopping } from './waiting/lost-requests.ts'
 
-/** A run, with everything that judges its rules. */
+/** A run, with all parts that judge its rules. */
 export interface JudgedRun {
   readonly options: ConformanceOptions
   /** All rules, selected or not. */
@@ -23,7 +23,7 @@ export interface JudgedRun {
   readonly redactor: Redactor
 }
 
-/** The steps of a rule: how it runs and ends. */
+/** The functions that run and end a rule. */
 export interface RuleSteps {
   finish(rule: Rule, outcome: Outcome, durationMs: number): void
   /** Runs a rule and ends it. */
@@ -53,7 +53,7 @@ interface SharedAccountWork {
 
 /**
  * Runs the rules in an account that is not made for the run, in three stages: first the canaries for labels, with the
- * rules that buy nothing; then the canaries for batches, with the rules that buy labels; then all others.
+ * rules that buy nothing; then the canaries for batches, with the rules that buy labels; then all other rules.
  */
 export async function runInSharedAccount(work: SharedAccountWork): Promise<void> {
   const { buying, liveWallet } = work.judged.running
@@ -77,7 +77,7 @@ async function runInStages(
   const others = [...active, ...trafficRules].filter((rule) => !all.includes(rule) && !results.has(rule.id))
   const withoutEnded = (some: readonly ActiveRule[]) =>
     some.filter((rule) => !results.has(rule.id) && !proving.isStopped(rule))
-  // Stages run side by side only if no rule can disturb another by the control protocol.
+  // Stages run in parallel only if no rule can disturb another by the control protocol.
   const isCalm = target.control === undefined && !target.permissions.trust
   const { free, labels, rest } = divideInStages(others, { isCalm })
   await Promise.all([proving.prove(canaries.labels, { onlyBatches: false }), runMany(free)])
@@ -89,18 +89,21 @@ async function runInStages(
 interface PurchaseProof {
   /** Runs canaries. If they do not pass, the run buys nothing of the kind that they should prove free. */
   prove(canaries: readonly ActiveRule[], options: { readonly onlyBatches: boolean }): Promise<void>
-  /** Whether a rule has ended as skipped, since it may not buy. */
+  /** Whether a rule has ended as skipped, since the run may not buy. */
   isStopped(rule: ActiveRule): boolean
   /** Ends the proof, with the loss of the live wallet in cents. */
   end(lostCents: number): void
 }
 
-/** Creates the proof that test purchases are free. It runs the canaries. If they fail, it ends the rules that buy as skipped. */
+/**
+ * Creates the proof that purchases with test keys are free. It runs the canaries. If they fail, the rules that buy
+ * end as skipped.
+ */
 function createPurchaseProof({ judged, steps, active, trafficRules }: SharedAccountWork): PurchaseProof {
   const { running } = judged
   const { buying, signal, target } = running
   const stopped = new Set<ActiveRule>()
-  /** The canary of the live wallet, if it passed. It ends last, as a charge may still show. */
+  /** The canary that reads the live wallet, if it passed. It ends last, as a charge may still show. */
   let held: EndedRule | undefined
   /** Whether a canary has failed. */
   let hasFailed = false
@@ -122,7 +125,7 @@ function createPurchaseProof({ judged, steps, active, trafficRules }: SharedAcco
       const { reason, because } = unproved
       if (onlyBatches) buying.endBatches(reason, because)
       else buying.end(reason, because)
-      for (const rule of rulesWithoutPurchase([...active, ...trafficRules], onlyBatches)) {
+      for (const rule of listRulesThatMustBuy([...active, ...trafficRules], onlyBatches)) {
         stopped.add(rule)
         if (active.includes(rule) && !judged.results.has(rule.id) && rule !== held?.rule) {
           steps.finish(rule, { status: 'skipped', reason, reasonKind: 'safety', because }, 0)
@@ -138,7 +141,7 @@ function createPurchaseProof({ judged, steps, active, trafficRules }: SharedAcco
   }
 }
 
-/** Returns the outcome of the wallet's canary if a later purchase was not free. */
+/** Returns the outcome of the canary that reads the live wallet, if a later purchase was not free. */
 function createLossOutcome(lostCents: number): Outcome {
   return {
     status: 'failed',
@@ -147,16 +150,16 @@ function createLossOutcome(lostCents: number): Outcome {
   }
 }
 
-/** Why the run buys nothing more. */
+/** Why the run stops buying. */
 interface Unproved {
   readonly reason: string
-  /** The canary that showed it. */
+  /** The canary that showed the reason. */
   readonly because: RuleId
 }
 
 /**
- * Runs canaries. Resolves with why purchases are not proved to be free; undefined if they are: at least one canary passed,
- * each one that reads the live wallet passed, and none failed.
+ * Runs canaries. Resolves with the reason why purchases are not proved to be free; undefined if they are. They are if
+ * a canary passed, each canary that reads the live wallet passed, and none failed.
  */
 async function findUnproved(
   canaries: readonly ActiveRule[],
@@ -171,7 +174,7 @@ async function findUnproved(
     const outcome = await host.runCanary(canary)
     const texts = [outcome?.expected, outcome?.actual, outcome?.reason]
     const trouble = texts.filter((each) => typeof each === 'string').join('; ')
-    last = { reason: reasonOf(`${canary.id}: ${trouble}`), because: canary.id }
+    last = { reason: describeUnproved(`${canary.id}: ${trouble}`), because: canary.id }
     if (isRed(outcome?.status)) return last
     const hasPassed = outcome?.status === 'passed'
     // If the live wallet cannot be read, the wallet of the test key proves nothing.
@@ -182,8 +185,8 @@ async function findUnproved(
 }
 
 /**
- * Divides rules into those that may run beside the canaries for labels (`free`), beside the canaries for batches
- * (`labels`), and after both (`rest`).
+ * Divides rules into those that may run in parallel with the canaries for labels (`free`), with the canaries for
+ * batches (`labels`), and only after both (`rest`).
  */
 function divideInStages(
   rules: readonly ActiveRule[],
@@ -195,18 +198,18 @@ function divideInStages(
 } {
   if (!isCalm) return { free: [], labels: [], rest: rules }
   // A rule that charges the live wallet would hide the charges of test keys.
-  const disturbsNobody = ({ alone, needs }: ActiveRule): boolean =>
+  const canRunBesideOthers = ({ alone, needs }: ActiveRule): boolean =>
     alone !== true && !needs.includes('load') && !needs.includes('spend')
-  const calm = rules.filter((rule) => disturbsNobody(rule) && !usesBatches(rule))
+  const calm = rules.filter((rule) => canRunBesideOthers(rule) && !usesBatches(rule))
   const free = calm.filter((rule) => !mayBuy(rule))
   const labels = calm.filter((rule) => mayBuy(rule))
   return { free, labels, rest: rules.filter((rule) => !calm.includes(rule)) }
 }
 
-/** Returns the rules that cannot be judged if the run may buy nothing, or no batches. */
-function rulesWithoutPurchase(rules: readonly ActiveRule[], onlyBatches: boolean): readonly ActiveRule[] {
+/** Lists the rules that cannot be judged if the run may buy nothing, or no batches. */
+function listRulesThatMustBuy(rules: readonly ActiveRule[], onlyBatches: boolean): readonly ActiveRule[] {
   return rules.filter((rule) => makesPurchases(rule) && (!onlyBatches || usesBatches(rule)))
 }
 
-const reasonOf = (trouble: string): string =>
+const describeUnproved = (trouble: string): string =>
   `Nothing more is bought, since a first purchase did not prove that test labels are free (${trouble}).`

@@ -15,7 +15,7 @@ test.each([
   expect(readExtent(text)).toEqual(extent)
 })
 
-test('withSeed replaces `random` by a seed that can be given again', () => {
+test('withSeed replaces the seed `random` by a number, which repeats the walks', () => {
   const options = { baseUrl: 'http://127.0.0.1:4010' }
   expect(withSeed({ ...options, exploreSeed: 7 })).toEqual({ ...options, exploreSeed: 7 })
   expect(withSeed({ ...options, exploreSeed: 'random' }).exploreSeed).toEqual(expect.any(Number))

@@ -11,7 +11,7 @@ import {
 } from '../explore/exploration.ts'
 import type { StepFinding } from '../explore/oracles/oracle-runner.ts'
 import { oracles } from '../explore/oracles/oracles.ts'
-import { type ShrunkWalk, shrink, usualBudget, withoutShrinking } from '../explore/shrinking.ts'
+import { cutWalk, type ShrunkWalk, shrink, usualBudget } from '../explore/shrinking.ts'
 import { walkLength } from '../explore/walk.ts'
 import type { ExplorationHost } from '../explore/walk-accounts.ts'
 import { endpointOf } from '../explore/walk-operations.ts'
@@ -34,12 +34,15 @@ import type { ClockTrust } from './waiting/clock-trust.ts'
 
 /** The number of walks without `--explore`: always the same ones, which take about 0.4 s. */
 const defaultWalks = 8
-/** In an account that is not made for the run, walks are fewer and shorter, as limits hold and resources stay. */
+/**
+ * The number of walks in an account that is not made for the run: fewer and shorter ones, as limits hold and
+ * resources stay.
+ */
 const defaultWalksOnShared = 3
 const lengthOnShared = 12
 
 const parallelWalks = 8
-/** Few walks at a time learn more, as each knows the coverage of the rounds before. */
+/** With few walks at a time, walks cover more, as each knows the coverage of the rounds before. */
 const defaultSideBySide = 2
 
 /** Reads the value of `--explore`; undefined if it is neither a time nor a number of walks. */
@@ -49,8 +52,8 @@ export function readExtent(text: string): Partial<Pick<Extent, 'walks' | 'forMs'
   return /^[1-9]\d{0,8}(?:ms|s|m|h|d)$/.test(text) ? { forMs: parseOptionSpan(text) } : undefined
 }
 
-/** Returns how long and how far a run explores, by its options. */
-export function extentOf(target: Target, options: ConformanceOptions): Extent {
+/** Returns the extent of a run's exploration, by its options. */
+export function computeExtent(target: Target, options: ConformanceOptions): Extent {
   const { explore, exploreSeed } = options
   const own = hasOwnAccounts(target)
   const asked = explore === undefined ? undefined : readExtent(explore)
@@ -78,7 +81,7 @@ export function drawSeed(): number {
 /** The exploration of a run, which all rules about walks share. */
 export interface SharedExploration {
   /**
-   * Begins the exploration or waits for it. Throws RuleBroken if a walk showed a statement of the rule broken, NotJudged if
+   * Begins the exploration or waits for it. Throws RuleBroken if a walk broke a statement of the rule, NotJudged if
    * no walk met one.
    */
   verdictOf(rule: ActiveRule): Promise<void>
@@ -86,12 +89,12 @@ export interface SharedExploration {
   result(): ExplorationResult | undefined
 }
 
-/** The most failing walks that are shortened. The others are reported up to the step that showed the failure. */
+/** How many failing walks are shortened at most. The others are reported up to the failing step. */
 const maxShrunk = 3
 
 interface StartedExploration {
   readonly explored: ExplorationResult
-  /** The walks that show the failures, by rule. */
+  /** The walks that show the failures, by the id of the rule. */
   readonly shown: ReadonlyMap<RuleId, ShownFailure>
 }
 
@@ -105,9 +108,9 @@ interface ExplorationRequest {
   readonly extent: Extent
   /** The selected rules about walks. Only their statements are judged. */
   readonly groups: readonly RuleId[]
-  /** Whether to end once each of them has failed, without shortening walks. */
+  /** Whether to end once each of these rules has failed, without shortening walks. */
   readonly untilFound: boolean
-  /** If there are any, the run repeats these walks and makes no others. */
+  /** Scripts of walks to repeat. If there are any, the run takes no other walks. */
   readonly scripts: readonly WalkScript[]
 }
 
@@ -116,7 +119,7 @@ export function openSharedExploration(run: ExploringRun, wanted: ExplorationRequ
   const { extent, groups, untilFound, scripts } = wanted
   let begun: Promise<StartedExploration> | undefined
   let done: ExplorationResult | undefined
-  const begin = async (): Promise<StartedExploration> => {
+  const beginExploration = async (): Promise<StartedExploration> => {
     const can = abilitiesOf(run.target, { buying: run.buying.isOpen() })
     const host = openExploringHost(run)
     const missing = new Set(groups)
@@ -137,14 +140,14 @@ export function openSharedExploration(run: ExploringRun, wanted: ExplorationRequ
       run.leftovers.push({ kind: 'account', id, note: 'made for a walk, could not be deleted' })
     }
     done = explored
-    return { explored, shown: untilFound ? new Map() : await describeAllShown(host, explored) }
+    return { explored, shown: untilFound ? new Map() : await describeFailingWalks(host, explored) }
   }
   return {
     result: () => done,
     verdictOf: async ({ id }) => {
-      // The results of walks depend on time that they move.
+      // The results of walks depend on the time by which the walks moved the clock.
       if (abilitiesOf(run.target, { buying: false }).clock) run.clockTrust.recordMove(id)
-      begun ??= begin()
+      begun ??= beginExploration()
       const { explored, shown } = await begun
       const { failures, judged } = explored
       run.signal.throwIfAborted()
@@ -155,31 +158,34 @@ export function openSharedExploration(run: ExploringRun, wanted: ExplorationRequ
         throw new RuleBroken({ expected: found.expected, actual: found.seen, shownBy: by })
       }
       if ((judged.get(id) ?? 0) === 0)
-        throw new NotJudged('no walk met anything that this group of sentences is about')
+        throw new NotJudged('no walk met anything that the statements of this rule are about')
     },
   }
 }
 
-/** Walks are shortened one after the other, as each has a time budget and a busy target would look slow. */
-async function describeAllShown(
+/**
+ * Describes the failing walks. They are shortened one after the other, as each has a time budget and a busy target
+ * would look slow.
+ */
+async function describeFailingWalks(
   host: ExplorationHost,
   { failures, extent }: ExplorationResult,
 ): Promise<ReadonlyMap<RuleId, ShownFailure>> {
   const shown = new Map<RuleId, ShownFailure>()
   for (const [index, failure] of [...failures.values()].entries()) {
-    const shrunk = index < maxShrunk ? await shortenWalk(host, failure) : withoutShrinking(failure)
-    shown.set(failure.group, describeShown(host, { failure, shrunk, seed: extent.seed }))
+    const shrunk = index < maxShrunk ? await shortenWalk(host, failure) : cutWalk(failure)
+    shown.set(failure.group, describeFailingWalk(host, { failure, shrunk, seed: extent.seed }))
   }
   return shown
 }
 
 async function shortenWalk(host: ExplorationHost, { walk, found, group }: WalkFailure): Promise<ShrunkWalk> {
   const oracle = oracles.find((each) => each.group === group)
-  if (oracle === undefined) throw new Error(`Nobody judges for ${group}.`)
+  if (oracle === undefined) throw new Error(`No oracle judges for ${group}.`)
   return await shrink(host, { walk, found, oracle, budget: usualBudget })
 }
 
-function describeShown(
+function describeFailingWalk(
   { target }: ExplorationHost,
   {
     failure,
@@ -192,7 +198,7 @@ function describeShown(
   return {
     found,
     by: {
-      broken: { id: found.statement, text: statementText(found.statement) },
+      broken: { id: found.statement, text: findStatementText(found.statement) },
       endpoint: found.step.kind === 'call' ? endpointOf(found.step.operation) : null,
       walk: describeWalk(failure, shrunk, { seed, control }),
       exchanges: walk.calls.map((each) =>
@@ -202,7 +208,7 @@ function describeShown(
   }
 }
 
-const statementText = (statement: StatementId): string =>
+const findStatementText = (statement: StatementId): string =>
   ledger.find(({ id }) => id === statement)?.statement ?? ''
 
 /** The parts of a run that its exploration uses. */
@@ -220,7 +226,7 @@ export interface ExploringRun {
 const walker = 'EXPL'
 const lookEveryMs = 20
 
-/** Lets walks send requests within the limits of the run and within what it may spend. */
+/** Creates the host by which walks send requests, within the limits of the run and within what it may spend. */
 export function openExploringHost(run: ExploringRun): ExplorationHost {
   const { target, client, signal, buying, timeout } = run
   const own = hasOwnAccounts(target)
@@ -257,7 +263,7 @@ export function openExploringHost(run: ExploringRun): ExplorationHost {
   }
 }
 
-/** Notes prices and leftovers of a walk, if its account is not made for the run. */
+/** Records prices and leftovers of a walk, if its account is not made for the run. */
 function recordExchange(answer: Answer, { leftovers, buying }: ExploringRun, own: boolean): void {
   if (own) return
   buying.record(answer)

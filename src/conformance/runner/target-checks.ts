@@ -6,14 +6,15 @@ import { type OperationName, operationNames } from '../http/operation.ts'
 import { findErrorCode } from '../http/spec-error.ts'
 import type { ActiveRule } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
-import { describeAccessTrouble } from '../target/access.ts'
+import { describeAccessProblem } from '../target/access.ts'
 import { NotBought } from './money/spending.ts'
 
 const nobodysLabel = 'lbl_000000000000000000000000'
 
 /**
- * Checks that the target does not give every request the same response, as no pass would prove anything then. It is no
- * rule. It ends as not judged if a valid request, one without a key and one for an unknown label get the same status.
+ * Checks that the target does not give every request the same response, as then no pass would prove anything. This
+ * check is no rule. It ends as not judged if a valid request, one without a key and one for an unknown label get the
+ * same status.
  */
 export const uniformResponseCheck: ActiveRule = {
   id: 'CONTRAST-0',
@@ -47,7 +48,7 @@ const maxEqual = 3
 
 type Probe = readonly [operation: OperationName, request: Parameters<RuleContext['call']>[1]]
 
-/** The requests in order. The first three suffice; the others are for endpoints that give no response. */
+/** The requests of the check, in order. The first three suffice; the others are used if those get no response. */
 const probes: readonly Probe[] = [
   ['getWallet', { key: null }],
   ['getLabel', { id: nobodysLabel }],
@@ -58,7 +59,7 @@ const probes: readonly Probe[] = [
   ['listDeliveries', {}],
 ]
 
-/** Resolves with the status of the response, or with the failure if none came. */
+/** Sends a request, and resolves with the status of the response, or with the failure if none came. */
 async function sendProbe(t: RuleContext, [operation, request]: Probe): Promise<number | TransportFailure> {
   try {
     return (await t.call(operation, request)).status
@@ -69,14 +70,14 @@ async function sendProbe(t: RuleContext, [operation, request]: Probe): Promise<n
 }
 
 /**
- * Checks that the service itself responds, and that it accepts the test key. It is no rule either. A service in maintenance, a
- * gateway that demands a header and a wrong key are each one cause for everything.
+ * Checks that the service itself responds, and that it accepts the test key. This check is no rule. A service in
+ * maintenance, a gateway that demands a header and a wrong key each have a single cause for all failures.
  */
 export const accessCheck: ActiveRule = {
   ...uniformResponseCheck,
   id: 'ACCESS-0',
   judges: [],
-  title: 'The service answers, and takes the key.',
+  title: 'The service responds, and accepts the key.',
   requests: { getWallet: 1 },
   run: async (t) => {
     const answer = await t.call('getWallet')
@@ -86,19 +87,19 @@ export const accessCheck: ActiveRule = {
       t.notJudged(`The target refuses the key given as --key (401 ${code}), so that nothing can be judged.`)
     }
     if (code !== undefined) return
-    const trouble = describeAccessTrouble({ status, text, retryAfter: headers['retry-after'] })
+    const trouble = describeAccessProblem({ status, text, retryAfter: headers['retry-after'] })
     if (trouble !== undefined) t.notJudged(trouble)
   },
 }
 
 /**
- * Calls every operation, with valid requests and with some that must be refused, so that rules about every response have
+ * Calls every operation, with valid requests and with some that must be refused. So rules about every response have
  * responses to judge if no other rule runs. It is no rule itself and judges nothing.
  */
 export const sampleTraffic: ActiveRule = {
   id: 'TOUR-0',
   judges: [],
-  title: 'Every operation is visited once.',
+  title: 'Every operation is called once.',
   section: 'Endpoints',
   endpoint: null,
   kind: 'active',
@@ -138,14 +139,14 @@ async function callOperation(t: RuleContext, operation: OperationName, request?:
   return answer !== undefined && isSuccess(answer) && isObject(answer.json) ? answer.json : undefined
 }
 
-/** Reads the fields that later calls need, with invented values if the response has none. */
+/** Reads the fields that later calls need. If the response has none, uses invented values. */
 async function readIds(visited: Visited) {
   const json = await visited
-  const text = (name: string): string => (typeof json?.[name] === 'string' ? String(json[name]) : 'none')
+  const readText = (name: string): string => (typeof json?.[name] === 'string' ? String(json[name]) : 'none')
   const rates = Array.isArray(json?.['rates']) ? json['rates'] : []
   const [rate] = rates.filter(isObject)
   return {
-    id: text('id'),
+    id: readText('id'),
     first: typeof rate?.['id'] === 'string' ? rate['id'] : 'none',
     item: {
       rate_id: rate?.['id'],
@@ -153,7 +154,7 @@ async function readIds(visited: Visited) {
       service: rate?.['service'],
       rate_cents: rate?.['rate_cents'],
     },
-    trackingNumber: text('tracking_number'),
-    carrier: text('carrier'),
+    trackingNumber: readText('tracking_number'),
+    carrier: readText('carrier'),
   }
 }

@@ -1,11 +1,11 @@
 import { expectResource } from '../http/expect.ts'
 import type { CreatedBatch, Key, Shipment } from './prerequisites.ts'
 import { buildRatesBody, pickKey, quoteRates } from './quotes.ts'
-import { type SetupHost, setupStep } from './step.ts'
+import { runSetupStep, type SetupHost } from './step.ts'
 
 /**
- * Builds items for a batch, of different rates if there are enough, as the specification does not say whether a rate can
- * be bought twice (choices 28). Throws SetupFailed.
+ * Builds items for a batch. If there are enough rates, each item has a different rate, as the specification does not
+ * say whether a rate can be bought twice (choices 28). Throws SetupFailed.
  */
 export async function buildBatchItems(
   host: SetupHost,
@@ -24,14 +24,14 @@ export async function buildBatchItems(
   return Array.from({ length: count }, (_, index) => ({ ...items[index % items.length] }))
 }
 
-/** Creates a batch of rates that were just quoted. It is not bought yet. Throws SetupFailed. */
+/** Creates a batch of newly quoted rates, without buying it. Throws SetupFailed. */
 export async function createBatch(
   host: SetupHost,
   count = 1,
   options: Shipment & Key = {},
 ): Promise<CreatedBatch> {
   const items = await buildBatchItems(host, count, options)
-  return setupStep('The creation of a batch', async () => {
+  return runSetupStep('The creation of a batch', async () => {
     const answer = await host.t.call('createBatch', { body: { items }, ...pickKey(options) })
     const fields = expectResource(answer, 'batch')
     return { id: fields.text('id'), totalCostCents: fields.integer('total_cost_cents'), fields, answer }

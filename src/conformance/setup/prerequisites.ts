@@ -3,7 +3,7 @@ import type { Answer } from '../http/answer.ts'
 import type { Fields } from '../http/fields.ts'
 import type { ProfileAddress, ProfileParcel } from '../target/profile.ts'
 
-/** A rate as it was quoted. */
+/** A rate as a response quoted it. */
 export interface QuotedRate {
   readonly id: string
   readonly carrier: string
@@ -48,15 +48,18 @@ export interface RegisteredTracker {
   readonly carrier: string
 }
 
-/** Makes what a rule needs before it can judge. Every failure throws SetupFailed, which is never a verdict. */
+/** Creates what a rule needs before it can judge. Every failure throws SetupFailed, which is never a verdict. */
 export interface Setup {
-  /** Runs another step of the setup, called `what` in messages. */
+  /** Runs another step of the setup. Messages name the step by `what`. */
   of<Value>(what: string, does: () => Promise<Value>): Promise<Value>
   /** Checks that a valid request was accepted, with any 2xx status. */
   works(what: string, answer: Promise<Answer>): Promise<Answer>
   /** Quotes a shipment: by default the profile's standard parcel, between its addresses `from` and `to`. */
   rates(options?: Shipment & Key): Promise<readonly QuotedRate[]>
-  /** Resolves with the cheapest rate that no other rule has got, of this carrier and at least this price if they are given. */
+  /**
+   * Resolves with the cheapest rate that no other rule has got. If a carrier or a lowest price is given, the rate
+   * fits them.
+   */
   rate(
     options?: Shipment & Key & { readonly carrier?: string; readonly leastCents?: number },
   ): Promise<QuotedRate>
@@ -77,7 +80,7 @@ export interface Setup {
   readonly shared: SharedResources
 }
 
-/** Resources that a rule only reads. On a shared account, all rules get the same ones. */
+/** Resources that a rule only reads. On a shared account, all rules get the same resources. */
 export interface SharedResources {
   label(): Promise<BoughtLabel>
   tracker(): Promise<RegisteredTracker>
@@ -90,6 +93,6 @@ export interface SharedResources {
 /** A batch that was bought. */
 export interface BoughtBatch {
   readonly id: string
-  /** The response to a reading of the batch right after it was bought. */
+  /** The response to a request for the batch, right after its purchase. */
   readonly reading: Answer
 }

@@ -2,11 +2,11 @@ import type { Answer } from '../http/answer.ts'
 import { expectResource } from '../http/expect.ts'
 import type { BoughtLabel, Key, QuotedRate, RegisteredTracker, Shipment } from './prerequisites.ts'
 import { pickKey, takeRate } from './quotes.ts'
-import { readRequired, type SetupHost, setupStep } from './step.ts'
+import { readRequired, runSetupStep, type SetupHost } from './step.ts'
 
 /** Buys the label of a rate, with the key that the rate was quoted for. Throws SetupFailed. */
 export function buyRate({ t }: SetupHost, rate: QuotedRate, key: Key = {}): Promise<BoughtLabel> {
-  return setupStep('A purchase', async () => {
+  return runSetupStep('A purchase', async () => {
     const answer = await t.call('buyLabel', { body: { rate_id: rate.id }, ...pickKey(key) })
     return readLabel(answer, rate)
   })
@@ -24,14 +24,14 @@ export async function buyLabel(
 /** Buys a label and registers a tracker for it. Throws SetupFailed. */
 export async function registerTracker(host: SetupHost, key: Key = {}): Promise<RegisteredTracker> {
   const { trackingNumber, carrier } = await buyLabel(host, pickKey(key))
-  return setupStep('The registration of a tracker', async () => {
+  return runSetupStep('The registration of a tracker', async () => {
     const body = { tracking_number: trackingNumber, carrier }
     const fields = expectResource(await host.t.call('registerTracker', { body, ...pickKey(key) }), 'tracker')
     return { id: fields.text('id'), trackingNumber, carrier }
   })
 }
 
-/** Reads a label. Only its id is read at once: a rule fails in its setup only for fields that it needs. */
+/** Reads a label. At first, only its id is read: a rule fails in its setup only for fields that it needs. */
 function readLabel(answer: Answer, rate: QuotedRate): BoughtLabel {
   const fields = expectResource(answer, 'label')
   const readField = (name: string): string => readRequired('A purchase', () => fields.text(name))

@@ -5,13 +5,13 @@ import { NotJudged, SetupFailed } from '../http/failures.ts'
 import { fieldsOf } from '../http/fields.ts'
 import { expectList } from '../http/lists.ts'
 import type { Key, QuotedRate, Shipment } from './prerequisites.ts'
-import { readRequired, type SetupHost, setupStep } from './step.ts'
+import { readRequired, runSetupStep, type SetupHost } from './step.ts'
 
-/** The cause of a failure if a quote has no rates. */
+/** The cause that is reported if a quote has no rates. */
 export const noRates: Cause = { kind: 'missing-field', endpoint: 'POST /v1/rates', field: 'rates[]' }
 
-/** How long a quoted rate may be given to a rule, in milliseconds. Rates expire after 15 minutes (specification, Rate). */
-const handedOutForMs = 10 * 60_000
+/** How long a quoted rate may be given to other rules, in milliseconds. Rates expire after 15 minutes (specification, Rate). */
+const maxRateAgeMs = 10 * 60_000
 
 /** Returns the body of a request for rates. Missing fields of the shipment are taken from the profile. */
 export function buildRatesBody({ t: { profile } }: SetupHost, shipment: Shipment = {}) {
@@ -22,7 +22,7 @@ export function buildRatesBody({ t: { profile } }: SetupHost, shipment: Shipment
   }
 }
 
-/** Returns the key as part of a request; empty if none is named, which means the test key. */
+/** Returns the key as part of a request. If no key is named, the result is empty, which means the test key. */
 export const pickKey = ({ key }: { readonly key?: Key['key'] | undefined }): Key =>
   key === undefined ? {} : { key }
 
@@ -31,7 +31,7 @@ export function quoteRates(
   host: SetupHost,
   { key, ...shipment }: Shipment & Key = {},
 ): Promise<readonly QuotedRate[]> {
-  return setupStep('A quote of rates', async () => {
+  return runSetupStep('A quote of rates', async () => {
     const answer = await host.t.call('createRates', {
       body: buildRatesBody(host, shipment),
       ...pickKey({ key }),
@@ -47,10 +47,13 @@ export function quoteRates(
   })
 }
 
-/** A left-over rate is used only up to this multiple of the cheapest price of its quote, as purchases may cost money. */
-const dearest = 1.5
+/** A left-over rate may cost at most this multiple of the cheapest price of its quote, as purchases may cost money. */
+const maxPriceFactor = 1.5
 
-/** Resolves with the cheapest rate that no other rule gets: left over from an earlier quote, or of a new one. Throws SetupFailed or NotJudged. */
+/**
+ * Resolves with the cheapest rate that no other rule gets: a rate left over from an earlier quote, or one of a new
+ * quote. Throws SetupFailed or NotJudged.
+ */
 export async function takeRate(
   host: SetupHost,
   {
@@ -60,17 +63,17 @@ export async function takeRate(
   }: Shipment & Key & { readonly carrier?: string; readonly leastCents?: number } = {},
 ): Promise<QuotedRate> {
   const name = JSON.stringify([options])
-  // Left-over rates cost more than the cheapest, so a live key always gets a new quote.
+  // Left-over rates cost more than the cheapest rate, so a live key always gets a new quote.
   const pooledRates = options.key === 'live' ? undefined : host.pool?.rates
   const pooled = pooledRates?.get(name)
-  const isFresh = pooled !== undefined && Date.now() - pooled.quotedAtMs < handedOutForMs
+  const isFresh = pooled !== undefined && Date.now() - pooled.quotedAtMs < maxRateAgeMs
   const earlier = isFresh
-    ? takeFirstFitting(pooled.left, { carrier, leastCents, mostCents: maxPriceCents(pooled) })
+    ? takeFirstFittingRate(pooled.left, { carrier, leastCents, mostCents: maxPriceCents(pooled) })
     : undefined
   if (earlier !== undefined) return earlier
   const left = sortByPrice(await quoteRates(host, options))
   pooledRates?.set(name, { left, cheapestCents: cheapestPriceOf(left), quotedAtMs: Date.now() })
-  const taken = takeFirstFitting(left, { carrier, leastCents })
+  const taken = takeFirstFittingRate(left, { carrier, leastCents })
   if (taken === undefined && carrier === undefined && left.length > 0) {
     throw new NotJudged(`no rate came that costs ${leastCents} cents or more`)
   }
@@ -78,8 +81,8 @@ export async function takeRate(
   return taken
 }
 
-/** Removes the first rate that fits from the list and returns it; undefined if none fits. */
-function takeFirstFitting(
+/** Removes the first rate that fits from the list and returns the rate; undefined if none fits. */
+function takeFirstFittingRate(
   rates: QuotedRate[],
   {
     carrier,
@@ -93,27 +96,27 @@ function takeFirstFitting(
 ): QuotedRate | undefined {
   const index = rates.findIndex(
     (each) =>
-      (carrier === undefined ? priceOf(each) <= mostCents : each.carrier === carrier) &&
+      (carrier === undefined ? readPriceCents(each) <= mostCents : each.carrier === carrier) &&
       (leastCents === 0 || each.rateCents >= leastCents),
   )
   return index === -1 ? undefined : rates.splice(index, 1)[0]
 }
 
-/** Returns the cheapest price above zero, in cents, as a free rate says nothing about the other prices. */
+/** Returns the cheapest price above zero, in cents. A free rate says nothing about the other prices. */
 const cheapestPriceOf = (rates: readonly QuotedRate[]): number =>
-  Math.min(...rates.map(priceOf).filter((cents) => cents > 0))
+  Math.min(...rates.map(readPriceCents).filter((cents) => cents > 0))
 const maxPriceCents = ({ cheapestCents }: { readonly cheapestCents: number }): number =>
-  cheapestCents * dearest
+  cheapestCents * maxPriceFactor
 
 /** Returns the price of a rate in cents; 0 if it cannot be read. */
-const priceOf = ({ value }: QuotedRate): number => Number(value['rate_cents']) || 0
+const readPriceCents = ({ value }: QuotedRate): number => Number(value['rate_cents']) || 0
 
 /** Sorts rates, the cheapest first. */
 function sortByPrice(rates: readonly QuotedRate[]): QuotedRate[] {
-  return [...rates].sort((a, b) => priceOf(a) - priceOf(b))
+  return [...rates].sort((a, b) => readPriceCents(a) - readPriceCents(b))
 }
 
-/** Reads a rate. Only its id is read at once: a rule fails in its setup only for fields that it needs. */
+/** Reads a rate. At first, only its id is read: a rule fails in its setup only for fields that it needs. */
 function readRate(value: unknown, index: number, answer: Answer): QuotedRate {
   const fields = fieldsOf(value, `rates[${index}]`, answer)
   const readField = <Value>(read: () => Value): Value => readRequired('A quote of rates', read)

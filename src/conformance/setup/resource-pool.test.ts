@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { openSemaphore } from '../runner/waiting/semaphore.ts'
 import { openResourcePool } from './resource-pool.ts'
 
-const hand = <Thing>() => {
+const createHandover = <Thing>() => {
   let give = (_thing: Thing): void => undefined
   const given = new Promise<Thing>((resolve) => {
     give = resolve
@@ -10,10 +10,10 @@ const hand = <Thing>() => {
   return { given, give }
 }
 
-it('a resource pool lets the maker of a resource go on although all others wait for it', async () => {
+it('a resource pool lets a rule finish a resource while all other rules wait for the resource', async () => {
   const semaphore = openSemaphore(2)
   const { tracker } = openResourcePool(semaphore)
-  const limits = hand<void>()
+  const limits = createHandover<void>()
   const made = { id: 'trk_1', trackingNumber: '9999', carrier: 'UPS' }
   const maker = semaphore.run(() =>
     tracker(async () => {
@@ -22,17 +22,17 @@ it('a resource pool lets the maker of a resource go on although all others wait 
     }),
   )
   const never = async () => {
-    throw new Error('It is made twice.')
+    throw new Error('The tracker is created twice.')
   }
   const others = [1, 2, 3].map(() => semaphore.run(() => tracker(never)))
   limits.give()
   expect(await Promise.all([maker, ...others])).toEqual([made, made, made, made])
 })
 
-it('a resource pool makes a resource again after a failure and keeps one made meanwhile', async () => {
+it('a resource pool creates a resource again after a failure, and keeps a newer one that was created during the failure', async () => {
   const semaphore = openSemaphore(3)
   const pool = openResourcePool(semaphore)
-  const [begun, first, second] = [hand<void>(), hand<void>(), hand<void>()]
+  const [begun, first, second] = [createHandover<void>(), createHandover<void>(), createHandover<void>()]
   const failing = semaphore.run(() =>
     pool.tracker(async () => {
       begun.give()

@@ -2,8 +2,8 @@ import type { Answer } from '../http/answer.ts'
 import type { BoughtBatch, BoughtLabel, QuotedRate, RegisteredTracker } from './prerequisites.ts'
 
 /**
- * Resources that rules on a shared account make once and all use. If each rule made its own, the rate limits of the
- * account's keys would soon be used up.
+ * Resources that rules on a shared account create once and all use. If each rule created its own resources, the rate
+ * limits of the account's keys would soon be used up.
  */
 export interface ResourcePool {
   /** Rates that no rule has taken yet, by the body of their quote request. */
@@ -20,10 +20,13 @@ export interface ResourcePool {
   clear(): void
 }
 
-/** Makes a resource at the first call, and returns the same one afterwards. */
+/** Creates a resource at the first call, and returns the same resource afterwards. */
 type MakeOnce<Thing> = (make: () => Promise<Thing>) => Promise<Thing>
 
-/** Opens an empty pool. A rule that waits for a resource that another rule makes frees its semaphore slot, which the other rule may need. */
+/**
+ * Opens an empty pool. If a rule waits for a resource that another rule creates, it frees its semaphore slot, which
+ * the other rule may need.
+ */
 export function openResourcePool({
   releaseDuring,
 }: {
@@ -49,7 +52,7 @@ export function openResourcePool({
         making.isMade = true
         return thing
       } catch (error) {
-        // The next rule that needs the resource tries again.
+        // If the creation failed, the next rule that needs the resource tries again.
         if (kept === making) kept = undefined
         throw error
       }

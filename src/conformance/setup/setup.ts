@@ -4,14 +4,14 @@ import type { Setup } from './prerequisites.ts'
 import { buyLabel, buyRate, registerTracker } from './purchases.ts'
 import { buildRatesBody, quoteRates, takeRate } from './quotes.ts'
 import { openSharedResources } from './shared-resources.ts'
-import { type SetupHost, setupStep } from './step.ts'
+import { runSetupStep, type SetupHost } from './step.ts'
 
-/** Makes the setup of a rule: quotes, labels, trackers and batches, without any judgement of them. */
+/** Creates the setup of a rule: functions that create quotes, labels, trackers and batches, without judging them. */
 export function openSetup(host: SetupHost): Setup {
   const setup: Omit<Setup, 'shared'> = {
-    of: setupStep,
+    of: runSetupStep,
     works: (what, asked) =>
-      setupStep(what, async () => {
+      runSetupStep(what, async () => {
         const answer = await asked
         expectAccepted(answer)
         return answer

@@ -5,10 +5,10 @@ import type { OperationName } from '../http/operation.ts'
 import type { BoughtBatch, Setup, SharedResources } from './prerequisites.ts'
 import { openResourcePool, type ResourcePool } from './resource-pool.ts'
 
-/** The requests that it takes to buy a batch. */
+/** The numbers of requests that buy a batch. */
 export const requestsToBuy = { createRates: 1, createBatch: 1, buyBatch: 1, getBatch: 1 } as const
 
-/** The most requests that it takes to make all shared resources. */
+/** How many requests create all shared resources at most. */
 export const requestsForShared = {
   createRates: 4,
   buyLabel: 2,
@@ -18,7 +18,7 @@ export const requestsForShared = {
   getBatch: 1,
 } as const
 
-/** Opens the resources that no rule changes. On a shared account, each is made once for all rules. */
+/** Opens the resources that no rule changes. On a shared account, each resource is created once for all rules. */
 export function openSharedResources(
   {
     t,
@@ -35,10 +35,10 @@ export function openSharedResources(
   const pool = shared ?? openResourcePool({ releaseDuring: (does) => does() })
   const createBatch = async (): Promise<Answer> =>
     t.call('createBatch', { body: { items: await batchItems(1) } })
-  const idOf = (what: string, made: Answer): Promise<string> =>
+  const readCreatedIdOf = (what: string, made: Answer): Promise<string> =>
     of(what, async () => expectResource(made, 'batch').text('id'))
   const buyBatch = async (): Promise<BoughtBatch> => {
-    const id = await idOf('The creation of a batch', await createBatch())
+    const id = await readCreatedIdOf('The creation of a batch', await createBatch())
     const bought = await t.call('buyBatch', { id })
     await of('The purchase of the batch', async () => expectAccepted(bought))
     return { id, reading: await t.call('getBatch', { id }) }
@@ -48,7 +48,7 @@ export function openSharedResources(
     label: () => pool.label(label),
     tracker: () => pool.tracker(tracker),
     createdBatch,
-    batch: async () => ({ id: await idOf('The creation of a batch', await createdBatch()) }),
+    batch: async () => ({ id: await readCreatedIdOf('The creation of a batch', await createdBatch()) }),
     boughtBatch: () => pool.boughtBatch(buyBatch),
   }
 }

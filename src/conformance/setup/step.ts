@@ -12,16 +12,19 @@ export interface SetupHost {
     call(operation: OperationName, request?: CallRequest): Promise<Answer>
   }
   /**
-   * The resources that rules on a shared account have in common, in which each rate is used once; undefined if the rule
-   * has an account of its own.
+   * The resources that rules on a shared account have in common, in which each rate is used once; undefined if the
+   * rule has a separate account.
    */
   readonly pool: ResourcePool | undefined
   /** Called before setup steps that lead to a purchase. Throws if buying has ended. */
   beforePurchase(): void
 }
 
-/** Runs a step of a setup. Throws SetupFailed if the target breaks an expectation in it, as that is no verdict on the rule. */
-export async function setupStep<Value>(what: string, does: () => Promise<Value>): Promise<Value> {
+/**
+ * Runs a step of a setup. Throws SetupFailed if the target breaks an expectation in the step, as that is no verdict
+ * on the rule.
+ */
+export async function runSetupStep<Value>(what: string, does: () => Promise<Value>): Promise<Value> {
   try {
     return await does()
   } catch (error) {
@@ -29,7 +32,7 @@ export async function setupStep<Value>(what: string, does: () => Promise<Value>)
   }
 }
 
-/** Reads a field that the setup of a rule needs. Throws SetupFailed if it is not as documented. */
+/** Reads a field that the setup of a rule needs. Throws SetupFailed if the field is not as documented. */
 export function readRequired<Value>(what: string, read: () => Value): Value {
   try {
     return read()

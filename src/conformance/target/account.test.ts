@@ -22,7 +22,7 @@ describe('a controlled account', () => {
   const listed = ['UPS', 'DHL']
 
   it.each(['carrier:Evri', 'carrier:Canada Post'])(
-    'judges nothing by a fault on %s where the control protocol lists other carriers',
+    'a fault for %s ends the rule as not judged if the control protocol lists other carriers',
     async (target) => {
       const client = createAcceptingClient()
       const account = openControlledAccount(client, 'acc', listed)
@@ -39,11 +39,11 @@ describe('a controlled account', () => {
   })
 
   it.each([
-    ['a listed carrier in other letters', 'carrier:ups', listed],
+    ['a listed carrier in lower case', 'carrier:ups', listed],
     ['all carriers', 'carrier:*', listed],
     ['purchases', 'label_creation', listed],
-    ['any carrier where none is listed', 'carrier:Evri', []],
-  ])('adds a fault for %s', async (_, target, carriers) => {
+    ['any carrier if the control protocol lists none', 'carrier:Evri', []],
+  ])('a controlled account adds a fault for %s', async (_, target, carriers) => {
     const client = createAcceptingClient()
     await openControlledAccount(client, 'acc', carriers).faults.add({ target, mode: 'down' })
     expect(client.sent).toEqual(['POST /accounts/acc/faults'])

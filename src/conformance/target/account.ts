@@ -8,12 +8,12 @@ import type { ControlClient, ControlMethod } from './control-client.ts'
  */
 export interface ControlledAccount {
   readonly id: string
-  /** Makes any call below the account's path. */
+  /** Sends any call with a path below the path of the account. */
   call(method: ControlMethod, path: string, body?: unknown): Promise<unknown>
   readonly clock: {
     /** Resolves with the time of the account's clock, in milliseconds since 1970. */
     now(): Promise<number>
-    /** Advances the clock. Resolves with the work that was done, once all due work is done. */
+    /** Advances the clock. Resolves with the due work that was done, once all of it is done. */
     advance(spanMs: number): Promise<readonly Fired[]>
     /** Advances the clock to the next due work of a kind. */
     next(kind: 'webhook' | 'rate_expiry' | 'poll' | 'batch' | 'any'): Promise<readonly Fired[]>
@@ -50,7 +50,7 @@ export interface ControlledAccount {
   scan(labelId: string): Promise<void>
   readonly tracking: {
     script(trackingNumber: string, name: string): Promise<void>
-    /** Pushes a tracking event that happens now. Clients see it from the next poll on. */
+    /** Adds a tracking event that happens now. Clients see it from the next poll on. */
     event(trackingNumber: string, status: string, statusDetail?: string): Promise<void>
   }
   readonly carrierAccounts: {
@@ -70,7 +70,7 @@ export interface ControlledAccount {
 
 /** A piece of due work that was done, such as a delivery. */
 export interface Fired {
-  /** Milliseconds since 1970. */
+  /** When the work was done, in milliseconds since 1970. */
   readonly atMs: number
   readonly kind: string
 }
@@ -128,12 +128,15 @@ export function openControlledAccount(
   }
 }
 
-/** Throws NotJudged for a carrier that the control protocol does not list. It may have other names for carriers than the rates have. */
+/**
+ * Throws NotJudged for a carrier that the control protocol does not list. Its names for carriers may differ from
+ * those in the rates.
+ */
 function requireListed(carrier: string, carriers: readonly string[]): void {
   const isListed = carriers.some((each) => each.toLowerCase() === carrier.toLowerCase())
   if (isListed || carriers.length === 0) return
   throw new NotJudged(
-    `the control protocol lists the carriers ${carriers.join(', ')}, but the rates name ${carrier}: it cannot be told which carrier to break or connect`,
+    `the control protocol lists the carriers ${carriers.join(', ')}, but the rates name ${carrier}, so it is unknown which of them to break or connect`,
   )
 }
 
@@ -202,5 +205,5 @@ function requireText(answer: unknown, name: string, what: string): string {
 function requireList(answer: unknown, name: string): readonly unknown[] {
   const value = isObject(answer) ? answer[name] : undefined
   if (Array.isArray(value)) return value
-  throw new ControlFailed(`The answer holds no list of ${name}: ${JSON.stringify(answer)?.slice(0, 200)}`)
+  throw new ControlFailed(`The response has no list of ${name}: ${JSON.stringify(answer)?.slice(0, 200)}`)
 }

@@ -6,9 +6,9 @@ import { parseJsonBody } from '../http/json.ts'
 export interface Arrival {
   readonly method: string
   readonly path: string
-  /** Names in lower case. */
+  /** The headers, with names in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** The bytes of the body, which the signature is about. */
+  /** The bytes of the body, which were signed. */
   readonly body: Buffer
   /** The parsed body; undefined if it is not JSON. */
   readonly json: unknown
@@ -43,11 +43,11 @@ export function isSameReply(one: Reply, other: Reply): boolean {
   return one.status === other.status
 }
 
-/** The longest body of a delivery that is read, in bytes. */
+/** How many bytes of a delivery's body are read at most. */
 const maxBodyBytes = 1024 * 1024
 
-/** Makes a delivery of a request and its body. */
-export function deliveryOf(request: IncomingMessage, path: string, body: Buffer): Delivery {
+/** Creates a delivery from a request and its body. */
+export function createDelivery(request: IncomingMessage, path: string, body: Buffer): Delivery {
   const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value

@@ -5,7 +5,7 @@ export type RuleBox = Omit<OpenBox, 'claims' | 'expects' | 'take' | 'wouldReply'
 
 type ReplyScript = (attempt: number, labelId: string | undefined) => Reply
 
-/** A delivery that no box claimed in time, and the reply it got. */
+/** A delivery that no box claimed in time, and the reply that it got. */
 export interface UnclaimedDelivery {
   readonly delivery: Delivery
   readonly reply: Reply
@@ -13,7 +13,7 @@ export interface UnclaimedDelivery {
 
 interface BoxOptions {
   readonly url: string
-  /** Hands over the deliveries for a label that came before it was claimed. */
+  /** Returns the deliveries for a label that came before the label was claimed. */
   handOn(labelId: string): readonly UnclaimedDelivery[]
   onClose(box: OpenBox): void
 }
@@ -25,7 +25,7 @@ export class OpenBox {
   readonly #options: BoxOptions
   readonly #arrivals: Arrival[] = []
   readonly #claimed = new Set<string>()
-  /** Callbacks of the current waits, called at each delivery. */
+  /** The callbacks of current waits, which are called at each delivery. */
   readonly #waiting = new Set<() => void>()
   readonly #misanswered = new Map<string, Reply>()
   #expected = 0
@@ -41,7 +41,7 @@ export class OpenBox {
     this.#script = script
   }
 
-  /** Claims the deliveries about this label, if boxes share an address. */
+  /** Claims the deliveries about this label, if several boxes share an address. */
   claim(labelId: string): void {
     if (this.#claimed.has(labelId)) return
     this.#claimed.add(labelId)
@@ -57,7 +57,10 @@ export class OpenBox {
     return this.#claimed.has(labelId)
   }
 
-  /** Announces that a delivery may arrive which the box will claim later. Call the result when none can arrive any more. */
+  /**
+   * Announces that a delivery may arrive which the box will claim later. Returns a function to call when none can
+   * arrive any more.
+   */
   expectOne(): () => void {
     this.#expected += 1
     return () => {
@@ -79,7 +82,7 @@ export class OpenBox {
     return this.#misanswered.get(labelId)
   }
 
-  /** Keeps a delivery and returns the reply to it. */
+  /** Stores a delivery and returns the reply to it. */
   take(delivery: Delivery): Reply {
     const attempt = this.#keep(delivery)
     this.#wake()
@@ -117,7 +120,7 @@ export class OpenBox {
     this.#options.onClose(this)
   }
 
-  /** Keeps a delivery and returns the number of its attempt. */
+  /** Stores a delivery and returns the number of its attempt. */
   #keep(delivery: Delivery): number {
     const attempt = this.arrivals(delivery.labelId ?? '').length + 1
     this.#arrivals.push({ ...delivery, attempt })

@@ -5,7 +5,7 @@ import { parseJsonBody } from '../http/json.ts'
 import { openDeadline, TooLate } from '../http/sending/deadline.ts'
 import { describeLoss, isRefusedConnection, maxBodyBytes, openSockets } from '../http/sending/sockets.ts'
 
-/** Makes calls of a control protocol. */
+/** Sends calls to a control protocol. */
 export interface ControlClient {
   readonly url: string
   readonly hasToken: boolean
@@ -20,9 +20,9 @@ export interface ControlClient {
 export type ControlMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** The time limit of calls that move the clock. They may take long, since thousands of deliveries can be due. */
-const patienceMs = 120_000
+const clockTimeoutMs = 120_000
 
-/** The outcome of a call, as far as it says something about the target. */
+/** The outcome of a call, as far as it tells whether the target responds. */
 export interface CallOutcome {
   /** Whether a response came, whatever its status. */
   readonly worked: boolean
@@ -33,7 +33,7 @@ export interface CallOutcome {
 }
 
 /** How many times a call is tried if no response comes. Only for calls that may safely be carried out twice. */
-const mostTries = 3
+const maxTries = 3
 
 /** Opens a client for the control protocol at a URL, without a call. */
 export function openControlClient(options: {
@@ -42,7 +42,7 @@ export function openControlClient(options: {
   readonly timeoutMs: number
   /** Headers that every call gets. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Called for each call; the function it returns is called with the outcome. */
+  /** Called for each call. Returns a function to call with the outcome. */
   onSend?(place: string): (sent: CallOutcome) => void
   /** Called for each key and signing secret in a response. */
   onSecret?(secret: string): void
@@ -51,7 +51,7 @@ export function openControlClient(options: {
   const { origin, pathname } = new URL(url)
   const basePath = withoutTrailingSlashes(pathname)
   const sockets = openSockets({ origin, timeoutMs: options.timeoutMs, connections: 96 })
-  const long = openDeadline(Math.max(patienceMs, options.timeoutMs))
+  const long = openDeadline(Math.max(clockTimeoutMs, options.timeoutMs))
   const messageOf = createMessageBuilder(options.token, options.headers)
   const askOnce: ControlClient['ask'] = async (method, path, body) => {
     const place = describeCallPath(method, path)
@@ -92,24 +92,27 @@ export function requireSuccess(call: string, { status, json }: { status: number;
   throw new ControlFailed(`${call} answered ${status}: ${JSON.stringify(json)?.slice(0, 300)}`)
 }
 
-/** Wraps a function that makes calls. If no response comes, the call is repeated, unless it is a POST, which may have been carried out. */
+/**
+ * Wraps a function that sends calls. If no response comes, the call is repeated. A POST is not repeated, as it may
+ * have been carried out.
+ */
 function repeatLostCalls(ask: ControlClient['ask']): ControlClient['ask'] {
   return async (method, path, body) => {
     for (let tried = 1; ; tried += 1) {
       try {
         const answer = await ask(method, path, body)
-        // If a repeated DELETE gets 404, the first one was carried out, and only its response was lost.
+        // If a repeated DELETE gets 404, the first DELETE was carried out, and only its response was lost.
         const isDone = tried > 1 && method === 'DELETE' && answer.status === 404
         return isDone ? { status: 204, json: undefined } : answer
       } catch (error) {
         const isLost = error instanceof ControlFailed && error.lost !== undefined
-        if (!isLost || method === 'POST' || tried === mostTries) throw error
+        if (!isLost || method === 'POST' || tried === maxTries) throw error
       }
     }
   }
 }
 
-/** Describes a call as the control protocol documents it, with `{a}` for the account and without other ids. */
+/** Describes a call as the docs of the control protocol do: with `{a}` for the account and without other ids. */
 function describeCallPath(method: ControlMethod, path: string): string {
   const [, first = '', account, what] = path.split('/')
   const parts = [first, ...(account === undefined ? [] : ['{a}']), ...(what === undefined ? [] : [what])]

@@ -13,15 +13,16 @@ export interface MadeAccount {
 }
 
 /**
- * Finds out what the target's control protocol can do (control protocol, What can it do?). Tries each capability that it
- * names with a harmless call, unless `probes` is off. Resolves with undefined if the response is not of a control protocol,
- * or if the run is stopped first. Throws ControlFailed if nothing responds, BadInput if it needs another token.
+ * Finds out what the target's control protocol can do (control protocol, What can it do?). Tries each capability that
+ * the protocol names with a harmless call, unless `probes` is off. Resolves with undefined if the response is not of
+ * a control protocol, or if the run is stopped first. Throws ControlFailed if nothing responds, BadInput if another
+ * token is needed.
  */
-export async function discover(
+export async function discoverControl(
   client: ControlClient,
   { probes, signal }: { readonly probes: boolean; readonly signal: AbortSignal },
 ): Promise<TargetControl | undefined> {
-  const answer = await untilStopped(() => client.ask('GET', '/'), signal)
+  const answer = await askUntilStopped(() => client.ask('GET', '/'), signal)
   if (answer === undefined) return undefined
   const error = isObject(answer.json) ? answer.json['error'] : undefined
   if (isObject(error) && error['code'] === 'CONTROL.TOKEN.INVALID') {
@@ -69,7 +70,7 @@ export async function discover(
 }
 
 /** Resolves with the result of `ask`, or with undefined as soon as the run is stopped. */
-function untilStopped<Value>(ask: () => Promise<Value>, signal: AbortSignal): Promise<Value | undefined> {
+function askUntilStopped<Value>(ask: () => Promise<Value>, signal: AbortSignal): Promise<Value | undefined> {
   return new Promise((resolve, reject) => {
     const stop = (): void => resolve(undefined)
     if (signal.aborted) return stop()
@@ -80,16 +81,19 @@ function untilStopped<Value>(ask: () => Promise<Value>, signal: AbortSignal): Pr
   })
 }
 
-const mostTries = 4
+const maxTries = 4
 
-/** Runs `does`, and again if a call in it was lost. Left-over resources are harmless, as the account is made for this test. */
+/**
+ * Runs `does`, and repeats it if a call in it was lost. Left-over resources are harmless, as the account was created
+ * for this test.
+ */
 async function repeatIfLost<Value>(does: () => Promise<Value>): Promise<Value> {
   for (let tried = 1; ; tried += 1) {
     try {
       return await does()
     } catch (error) {
       const isLost = error instanceof ControlFailed && error.lost !== undefined
-      if (!isLost || tried === mostTries) throw error
+      if (!isLost || tried === maxTries) throw error
     }
   }
 }
@@ -110,7 +114,7 @@ export async function makeAccount(
   return { id, keys: { test, live } }
 }
 
-/** Deletes an account that the harness created. Resolves with whether that worked; it never throws. */
+/** Deletes an account that the harness created. Resolves with whether that worked. Never throws. */
 export async function tryDeleteAccount(client: ControlClient, id: string): Promise<boolean> {
   const answer = await client.ask('DELETE', `/accounts/${encodeURIComponent(id)}`).catch(() => undefined)
   return answer !== undefined && answer.status < 300
@@ -161,8 +165,8 @@ async function tryCapability(
 }
 
 /**
- * Makes a call about a missing resource, which must be refused with the error envelope. Throws ControlFailed for any
- * other response, as a bare 404 means an unknown path.
+ * Sends a call about a missing resource, which must be refused with the error envelope. Throws ControlFailed for any
+ * other response, as a 404 without the envelope means an unknown path.
  */
 async function requireRefusal(client: ControlClient, method: 'POST', path: string): Promise<void> {
   const { status, json } = await client.ask(method, path)

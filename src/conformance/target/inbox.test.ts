@@ -21,16 +21,19 @@ async function openTestInbox(publicUrl?: string, claimWithinMs?: number): Promis
 
 const createEventText = (id: string): string => JSON.stringify({ event: 'label.created', data: { id } })
 
-const post = (url: string, raw: string | Uint8Array, headers: Readonly<Record<string, string>> = {}) =>
-  new TestClient(url).send({ method: 'POST', raw, headers })
+const postDelivery = (
+  url: string,
+  raw: string | Uint8Array,
+  headers: Readonly<Record<string, string>> = {},
+) => new TestClient(url).send({ method: 'POST', raw, headers })
 
 describe('an inbox', () => {
   it('an inbox keeps the exact bytes and counts the attempts of each label', async () => {
     const box = (await openTestInbox()).openBox()
     const bytes = `  ${createEventText('lbl_1')}\r\n`
-    await post(box.url, bytes, { 'PR-Signature': 'sha256=x' })
-    await post(box.url, createEventText('lbl_2'))
-    await post(box.url, createEventText('lbl_1'))
+    await postDelivery(box.url, bytes, { 'PR-Signature': 'sha256=x' })
+    await postDelivery(box.url, createEventText('lbl_2'))
+    await postDelivery(box.url, createEventText('lbl_1'))
     const arrivals = box.arrivals('lbl_1')
     expect(arrivals.map(({ attempt }) => attempt)).toEqual([1, 2])
     expect(arrivals[0]?.body.toString()).toBe(bytes)
@@ -40,61 +43,61 @@ describe('an inbox', () => {
 
   it('an inbox responds by attempt and label as its rule has set', async () => {
     const box = (await openTestInbox()).openBox()
-    expect((await post(box.url, createEventText('lbl_1'))).status).toBe(200)
+    expect((await postDelivery(box.url, createEventText('lbl_1'))).status).toBe(200)
     box.respond((attempt, labelId) => ({ status: labelId === 'lbl_1' && attempt < 3 ? 503 : 204 }))
-    expect((await post(box.url, createEventText('lbl_1'))).status).toBe(503)
-    expect((await post(box.url, createEventText('lbl_1'))).status).toBe(204)
-    expect((await post(box.url, createEventText('lbl_2'))).status).toBe(204)
+    expect((await postDelivery(box.url, createEventText('lbl_1'))).status).toBe(503)
+    expect((await postDelivery(box.url, createEventText('lbl_1'))).status).toBe(204)
+    expect((await postDelivery(box.url, createEventText('lbl_2'))).status).toBe(204)
   })
 
   it('an inbox cuts the connection if its rule has set that, and keeps the delivery', async () => {
     const box = (await openTestInbox()).openBox()
     box.respond((attempt) => (attempt === 1 ? { cut: true } : { status: 200 }))
-    await expect(post(box.url, createEventText('lbl_1'))).rejects.toThrow()
-    expect((await post(box.url, createEventText('lbl_1'))).status).toBe(200)
+    await expect(postDelivery(box.url, createEventText('lbl_1'))).rejects.toThrow()
+    expect((await postDelivery(box.url, createEventText('lbl_1'))).status).toBe(200)
     expect(box.arrivals('lbl_1')).toHaveLength(2)
   })
 
   it('an inbox treats a request without a body as a reachability check', async () => {
     const box = (await openTestInbox()).openBox()
     expect((await new TestClient(box.url).send({ method: 'HEAD' })).status).toBe(200)
-    expect((await post(box.url, '')).status).toBe(200)
+    expect((await postDelivery(box.url, '')).status).toBe(200)
     expect(box.arrivals()).toEqual([])
   })
 
   it('an inbox keeps the deliveries of each address apart', async () => {
     const opened = await openTestInbox()
     const [one, other] = [opened.openBox(), opened.openBox()]
-    await post(one.url, createEventText('lbl_1'))
+    await postDelivery(one.url, createEventText('lbl_1'))
     expect([one.arrivals().length, other.arrivals().length]).toEqual([1, 0])
   })
 
   it('an inbox waits for an attempt and returns the deliveries so far at the timeout', async () => {
     const box = (await openTestInbox()).openBox()
     const waiting = box.waitFor('lbl_1', { attempts: 2, over: new AbortController().signal })
-    await post(box.url, createEventText('lbl_1'))
-    await post(box.url, createEventText('lbl_1'))
+    await postDelivery(box.url, createEventText('lbl_1'))
+    await postDelivery(box.url, createEventText('lbl_1'))
     expect(await waiting).toHaveLength(2)
     expect(await box.waitFor('lbl_1', { attempts: 3, over: AbortSignal.abort() })).toHaveLength(2)
   })
 
-  it('finds the inbox of an event at a shared address by its label, also if claimed later', async () => {
+  it('an event at a shared address is assigned to a rule by its label, also if the label is claimed later', async () => {
     const opened = await openTestInbox()
     const [one, other] = [opened.openSharedBox(), opened.openSharedBox()]
     one.respond(() => ({ status: 500 }))
-    const early = post(opened.url, createEventText('lbl_1'))
+    const early = postDelivery(opened.url, createEventText('lbl_1'))
     one.claim('lbl_1')
     other.claim('lbl_2')
     expect((await early).status).toBe(500)
-    expect((await post(opened.url, createEventText('lbl_2'))).status).toBe(200)
+    expect((await postDelivery(opened.url, createEventText('lbl_2'))).status).toBe(200)
     expect([one.arrivals().length, other.arrivals().length]).toEqual([1, 1])
   })
 
-  it('an inbox keeps an event that was answered before it was claimed', async () => {
+  it('an inbox keeps an event that got its reply before a rule claimed the event', async () => {
     const opened = await openTestInbox(undefined, 0)
     const [one, other] = [opened.openSharedBox(), opened.openSharedBox()]
-    expect((await post(opened.url, createEventText('lbl_1'))).status).toBe(200)
-    expect((await post(opened.url, createEventText('lbl_2'))).status).toBe(200)
+    expect((await postDelivery(opened.url, createEventText('lbl_1'))).status).toBe(200)
+    expect((await postDelivery(opened.url, createEventText('lbl_2'))).status).toBe(200)
     const waiting = one.waitFor('lbl_1', { attempts: 1, over: new AbortController().signal })
     one.claim('lbl_1')
     one.claim('lbl_1')
@@ -108,14 +111,14 @@ describe('an inbox', () => {
     const [one, other] = [opened.openSharedBox(), opened.openSharedBox()]
     one.respond((attempt) => ({ status: attempt === 1 ? 503 : 202 }))
     const end = one.expectOne()
-    expect((await post(opened.url, createEventText('lbl_1'))).status).toBe(503)
+    expect((await postDelivery(opened.url, createEventText('lbl_1'))).status).toBe(503)
     one.claim('lbl_1')
     end()
-    expect((await post(opened.url, createEventText('lbl_1'))).status).toBe(202)
+    expect((await postDelivery(opened.url, createEventText('lbl_1'))).status).toBe(202)
     expect(one.arrivals('lbl_1').map(({ attempt }) => attempt)).toEqual([1, 2])
     expect([one.findWrongReply('lbl_1'), other.findWrongReply('lbl_1')]).toEqual([undefined, undefined])
-    // No rule expects one any more.
-    expect((await post(opened.url, createEventText('lbl_2'))).status).toBe(200)
+    // No rule expects an event any more.
+    expect((await postDelivery(opened.url, createEventText('lbl_2'))).status).toBe(200)
   })
 
   it('an unclaimed event gets 200 if the expecting rules disagree, and the claiming rule learns that', async () => {
@@ -126,7 +129,7 @@ describe('an inbox', () => {
     other?.respond(() => ({ cut: true }))
     for (const box of boxes) box.expectOne()
     for (const id of ['lbl_1', 'lbl_2', 'lbl_3']) {
-      expect((await post(opened.url, createEventText(id))).status).toBe(200)
+      expect((await postDelivery(opened.url, createEventText(id))).status).toBe(200)
     }
     one?.claim('lbl_1')
     other?.claim('lbl_2')
@@ -140,8 +143,8 @@ describe('an inbox', () => {
 
   it('an event that no rule claims gets 200 and counts as foreign', async () => {
     const opened = await openTestInbox()
-    expect((await post(opened.url, createEventText('lbl_other'))).status).toBe(200)
-    expect((await post(`${opened.url}no-such-box`, createEventText('lbl_other'))).status).toBe(200)
+    expect((await postDelivery(opened.url, createEventText('lbl_other'))).status).toBe(200)
+    expect((await postDelivery(`${opened.url}no-such-box`, createEventText('lbl_other'))).status).toBe(200)
     expect(opened.foreign()).toBe(2)
   })
 
@@ -153,22 +156,22 @@ describe('an inbox', () => {
     ['an id that is no text', '{"data": {"id": 7}}'],
     ['a polluting key', '{"__proto__": {"data": {"id": "lbl_1"}}}'],
     ['bytes that are no text', new Uint8Array([0xff, 0xfe, 0])],
-  ])('an inbox does not take %s for a delivery', async (_, body) => {
+  ])('an inbox does not count %s as a delivery', async (_, body) => {
     const box = (await openTestInbox()).openBox()
-    await post(box.url, body)
+    await postDelivery(box.url, body)
     expect(box.arrivals('lbl_1')).toEqual([])
-    await post(box.url, createEventText('lbl_1'))
+    await postDelivery(box.url, createEventText('lbl_1'))
     expect(box.arrivals('lbl_1')).toHaveLength(1)
   })
 
   it('an inbox refuses a body that is too long', async () => {
     const box = (await openTestInbox()).openBox()
-    const answer = await post(box.url, 'x'.repeat(2 * 1024 * 1024)).catch(() => undefined)
+    const answer = await postDelivery(box.url, 'x'.repeat(2 * 1024 * 1024)).catch(() => undefined)
     expect([413, undefined]).toContain(answer?.status)
     expect(box.arrivals()).toEqual([])
   })
 
-  it('an inbox knows whether its public address reaches it', async () => {
+  it('an inbox tests whether requests to its public address arrive', async () => {
     const reached = await openTestInbox()
     expect(await reached.probe()).toBe(true)
     expect(reached.foreign()).toBe(0)

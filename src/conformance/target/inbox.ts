@@ -2,30 +2,33 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { withoutTrailingSlashes } from '../../trailing-slashes.ts'
 import { pause } from '../http/sending/deadline.ts'
-import { type Delivery, deliveryOf, isSameReply, type Reply, readBody } from './arrival.ts'
+import { createDelivery, type Delivery, isSameReply, type Reply, readBody } from './arrival.ts'
 import { OpenBox, type RuleBox, type UnclaimedDelivery } from './box.ts'
 
 /** Receives webhook deliveries and assigns them to rules. */
 export interface Inbox {
-  /** The URL that deliveries are sent to: the public one, or the one that it listens on. */
+  /** The URL that deliveries are sent to: the public one, or the one at which the inbox listens. */
   readonly url: string
   /** How many deliveries came that no box has claimed. */
   readonly foreign: () => number
   /** Calls `listener` with the label of every delivery, even if no rule waits for it any more. */
   onLabel(listener: (labelId: string) => void): void
-  /** Opens a box with an address of its own. */
+  /** Opens a box with a separate address. */
   openBox(): RuleBox
-  /** Opens a box at the address that all boxes share. Deliveries are assigned to it by their labels. */
+  /** Opens a box at the address that all boxes share. Deliveries are assigned to the box by their labels. */
   openSharedBox(): RuleBox
   /** Checks whether a request to the public address arrives here. */
   probe(): Promise<boolean>
   close(): Promise<void>
 }
 
-/** How long a delivery waits for a box to claim it, in milliseconds. It can arrive before the response to its purchase. */
+/**
+ * How long a delivery waits for a box to claim it, in milliseconds. A delivery can arrive before the response to its
+ * purchase.
+ */
 export const claimWithinMs = 5_000
 /** How many unclaimed deliveries are kept for boxes that claim them later. */
-const mostUnclaimed = 1_000
+const maxUnclaimed = 1_000
 
 interface InboxOptions {
   readonly host: string
@@ -87,12 +90,12 @@ async function respondTo(
     return
   }
   const body = await readBody(request)
-  // A request without a body is no event, but a check whether the address responds.
+  // A request without a body is no event. It only checks whether the address responds.
   if (body === undefined || body.length === 0) {
     response.writeHead(body === undefined ? 413 : 200).end()
     return
   }
-  const reply = await by.sorting.take(deliveryOf(request, path, body))
+  const reply = await by.sorting.take(createDelivery(request, path, body))
   if ('cut' in reply) {
     response.destroy()
     return
@@ -158,9 +161,9 @@ class Sorting {
     const { labelId } = delivery
     if (labelId === undefined || this.#shared.size === 0) return { status: 200 }
     const attempt = this.#unclaimed.filter((each) => each.delivery.labelId === labelId).length + 1
-    const reply = agreedReply([...this.#shared], attempt, labelId)
+    const reply = findAgreedReply([...this.#shared], attempt, labelId)
     this.#unclaimed.push({ delivery, reply })
-    if (this.#unclaimed.length > mostUnclaimed) this.#unclaimed.shift()
+    if (this.#unclaimed.length > maxUnclaimed) this.#unclaimed.shift()
     return reply
   }
 
@@ -172,8 +175,11 @@ class Sorting {
   }
 }
 
-/** Returns the reply that all boxes which expect a delivery would give; 200 if none expects one, or if they differ. */
-function agreedReply(boxes: readonly OpenBox[], attempt: number, labelId: string): Reply {
+/**
+ * Returns the reply that all boxes which expect a delivery would give; 200 if no box expects one, or if their replies
+ * differ.
+ */
+function findAgreedReply(boxes: readonly OpenBox[], attempt: number, labelId: string): Reply {
   const replies = boxes.filter((box) => box.expects()).map((box) => box.replyTo(attempt, labelId))
   const [first, ...others] = replies
   return first !== undefined && others.every((each) => isSameReply(each, first)) ? first : { status: 200 }
@@ -189,7 +195,7 @@ class Probe {
     this.#signal = signal
   }
 
-  /** Whether a request is the probe. If so, makes `send` resolve with true. */
+  /** Whether a request is the probe. If it is, `send` resolves with true. */
   recognises({ headers }: IncomingMessage): boolean {
     if (headers['x-drydock-probe'] !== this.#nonce) return false
     this.#onArrival()

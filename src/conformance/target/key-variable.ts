@@ -1,6 +1,9 @@
 import type { TargetKeys } from './target.ts'
 
-/** The shell variable in curl lines for a key that a rule made or invented, so that no environment variable holds it. */
+/**
+ * The shell variable that curl lines show for a key which a rule created or invented, as no environment variable
+ * holds such a key.
+ */
 export const keyOfTheRule = 'KEY_OF_THE_RULE'
 
 const variables: readonly (readonly [keyof TargetKeys, string])[] = [
@@ -11,7 +14,10 @@ const variables: readonly (readonly [keyof TargetKeys, string])[] = [
   ['expired', 'DRYDOCK_EXPIRED_KEY'],
 ]
 
-/** Creates a function that returns the shell variable of a key in curl lines. Keys that a rule made or invented are numbered from the second on. */
+/**
+ * Creates a function that returns the shell variable of a key in curl lines. Keys that rules created or invented are
+ * numbered from the second on.
+ */
 export function createKeyNaming(known: readonly (TargetKeys | undefined)[]): (key: string) => string {
   const others: string[] = []
   return (key) => {

@@ -14,16 +14,16 @@ export const needWords = {
   'key:limited': { what: 'a key with wallet:read alone', unlock: '--limited-key' },
   'key:revoked': { what: 'a revoked key', unlock: '--revoked-key' },
   'key:expired': { what: 'an expired key', unlock: '--expired-key' },
-  'key:any-scope': { what: 'a control protocol that makes keys with any scopes', unlock: '--control' },
+  'key:any-scope': { what: 'a control protocol that creates keys with any scopes', unlock: '--control' },
   inbox: { what: 'a place where webhook deliveries arrive', unlock: '--webhook-listen' },
   secret: { what: "the webhook's signing secret", unlock: '--webhook-secret' },
   spend: { what: 'permission to charge the live wallet', unlock: '--allow-spend' },
-  trust: { what: 'permission to take the sandbox to be free', unlock: '--trust-sandbox' },
+  trust: { what: 'permission to assume that the sandbox is free', unlock: '--trust-sandbox' },
   load: { what: 'permission to exhaust a rate limit', unlock: '--allow-load' },
 } as const satisfies Partial<Record<SimpleNeed, NeedWords>>
 
-/** Returns the words for time that has to pass. */
-export function waitWords(waitMs: number): NeedWords {
+/** Returns the words for a need of time that has to pass. */
+export function describeWaitNeed(waitMs: number): NeedWords {
   const unlock = `--allow-wait ${formatRoundedSpan(waitMs)}`
   return {
     what: `${formatSpan(waitMs)} to pass, by the control protocol's clock or for real with ${unlock}`,
@@ -31,12 +31,12 @@ export function waitWords(waitMs: number): NeedWords {
   }
 }
 
-/** Returns the words for something that only a control protocol can do. */
-export function capabilityWords(capability: string): NeedWords {
+/** Returns the words for a need that only a control protocol can meet. */
+export function describeCapabilityNeed(capability: string): NeedWords {
   return { what: `the control protocol's ${capability.replaceAll('_', ' ')}`, unlock: '--control' }
 }
 
-/** Returns the words, followed by the option unless they already name it. */
+/** Returns the words of a need, followed by the option unless the words already name it. */
 export function explainOption(what: string, unlock: string | undefined): string {
   return unlock?.startsWith('--') === true && !what.includes(unlock) ? `${what} (${unlock})` : what
 }
@@ -50,11 +50,11 @@ export function explainNeeds(needs: readonly Need[]): string {
 }
 
 function explainNeed(need: SimpleNeed | WaitNeed): string {
-  const { what, unlock } = typeof need === 'object' ? waitWords(need.waitMs) : simpleNeedWords(need)
+  const { what, unlock } = typeof need === 'object' ? describeWaitNeed(need.waitMs) : describeSimpleNeed(need)
   return explainOption(what, unlock)
 }
 
-function simpleNeedWords(need: SimpleNeed): NeedWords {
+function describeSimpleNeed(need: SimpleNeed): NeedWords {
   for (const [name, words] of Object.entries(needWords)) if (name === need) return words
-  return capabilityWords(need.slice('control:'.length))
+  return describeCapabilityNeed(need.slice('control:'.length))
 }

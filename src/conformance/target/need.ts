@@ -17,14 +17,14 @@ export const capabilities = [
 export type Capability = (typeof capabilities)[number]
 
 /**
- * Something that a rule needs in order to run. A list holds alternatives, any one of which is enough.
+ * A condition that a rule needs in order to run. A list holds alternatives, any one of which is enough.
  *
  * - `key:…`: a key of that kind. `limited` has the one scope `wallet:read`; `any-scope` means that keys with any scopes
  *   can be made.
  * - `control:…`: a capability of the control protocol. If accounts can be made, the rule has one of its own.
  * - `inbox`: webhook deliveries reach the harness. `secret`: the signing secret is known.
  * - `spend`: the live wallet may be charged. `load`: a rate limit may be exhausted. `trust`: purchases with test keys are
- *   taken to be free.
+ *   assumed to be free.
  * - `waitMs`: this much time can pass, in milliseconds.
  */
 export type Need = SimpleNeed | WaitNeed | readonly (SimpleNeed | WaitNeed)[]

@@ -5,33 +5,37 @@ import { isObject } from '../http/fields.ts'
 import { openRedactor, type Redactor } from '../http/redaction.ts'
 import { findErrorCode } from '../http/spec-error.ts'
 import type { ConformanceOptions } from '../options.ts'
-import { describeAccessTrouble } from './access.ts'
+import { describeAccessProblem } from './access.ts'
 import { type CallOutcome, type ControlClient, openControlClient } from './control-client.ts'
-import { discover } from './discovery.ts'
+import { discoverControl } from './discovery.ts'
 import { isLoopback } from './hosts.ts'
 import { claimWithinMs, type Inbox, openInbox } from './inbox.ts'
-import { builtInTexts, type Profile, readProfile } from './profile.ts'
+import { listBuiltInTexts, type Profile, readProfile } from './profile.ts'
 import type { Target, TargetControl } from './target.ts'
 
 /** A target ready to be judged. */
 export interface Prepared {
   readonly target: Target
   readonly redactor: Redactor
-  /** Why nothing can be judged, if the control protocol does not respond; undefined if it does, or is not used. */
+  /** Why nothing can be judged, if the control protocol does not respond; undefined if it responds or is not used. */
   readonly unreachable: string | undefined
   close(): Promise<void>
 }
 
 const defaultTimeoutMs = 30_000
 
-/** The default of the most that a live wallet may be charged, in cents. */
-const mostChargedCents = 2_000
-/** The default of how much test keys may buy before the purchases are shown to be free, in cents. With less, a run would wait for minutes. */
-const mostAtStakeCents = 5_000
+/** How much a live wallet may be charged by default, in cents. */
+const maxChargedCents = 2_000
+/**
+ * How much test keys may buy by default before the purchases are shown to be free, in cents. With a lower bound, a
+ * run would wait for minutes.
+ */
+const maxUnprovenCents = 5_000
 
 /**
- * Finds out what the target can do, and opens the parts that a run needs. With `probes` off it sends at most one call,
- * which changes nothing. Throws BadInput for options that the target rules out; `checkOptions` finds the others.
+ * Finds out what the target can do, and opens the parts that a run needs. With `probes` off, it sends at most one
+ * call, which changes nothing. Throws BadInput for options that the target rules out; `checkOptions` finds the
+ * others.
  */
 export async function prepare(options: ConformanceOptions, looking: PreparationOptions): Promise<Prepared> {
   const profile = readProfile(options.profile)
@@ -55,10 +59,10 @@ export async function prepare(options: ConformanceOptions, looking: PreparationO
         waitMs: options.allowWaitMs ?? 0,
         isBoundAsked: options.maxSpendCents !== undefined,
         maxSpendCents:
-          options.maxSpendCents ?? (options.allowSpend === true ? mostChargedCents : mostAtStakeCents),
+          options.maxSpendCents ?? (options.allowSpend === true ? maxChargedCents : maxUnprovenCents),
       },
       inbox,
-      inboxTrouble: looking.probes ? await findInboxTrouble(inbox, options) : undefined,
+      inboxTrouble: looking.probes ? await findInboxProblem(inbox, options) : undefined,
       webhookSecret,
     },
     redactor,
@@ -73,7 +77,7 @@ export async function prepare(options: ConformanceOptions, looking: PreparationO
 interface PreparationOptions {
   readonly signal: AbortSignal
   readonly probes: boolean
-  /** Called for each call of the control protocol; the function it returns is called with the outcome. */
+  /** Called for each call of the control protocol. Returns a function to call with the outcome. */
   onControl?(place: string): (sent: CallOutcome) => void
 }
 
@@ -81,7 +85,7 @@ const baseUrlOf = ({ baseUrl }: ConformanceOptions): string => withoutTrailingSl
 
 /** Opens a redactor that knows the keys and secrets of the options, and the people of the profile. */
 function openRedactorFor(options: ConformanceOptions, profile: Profile): Redactor {
-  const redactor = openRedactor(builtInTexts())
+  const redactor = openRedactor(listBuiltInTexts())
   for (const { name, company, street1, street2, phone, email } of Object.values(profile.addresses)) {
     for (const text of [name, company, street1, street2, phone, email]) {
       if (typeof text === 'string') redactor.learnPerson(text)
@@ -95,7 +99,7 @@ function openRedactorFor(options: ConformanceOptions, profile: Profile): Redacto
   return redactor
 }
 
-/** Opens a client for the control protocol; undefined if it is not to be used. */
+/** Opens a client for the control protocol; undefined if the run does not use the protocol. */
 function openControlFor(
   options: ConformanceOptions,
   {
@@ -117,7 +121,10 @@ function openControlFor(
   })
 }
 
-/** Finds out what the control protocol can do. On errors, closes the client and throws like `discover`, except for ControlFailed. */
+/**
+ * Finds out what the control protocol can do. On errors, closes the client and throws like `discoverControl`, except
+ * for ControlFailed.
+ */
 async function findControl(
   client: ControlClient | undefined,
   by: {
@@ -130,11 +137,11 @@ async function findControl(
   const { options, redactor, looking } = by
   const where = options.control ?? 'auto'
   try {
-    const control = await discover(client, looking)
+    const control = await discoverControl(client, looking)
     if (control !== undefined || looking.signal.aborted) return { control, unreachable: undefined }
     const closed = options.key === undefined ? await findClosedControl(client) : undefined
     const isMissing = where !== 'auto'
-    const missing = `What answers at ${where} is no control protocol.${describeControlAddress(where)}`
+    const missing = `The response from ${where} is not from a control protocol.${describeControlAddress(where)}`
     const trouble = closed ?? (isMissing ? missing : undefined)
     return { unreachable: trouble === undefined ? undefined : redactor.conceal(trouble) }
   } catch (error) {
@@ -142,27 +149,33 @@ async function findControl(
       await client.close()
       throw error
     }
-    return { unreachable: redactor.conceal(`No answer from ${client.url}: ${error.message}`) }
+    return { unreachable: redactor.conceal(`No response from ${client.url}: ${error.message}`) }
   }
 }
 
-/** Says that a service in maintenance or behind a gateway hides the control protocol; undefined if the response is of neither. */
+/**
+ * Describes a service in maintenance or behind a gateway, which hides the control protocol; undefined if the response
+ * is of neither.
+ */
 async function findClosedControl(client: ControlClient): Promise<string | undefined> {
   const { status, json } = await client.ask('GET', '/')
   const error = isObject(json) ? json['error'] : undefined
   // A 401 may be the service's response to a request without a key.
   if (status === 401 || findErrorCode(isObject(error) ? error['code'] : undefined) !== undefined)
     return undefined
-  return describeAccessTrouble({ status })
+  return describeAccessProblem({ status })
 }
 
-/** Resolves with why deliveries to the public address would not arrive; undefined if they do, or if there is no public address. */
-async function findInboxTrouble(
+/**
+ * Resolves with why deliveries to the public address would not arrive; undefined if they would, or if there is no
+ * public address.
+ */
+async function findInboxProblem(
   inbox: Inbox | undefined,
   { webhookPublicUrl }: ConformanceOptions,
 ): Promise<string | undefined> {
   if (webhookPublicUrl === undefined || inbox === undefined || (await inbox.probe())) return undefined
-  return `${webhookPublicUrl} does not lead here, as a request of our own showed`
+  return `${webhookPublicUrl} does not lead to this process, as a test request showed`
 }
 
 /** Opens an inbox if an option asks for it, or if the target is on this machine and its webhook URL can be set. Throws BadInput. */
@@ -194,5 +207,5 @@ async function openInboxFor(
 /** Returns a hint on the address of a simulator's control protocol, if the given address lacks its path; else an empty text. */
 function describeControlAddress(where: string): string {
   const base = withoutTrailingSlashes(where).replace(/\/v1$/, '')
-  return base.endsWith('/_drydock') ? '' : ` A simulator has its own at ${base}/_drydock.`
+  return base.endsWith('/_drydock') ? '' : ` The control protocol of a simulator is at ${base}/_drydock.`
 }

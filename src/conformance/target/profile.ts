@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import defaults from '../../../fixtures/profiles/default.json' with { type: 'json' }
 import { BadInput } from '../bad-input.ts'
-import { plainWords, problemsOf } from '../schema-problems.ts'
+import { plainWords, renderProblems } from '../schema-problems.ts'
 
 const address = z.looseObject({
   name: z.string().optional(),
@@ -62,7 +62,7 @@ export interface ProfileInput {
   readonly parcels?: Partial<Record<keyof typeof defaults.parcels, ProfileParcel | undefined>> | undefined
   /** The names of the carriers, as the target's rates spell them. The default is to learn them from rates. */
   readonly carriers?: readonly string[] | undefined
-  /** Limits by endpoint, in requests a minute, where the target has others than documented. */
+  /** Limits by endpoint, in requests a minute, if the target has other limits than documented. */
   readonly limits?: Readonly<Record<string, number>> | undefined
   /** The rules to leave out: ids in `skip`, with `*` as a wildcard. */
   readonly rules?: { readonly skip?: readonly string[] | undefined } | undefined
@@ -108,7 +108,7 @@ export interface ExpectedFailure {
   readonly reason: string
   /** The place where the failure is tracked, such as a URL. */
   readonly issue?: string | undefined
-  /** The last day on which it is tolerated, `YYYY-MM-DD` in UTC; by default there is none. */
+  /** The last day on which the failure is tolerated, `YYYY-MM-DD` in UTC; by default there is none. */
   readonly until?: string | undefined
 }
 
@@ -118,16 +118,16 @@ export interface Profile {
   readonly parcels: Readonly<Record<keyof typeof defaults.parcels, ProfileParcel>>
   /** The names of carriers as the target's rates spell them; undefined if they have to be learned from rates. */
   readonly carriers: readonly string[] | undefined
-  /** Limits by endpoint, in requests a minute, where the target has others than documented for this client. */
+  /** Limits by endpoint, in requests a minute, if the target has other limits than documented for this client. */
   readonly limits: Readonly<Record<string, number>>
   readonly skip: readonly string[]
   readonly expectedFailures: readonly ExpectedFailure[]
 }
 
-/** Reads a profile and completes it by the built-in one. Throws BadInput that names the fields that are wrong. */
+/** Reads a profile, and completes it from the built-in profile. Throws BadInput that names the wrong fields. */
 export function readProfile(input: unknown = {}, source = 'the profile'): Profile {
   const { data, error } = schema.safeParse(input, plainWords)
-  if (error !== undefined) throw new BadInput(`${source} cannot be used: ${problemsOf(error)}.`)
+  if (error !== undefined) throw new BadInput(`${source} cannot be used: ${renderProblems(error)}.`)
   const { addresses, parcels, carriers, limits, rules, expected_failures }: ProfileInput = data
   return {
     addresses: { ...defaults.addresses, ...withoutUndefined(addresses) },
@@ -144,8 +144,8 @@ export function isStillExpected({ until }: ExpectedFailure, nowMs: number): bool
   return until === undefined || nowMs < Date.parse(`${until}T00:00:00Z`) + 86_400_000
 }
 
-/** Returns all texts of the built-in profile. They are about no real person, so reports may show them. */
-export function builtInTexts(): ReadonlySet<string> {
+/** Returns all texts of the built-in profile. They name no real person, so reports may show them. */
+export function listBuiltInTexts(): ReadonlySet<string> {
   return new Set(Object.values(defaults.addresses).flatMap((each) => Object.values(each)))
 }
 

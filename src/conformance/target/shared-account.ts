@@ -4,18 +4,21 @@ import type { ControlledAccount } from './account.ts'
 /** An account that the rule shares with others. The rule's changes in it are undone when the rule ends. */
 export interface SharedAccount {
   readonly account: ControlledAccount
-  /** Undoes the changes, the last first, and resolves with those that could not be undone. Time cannot be moved back. */
+  /**
+   * Undoes the changes of the rule, the last first. Resolves with those that could not be undone. Time cannot be
+   * moved back.
+   */
   restore(): Promise<readonly string[]>
 }
 
-/** The parts of an account that are read before their first change, and restored to what was read. */
+/** The parts of an account that are read before their first change, and restored afterwards. */
 type Part = 'wallet' | 'webhook' | 'clock'
 
 /**
  * Wraps an account so that its changes can be undone. `onTimeMoved` and `onWalletSet` are called when the rule moves the
  * clock or sets the wallet.
  */
-export function shareAccount(
+export function openSharedAccount(
   account: ControlledAccount,
   { onTimeMoved, onWalletSet }: { onTimeMoved(): void; onWalletSet(): void },
 ): SharedAccount {
@@ -23,7 +26,7 @@ export function shareAccount(
   return {
     account: {
       ...account,
-      clock: shareClock(changes, onTimeMoved),
+      clock: wrapClockCalls(changes, onTimeMoved),
       wallet: {
         get: account.wallet.get,
         set: async (change) => {
@@ -34,7 +37,7 @@ export function shareAccount(
           onWalletSet()
         },
       },
-      keys: shareKeys(changes),
+      keys: wrapKeyCalls(changes),
       webhook: {
         ...account.webhook,
         set: async (url) => {
@@ -46,14 +49,14 @@ export function shareAccount(
           await account.webhook.clear()
         },
       },
-      faults: shareFaults(changes),
-      carrierAccounts: shareCarrierAccounts(changes),
+      faults: wrapFaultCalls(changes),
+      carrierAccounts: wrapCarrierAccountCalls(changes),
     },
     restore: () => changes.undo(),
   }
 }
 
-/** The changes that a rule has made in an account so far, each with the way to undo it. */
+/** The changes that a rule has made in an account so far, each with the step that undoes it. */
 class Changes {
   readonly account: ControlledAccount
   readonly #undoing: { readonly what: string; does(): Promise<unknown> }[] = []
@@ -63,7 +66,7 @@ class Changes {
     this.account = account
   }
 
-  /** Reads a part before its first change, so that it can be restored. */
+  /** Reads a part of the account before its first change, so that it can be restored. */
   async keep(part: Part): Promise<void> {
     if (this.#kept.has(part)) return
     const before = await this.account.call('GET', `/${part}`)
@@ -71,12 +74,12 @@ class Changes {
     this.add(`restore the ${part}`, () => restorePart(this.account, part, before))
   }
 
-  /** Adds a step to undo a change. `what` names what is not restored if the step fails. */
+  /** Adds a step to undo a change. `what` describes the step for the report, if it fails. */
   add(what: string, does: () => Promise<unknown>): void {
     this.#undoing.push({ what, does })
   }
 
-  /** Undoes all changes, the last first, and resolves with those that could not be undone. */
+  /** Undoes all changes, the last first. Resolves with those that could not be undone. */
   async undo(): Promise<readonly string[]> {
     const failed: string[] = []
     for (const { what, does } of this.#undoing.splice(0).reverse()) {
@@ -90,7 +93,7 @@ class Changes {
   }
 }
 
-function shareClock(changes: Changes, onTimeMoved: () => void): ControlledAccount['clock'] {
+function wrapClockCalls(changes: Changes, onTimeMoved: () => void): ControlledAccount['clock'] {
   const { clock } = changes.account
   const noteTimeMoved = <Value>(value: Value): Value => {
     onTimeMoved()
@@ -107,59 +110,59 @@ function shareClock(changes: Changes, onTimeMoved: () => void): ControlledAccoun
   }
 }
 
-/** Wraps the key calls: keys that the rule made are revoked at its end, and it cannot revoke others. */
-function shareKeys(changes: Changes): ControlledAccount['keys'] {
+/** Wraps the key calls. Keys that the rule created are revoked at its end, and the rule cannot revoke other keys. */
+function wrapKeyCalls(changes: Changes): ControlledAccount['keys'] {
   const { keys } = changes.account
   const made = new Set<string>()
-  const revoke = async (id: string): Promise<void> => {
+  const revokeCreatedKey = async (id: string): Promise<void> => {
     if (made.delete(id)) await keys.revoke(id)
   }
   return {
     create: async (key) => {
       const created = await keys.create(key)
       made.add(created.id)
-      changes.add(`revoke the key ${created.id}`, () => revoke(created.id))
+      changes.add(`revoke the key ${created.id}`, () => revokeCreatedKey(created.id))
       return created
     },
-    revoke,
+    revoke: revokeCreatedKey,
   }
 }
 
-/** Wraps the fault calls: faults that the rule added are removed at its end, and others stay. */
-function shareFaults(changes: Changes): ControlledAccount['faults'] {
+/** Wraps the fault calls. Faults that the rule added are removed at its end, and others stay. */
+function wrapFaultCalls(changes: Changes): ControlledAccount['faults'] {
   const { account } = changes
   const added = new Set<string>()
-  const remove = async (id: string): Promise<void> => {
+  const removeAddedFault = async (id: string): Promise<void> => {
     if (added.delete(id)) await account.call('DELETE', `/faults/${encodeURIComponent(id)}`)
   }
   return {
     add: async (fault) => {
       const id = await account.faults.add(fault)
       added.add(id)
-      changes.add(`remove the fault ${id}`, () => remove(id))
+      changes.add(`remove the fault ${id}`, () => removeAddedFault(id))
       return id
     },
     clear: async () => {
-      for (const id of [...added]) await remove(id)
+      for (const id of [...added]) await removeAddedFault(id)
     },
   }
 }
 
-/** Wraps the carrier account calls: accounts that the rule connected are disconnected at its end, and others stay. */
-function shareCarrierAccounts(changes: Changes): ControlledAccount['carrierAccounts'] {
+/** Wraps the carrier account calls. Accounts that the rule connected are disconnected at its end, and others stay. */
+function wrapCarrierAccountCalls(changes: Changes): ControlledAccount['carrierAccounts'] {
   const { carrierAccounts } = changes.account
   const connected = new Set<string>()
-  const disconnect = async (id: string): Promise<void> => {
+  const disconnectAccount = async (id: string): Promise<void> => {
     if (connected.delete(id)) await carrierAccounts.disconnect(id)
   }
   return {
     connect: async (input) => {
       const id = await carrierAccounts.connect(input)
       connected.add(id)
-      changes.add(`disconnect the carrier account ${id}`, () => disconnect(id))
+      changes.add(`disconnect the carrier account ${id}`, () => disconnectAccount(id))
       return id
     },
-    disconnect,
+    disconnect: disconnectAccount,
   }
 }
 

@@ -1,20 +1,26 @@
 import type { ControlClient } from './control-client.ts'
 import type { Inbox } from './inbox.ts'
 import { type Capability, hasAlternatives, type Need, type SimpleNeed, type WaitNeed } from './need.ts'
-import { capabilityWords, explainOption, type NeedWords, needWords, waitWords } from './need-words.ts'
+import {
+  describeCapabilityNeed,
+  describeWaitNeed,
+  explainOption,
+  type NeedWords,
+  needWords,
+} from './need-words.ts'
 import type { Profile } from './profile.ts'
 
 /** The actions that the options allow. */
 export interface Permissions {
   readonly spend: boolean
   readonly load: boolean
-  /** Purchases with a test key are taken to be free. */
+  /** Whether purchases with a test key are assumed to be free. */
   readonly trust: boolean
   /** How long a rule may wait in real time, in milliseconds. */
   readonly waitMs: number
-  /** The most that a run may cost a live wallet that is not made for it, in cents. */
+  /** How much a run may cost a live wallet that is not made for it, in cents. */
   readonly maxSpendCents: number
-  /** Whether the user gave that bound. Then it also limits test keys that are trusted without a live wallet. */
+  /** Whether the user gave that bound. If so, it also limits test keys that are trusted without a live wallet. */
   readonly isBoundAsked?: boolean
 }
 
@@ -30,9 +36,9 @@ export interface TargetKeys {
 /** The control protocol of a target. */
 export interface TargetControl {
   readonly client: ControlClient
-  /** The capabilities that it names and that worked when tried. */
+  /** The capabilities that the protocol names and that worked when tried. */
   readonly works: ReadonlySet<Capability>
-  /** The capabilities that it names and that failed when tried, each with what happened. */
+  /** The capabilities that the protocol names and that failed when tried, each with a description of the failure. */
   readonly broken: ReadonlyMap<Capability, string>
   readonly trackingScripts: readonly string[]
   readonly carriers: readonly string[]
@@ -51,7 +57,7 @@ export interface Target {
   readonly webhookSecret: string | undefined
 }
 
-/** Whether each rule has an account of its own, with invented money and with limits that nobody else uses up. */
+/** Whether each rule has a separate account, with invented money and with limits that no other client uses up. */
 export function hasOwnAccounts(target: Pick<Target, 'control'>): boolean {
   return target.control?.works.has('accounts') === true
 }
@@ -60,7 +66,7 @@ export function hasOwnAccounts(target: Pick<Target, 'control'>): boolean {
 export interface Missing {
   readonly what: string
   readonly unlock: readonly string[]
-  /** Whether the target names the capability but failed when it was tried. */
+  /** Whether the target names the capability, but the capability failed when tried. */
   readonly isBroken: boolean
 }
 
@@ -130,12 +136,12 @@ function findMissingInbox(target: Target): Missing | undefined {
 
 function findMissingTime(waitMs: number, target: Target): Missing | undefined {
   if (target.control?.works.has('clock') === true || target.permissions.waitMs >= waitMs) return undefined
-  return describeMissing(waitWords(waitMs))
+  return describeMissing(describeWaitNeed(waitMs))
 }
 
 function findMissingCapability(capability: string, { control }: Target): Missing | undefined {
   if (control === undefined) {
-    return describeMissing(capabilityWords(capability))
+    return describeMissing(describeCapabilityNeed(capability))
   }
   for (const each of control.works) if (each === capability) return undefined
   for (const [each, trouble] of control.broken) {

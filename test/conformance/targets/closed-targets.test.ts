@@ -7,7 +7,7 @@ import { rules } from '../../../src/conformance/catalogue.ts'
 import { fieldsOf } from '../../../src/conformance/http/fields.ts'
 import type { ConformanceOptions } from '../../../src/conformance/options.ts'
 import { exitStatusOf } from '../../../src/conformance/report/report.ts'
-import { rerunCommand } from '../../../src/conformance/runner/results.ts'
+import { renderRerunCommand } from '../../../src/conformance/runner/results.ts'
 import { run } from '../../../src/conformance/runner/run.ts'
 import { prepare } from '../../../src/conformance/target/preparation.ts'
 import { createSelfSigned } from '../../support/self-signed.ts'
@@ -52,7 +52,7 @@ describe('a target that gives every request the same response', () => {
     expect(report.stopped).toEqual({
       kind: 'refused',
       reason:
-        'The target answers 503 to everything, as in maintenance (Retry-After: 1200): run again once it is back.',
+        'The target responds 503 to every request, as in maintenance (Retry-After: 1200): run again once it is back.',
     })
     expect(report.summary).toMatchObject({ passed: 0, failed: 0, errored: 0 })
     expect(exitStatusOf(report)).toBe(3)
@@ -63,7 +63,7 @@ describe('a target that gives every request the same response', () => {
     const url = await serveTarget((_, response) => response.writeHead(403).end('Missing X-Gateway-Key'))
     const report = await runAllRules(url)
     expect(report.stopped?.reason).toBe(
-      `Something before the service answers 403 to everything: "Missing X-Gateway-Key". If it demands a header, give it with --header 'Name: value'.`,
+      `A gateway before the service responds 403 to every request: "Missing X-Gateway-Key". If it demands a header, give it with --header 'Name: value'.`,
     )
     expect(report.summary).toMatchObject({ failed: 0, errored: 0 })
   })
@@ -72,7 +72,7 @@ describe('a target that gives every request the same response', () => {
     const url = await serveTarget((_, response) => response.writeHead(503).end())
     const report = await runAllRules(url, { key: undefined, control: 'auto' })
     expect(report.stopped?.reason).toBe(
-      'The target answers 503 to everything, as in maintenance: run again once it is back.',
+      'The target responds 503 to every request, as in maintenance: run again once it is back.',
     )
   })
 })
@@ -118,7 +118,7 @@ describe('the option --header', () => {
     const [result] = report.rules
     expect(result?.status).toBe('failed')
     expect(result?.exchanges?.[0]?.curl).toContain('-H "X-Gateway: $HEADER_X_GATEWAY"')
-    const again = rerunCommand({ baseUrl: url, headers: { 'X-Gateway': secret } }, [failing])
+    const again = renderRerunCommand({ baseUrl: url, headers: { 'X-Gateway': secret } }, [failing])
     expect(again).toMatch(/ --header "X-Gateway: \$HEADER_X_GATEWAY"$/)
     expect(JSON.stringify(report)).not.toContain(secret)
   })

@@ -30,7 +30,7 @@ it('a conformance run stops when the control protocol can no longer be reached, 
         control.closeAllConnections()
       },
     })
-    const reason = 'The control protocol could not be reached: 3 calls in a row got no answer.'
+    const reason = 'The control protocol could not be reached: 3 calls in a row got no response.'
     expect(report.stopped).toEqual({ kind: 'unreachable', reason })
     expect(exitStatusOf(report)).toBe(3)
     // Rules in progress at that time errored. The others are reported as not run.

@@ -37,10 +37,10 @@ const littleMemory = ['--max-old-space-size=256']
 
 describe('a run on a target with huge responses', () => {
   it.each<[string, string, (response: ServerResponse) => void]>([
-    ['is 15 MiB of {}', 'the answer is longer than 1048576 bytes', (response) => response.end(long)],
+    ['is 15 MiB of {}', 'the response is longer than 1048576 bytes', (response) => response.end(long)],
     [
       'unpacks to 100 MiB',
-      'the answer is longer than 1048576 bytes once unpacked',
+      'the response is longer than 1048576 bytes once unpacked',
       (response) => response.setHeader('Content-Encoding', 'gzip').end(bomb),
     ],
   ])(

@@ -35,7 +35,7 @@ const runAndReadProgress = async (answerMs: (answer: number) => number, isTTY: b
 }
 
 describe('a run on a target that takes two seconds for each response', () => {
-  const told = /answers take about 2s; (\d+) rules left, about (\d+)s/
+  const told = /responses take about 2s; (\d+) rules left, about (\d+)s/
 
   it('the progress of a conformance run in a log says once how long the remaining rules will take', async () => {
     const lines = (await runAndReadProgress(() => 2_000, false)).split('\n').filter((line) => told.test(line))

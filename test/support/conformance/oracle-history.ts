@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type AnyOracle, anyOracle, type Oracle } from '../../../src/conformance/explore/oracles/oracle.ts'
+import {
+  type AnyOracle,
+  eraseMemoryType,
+  type Oracle,
+} from '../../../src/conformance/explore/oracles/oracle.ts'
 import { openOracleRunner, type StepFinding } from '../../../src/conformance/explore/oracles/oracle-runner.ts'
 import type {
   Burst,
@@ -87,7 +91,7 @@ export function runOracle<Memory>(
   oracle: Oracle<Memory>,
   steps: readonly (Step | Burst)[],
 ): { readonly findings: readonly StepFinding[]; readonly judged: number } {
-  const any: AnyOracle = anyOracle(oracle)
+  const any: AnyOracle = eraseMemoryType(oracle)
   const runner = openOracleRunner([any])
   const findings = steps.flatMap((step) => runner.check(step))
   const group: RuleId = any.group

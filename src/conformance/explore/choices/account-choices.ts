@@ -9,71 +9,71 @@ import {
   referenceTo,
   resourcesOf,
 } from '../walk-world.ts'
-import { forOwnKeys } from './askers.ts'
+import { listCallsOfOwnKeys } from './askers.ts'
 import { createCall, createPurchase, createUsualQuote } from './calls.ts'
 import {
   type Choice,
   type ChoiceContext,
-  controlChoice,
+  createControlChoice,
+  featuresForClient,
   findFreshRate,
-  latestOfEach,
-  otherClientFeatures,
+  findLatestOfEachPhase,
   withFollowUp,
 } from './choice.ts'
 
-/** Lists wallet reads, wallet changes and clock moves. */
-export function accountChoices(context: ChoiceContext): readonly Choice[] {
+/** Lists the wallet reads, wallet changes and clock moves that a walk may take next. */
+export function listAccountChoices(context: ChoiceContext): readonly Choice[] {
   const { can } = context
   return can.clients.flatMap((client) => [
-    ...readingChoices(context, client),
-    ...(can.wallet ? walletChoices(context, client) : []),
-    ...(can.clock ? clockChoices(context, client) : []),
+    ...listReadChoices(context, client),
+    ...(can.wallet ? listWalletChoices(context, client) : []),
+    ...(can.clock ? listClockChoices(context, client) : []),
   ])
 }
 
-function readingChoices(context: ChoiceContext, client: ClientName): readonly Choice[] {
+function listReadChoices(context: ChoiceContext, client: ClientName): readonly Choice[] {
   const clientState = clientStateOf(context.world, client)
   return context.can.environments.flatMap((environment) => {
     const states = {
-      getWallet: walletState(clientState, environment),
-      listDeliveries: webhookState(clientState),
+      getWallet: describeWalletState(clientState, environment),
+      listDeliveries: describeWebhookState(clientState),
     }
     return (['getWallet', 'listDeliveries'] as const).flatMap((operation) =>
-      forOwnKeys(context, { client, environment }, operation, (who) => [
+      listCallsOfOwnKeys(context, { client, environment }, operation, (who) => [
         { state: states[operation], features: [], weight: who === 'owner' ? 0.6 : 0.2 },
       ]),
     )
   })
 }
 
-function walletState(clientState: ClientState, environment: string): string {
+function describeWalletState(clientState: ClientState, environment: string): string {
   return environment === 'test' ? 'sandbox wallet' : walletPhase(500, clientState)
 }
 
-function webhookState({ webhook, isFailing, webhooks }: ClientState): string {
+function describeWebhookState({ webhook, isFailing, webhooks }: ClientState): string {
   if (webhook !== 'set') return `webhook ${webhook}`
   return `webhook ${isFailing ? 'failing' : 'accepting'}${webhooks > 1 ? ', moved' : ''}`
 }
 
 /** Sets the wallet to zero, to the price of the cheapest fresh rate or a cent less, with each kind of card. */
-function walletChoices(context: ChoiceContext, client: ClientName): readonly Choice[] {
+function listWalletChoices(context: ChoiceContext, client: ClientName): readonly Choice[] {
   const { world } = context
   const fresh = findFreshRate(world, client, 'live')
-  const changes = { ...wallets, ...(fresh === undefined ? {} : walletChangesFor(fresh.cents)) }
+  const changes = { ...wallets, ...(fresh === undefined ? {} : walletChangesForPrice(fresh.cents)) }
   return Object.entries(changes).flatMap(([name, change]) => {
     const choice: Choice = {
       cell: `set wallet / ${name} / ${client}`,
-      features: ['money', 'live', ...otherClientFeatures(client)],
+      features: ['money', 'live', ...featuresForClient(client)],
       actions: [{ do: 'set wallet', client, change }],
       weight: 0.4,
     }
     const canBuy = fresh !== undefined && context.can.buying
-    return withFollowUp(choice, canBuy ? purchasesAfterChange(change, client, createPurchase(fresh)) : [])
+    return withFollowUp(choice, canBuy ? buyAfterWalletChange(change, client, createPurchase(fresh)) : [])
   })
 }
 
-/** Returns a purchase with this wallet, and another after the card is valid again. */
-function purchasesAfterChange(change: WalletChange, client: ClientName, buy: CallAction): readonly Action[] {
+/** Returns a purchase with the changed wallet, and another after the card is valid again. */
+function buyAfterWalletChange(change: WalletChange, client: ClientName, buy: CallAction): readonly Action[] {
   const read = createCall(client, 'live', 'getWallet')
   const isBad = change.payment_method === 'declined' || change.payment_method === 'none'
   return isBad
@@ -86,7 +86,7 @@ const wallets: Readonly<Record<string, WalletChange>> = {
   empty: { balance_cents: 0, auto_reload: null, payment_method: 'valid' },
 }
 
-function walletChangesFor(cents: number): Readonly<Record<string, WalletChange>> {
+function walletChangesForPrice(cents: number): Readonly<Record<string, WalletChange>> {
   const reloading = {
     balance_cents: Math.max(0, cents - 1),
     auto_reload: { threshold_cents: 500, amount_cents: 5_000 },
@@ -112,21 +112,21 @@ const spans = [
   ['a month', 2_592_000],
 ] as const
 
-function clockChoices(context: ChoiceContext, client: ClientName): readonly Choice[] {
+function listClockChoices(context: ChoiceContext, client: ClientName): readonly Choice[] {
   const { can, world } = context
   const { nowMs } = clientStateOf(world, client)
-  const move = (what: string, action: ControlAction, weight: number): Choice =>
-    controlChoice(`${action.do} / ${what}`, 'clock', action, { weight })
-  const advance = (what: string, seconds: number, weight: number): Choice =>
-    move(what, { do: 'advance', client, seconds }, weight)
-  const newest = (kind: ResourceKind, phase: string): Resource | undefined =>
+  const createClockChoice = (what: string, action: ControlAction, weight: number): Choice =>
+    createControlChoice(`${action.do} / ${what}`, 'clock', action, { weight })
+  const createAdvanceChoice = (what: string, seconds: number, weight: number): Choice =>
+    createClockChoice(what, { do: 'advance', client, seconds }, weight)
+  const findNewest = (kind: ResourceKind, phase: string): Resource | undefined =>
     resourcesOf(world, kind, client).findLast((each) => phaseOf(each, world).startsWith(phase))
-  const rate = newest('rate', 'rate fresh')
-  const key = newest('key', 'key expiring')
+  const rate = findNewest('rate', 'rate fresh')
+  const key = findNewest('key', 'key expiring')
   const rateLeft = ((rate?.createdMs ?? 0) + rateValidMs - nowMs) / second
   const keyLeft = ((key?.expiresAtMs ?? 0) - nowMs) / second
   /** Lists clock moves to just before, at and after the expiry of a resource, each with and without a request that uses it. */
-  const moveToExpiry = (
+  const listMovesToExpiry = (
     leftSeconds: number,
     moves: readonly (readonly [what: string, seconds: number, weight: number])[],
     use: readonly CallAction[],
@@ -134,16 +134,18 @@ function clockChoices(context: ChoiceContext, client: ClientName): readonly Choi
     moves
       .filter(([, seconds]) => leftSeconds + seconds > 0)
       .flatMap(([what, seconds, weight]) =>
-        withFollowUp(advance(`${what} / clock`, leftSeconds + seconds, weight), use),
+        withFollowUp(createAdvanceChoice(`${what} / clock`, leftSeconds + seconds, weight), use),
       )
   return [
-    ...spans.map(([name, seconds]) => advance(`${name} / ${client}`, seconds, 0.25)),
-    ...(rate === undefined ? [] : moveToExpiry(rateLeft, rateEnds, can.buying ? [createPurchase(rate)] : [])),
+    ...spans.map(([name, seconds]) => createAdvanceChoice(`${name} / ${client}`, seconds, 0.25)),
+    ...(rate === undefined
+      ? []
+      : listMovesToExpiry(rateLeft, rateEnds, can.buying ? [createPurchase(rate)] : [])),
     ...(key === undefined
       ? []
-      : moveToExpiry(keyLeft, keyEnds, [createUsualQuote(client, referenceTo(key))])),
+      : listMovesToExpiry(keyLeft, keyEnds, [createUsualQuote(client, referenceTo(key))])),
     ...(['webhook', 'poll', 'batch'] as const).map((kind) =>
-      move(`${kind} / clock`, { do: 'next', client, kind }, 0.2),
+      createClockChoice(`${kind} / clock`, { do: 'next', client, kind }, 0.2),
     ),
   ]
 }
@@ -176,8 +178,8 @@ const scopeSets: readonly (readonly string[])[] = [
 
 const lifetimes = [60, 600, 86_400] as const
 
-/** Lists how keys can be created and revoked. */
-export function keyChoices(context: ChoiceContext): readonly Choice[] {
+/** Lists choices that create or revoke keys. */
+export function listKeyChoices(context: ChoiceContext): readonly Choice[] {
   const { can, world, draw } = context
   if (!can.keys) return []
   const weight = world.resources.filter(({ kind }) => kind === 'key').length < 3 ? 0.6 : 0.1
@@ -192,7 +194,7 @@ export function keyChoices(context: ChoiceContext): readonly Choice[] {
     ...can.clients.flatMap((client) =>
       can.environments.flatMap((environment) =>
         Object.entries(kinds).map(([what, limits]) =>
-          controlChoice(
+          createControlChoice(
             `create key / ${what} / ${environment}`,
             'keys',
             { do: 'create key', client, environment, ...limits },
@@ -201,12 +203,12 @@ export function keyChoices(context: ChoiceContext): readonly Choice[] {
         ),
       ),
     ),
-    ...latestOfEach(world, 'key')
+    ...findLatestOfEachPhase(world, 'key')
       .filter((key) => !key.marks.includes('key revoked'))
       .flatMap((key) => {
         const { client, environment } = key
         const named = referenceTo(key)
-        const choice = controlChoice(
+        const choice = createControlChoice(
           `revoke key / ${phaseOf(key, world)} / ${environment}`,
           'keys',
           { do: 'revoke key', client, key: named },

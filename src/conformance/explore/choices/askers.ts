@@ -3,7 +3,13 @@ import type { CallAction, ClientName, KeyName, WalkOperation } from '../step.ts'
 import { scopeOf } from '../walk-operations.ts'
 import { type Resource, referenceTo } from '../walk-world.ts'
 import { createCall } from './calls.ts'
-import { type Choice, type ChoiceContext, type Feature, latestOfEach, liveFeatures } from './choice.ts'
+import {
+  type Choice,
+  type ChoiceContext,
+  type Feature,
+  featuresForEnvironment,
+  findLatestOfEachPhase,
+} from './choice.ts'
 
 /** A client with a key, and its relation to the owner of the resource. */
 export interface Asker {
@@ -16,11 +22,11 @@ export interface Asker {
 type Owner = Pick<Resource, 'client' | 'environment'>
 
 /** Lists all clients and keys that could request something of this client and environment. */
-function askersFor(owner: Owner, operation: WalkOperation, context: ChoiceContext): readonly Asker[] {
+function listAskers(owner: Owner, operation: WalkOperation, context: ChoiceContext): readonly Asker[] {
   const { client, environment } = owner
   const { clients, environments } = context.can
-  const live = liveFeatures(environment)
-  const [own, ...byOtherKeys] = ownAskersFor(owner, operation, context)
+  const live = featuresForEnvironment(environment)
+  const [own, ...byOtherKeys] = listOwnAskers(owner, operation, context)
   return [
     ...(own === undefined ? [] : [own]),
     ...environments
@@ -41,14 +47,14 @@ function askersFor(owner: Owner, operation: WalkOperation, context: ChoiceContex
 }
 
 /** Lists the keys with which a client could request something of its own: the first is the usual one. */
-function ownAskersFor(
+function listOwnAskers(
   { client, environment }: Owner,
   operation: WalkOperation,
   { world, can }: ChoiceContext,
 ): readonly Asker[] {
-  const live = liveFeatures(environment)
+  const live = featuresForEnvironment(environment)
   const scope = scopeOf(operation)
-  const created = latestOfEach(world, 'key')
+  const created = findLatestOfEachPhase(world, 'key')
     .filter((key) => key.client === client)
     .map((key): Asker => {
       const phase = phaseOf(key, world)
@@ -57,17 +63,17 @@ function ownAskersFor(
       const where = key.environment === environment ? '' : ' of the other environment'
       return { who: `${who}${where}`, client, key: referenceTo(key), features: ['keys', ...live] }
     })
-  const withKey = (key: KeyName, who: string): Asker => ({ who, client, key, features: ['keys'] })
+  const createAskerWithKey = (key: KeyName, who: string): Asker => ({ who, client, key, features: ['keys'] })
   return [
     { who: 'owner', client, key: environment, features: live },
     ...created,
-    ...can.givenKeys.map((key) => withKey(key, `${key} key`)),
-    ...(['none', 'malformed', 'unknown'] as const).map((key) => withKey(key, `key ${key}`)),
+    ...can.givenKeys.map((key) => createAskerWithKey(key, `${key} key`)),
+    ...(['none', 'malformed', 'unknown'] as const).map((key) => createAskerWithKey(key, `key ${key}`)),
   ]
 }
 
 /** Lists one operation on a resource with every client and key. */
-export function forAllAskers(
+export function listCallsOfAllAskers(
   context: ChoiceContext,
   resource: Resource,
   wanted: {
@@ -80,7 +86,7 @@ export function forAllAskers(
   },
 ): readonly Choice[] {
   const { operation, state, feature, weight = 1 } = wanted
-  return askersFor(resource, operation, context).map(({ who, client, key, features }) => ({
+  return listAskers(resource, operation, context).map(({ who, client, key, features }) => ({
     cell: `${operation} / ${state} / ${who}`,
     features: [feature, ...features],
     actions: [createCall(client, key, operation, wanted)],
@@ -90,7 +96,7 @@ export function forAllAskers(
 }
 
 /** Lists an operation that names no resource, with each of the client's keys. `describe` returns its states and bodies for a key. */
-export function forOwnKeys(
+export function listCallsOfOwnKeys(
   context: ChoiceContext,
   owner: Owner,
   operation: WalkOperation,
@@ -99,7 +105,7 @@ export function forOwnKeys(
     readonly body?: unknown
   })[],
 ): readonly Choice[] {
-  return ownAskersFor(owner, operation, context).flatMap(({ who, key, features }) =>
+  return listOwnAskers(owner, operation, context).flatMap(({ who, key, features }) =>
     describe(who).map(({ state, body, weight, features: needed }) => ({
       cell: `${operation} / ${state} / ${who}`,
       features: [...needed, ...features],

@@ -3,20 +3,28 @@ import { phaseOf } from '../resource-phase.ts'
 import type { CallAction, ClientName, Environment, WalkOperation } from '../step.ts'
 import { type Resource, referenceTo, type World } from '../walk-world.ts'
 import { createCall } from './calls.ts'
-import { type Choice, type ChoiceContext, type Feature, liveFeatures, otherClientFeatures } from './choice.ts'
+import {
+  type Choice,
+  type ChoiceContext,
+  type Feature,
+  featuresForClient,
+  featuresForEnvironment,
+} from './choice.ts'
 
 /** Lists concurrent requests that affect each other. */
-export function burstChoices(context: ChoiceContext): readonly Choice[] {
+export function listBurstChoices(context: ChoiceContext): readonly Choice[] {
   const { can, world } = context
   if (!can.bursts) return []
   return [
-    ...world.resources.filter(createIsNewest(world)).flatMap((resource) => burstChoicesOn(context, resource)),
-    ...walletBursts(context),
+    ...world.resources
+      .filter(createNewestCheck(world))
+      .flatMap((resource) => listBurstsOn(context, resource)),
+    ...listWalletBursts(context),
   ]
 }
 
-/** Returns a predicate: true for the last resource of its kind, client and environment. */
-function createIsNewest({ resources }: World): (resource: Resource) => boolean {
+/** Returns a function that is true for the last resource of its kind, client and environment. */
+function createNewestCheck({ resources }: World): (resource: Resource) => boolean {
   return (resource) =>
     resources.findLast(
       ({ kind, client, environment }) =>
@@ -26,7 +34,7 @@ function createIsNewest({ resources }: World): (resource: Resource) => boolean {
 
 type Lanes = readonly (readonly CallAction[])[]
 
-function burstChoicesOn({ can, draw, world }: ChoiceContext, resource: Resource): readonly Choice[] {
+function listBurstsOn({ can, draw, world }: ChoiceContext, resource: Resource): readonly Choice[] {
   const count = draw.chance(0.5, 'lanes', resource.step, world.resources.length) ? 2 : 3
   const phase = phaseOf(resource, world)
   const key = resource.environment
@@ -35,7 +43,7 @@ function burstChoicesOn({ can, draw, world }: ChoiceContext, resource: Resource)
     .filter(() => resource.kind !== 'rate' || isBuyable)
     .map(([name, feature, lanes]) => ({
       cell: `burst / ${name}, ${phase} / ${key}`,
-      features: ['bursts', feature, ...liveFeatures(key)],
+      features: ['bursts', feature, ...featuresForEnvironment(key)],
       actions: [],
       lanes,
       about: resource,
@@ -76,14 +84,14 @@ function listBursts(resource: Resource, count: number): readonly (readonly [stri
   }
 }
 
-/** Sends four wallet reads at once: the limit must count each of them. */
-function walletBursts({ can }: ChoiceContext): readonly Choice[] {
+/** Lists bursts of four concurrent wallet reads. The limit must count each read. */
+function listWalletBursts({ can }: ChoiceContext): readonly Choice[] {
   return can.clients.flatMap((client) =>
     can.environments.map((key): Choice => {
       const call = createCall(client, key, 'getWallet')
       return {
         cell: `burst / wallets / ${key}`,
-        features: ['bursts', 'limits', ...liveFeatures(key)],
+        features: ['bursts', 'limits', ...featuresForEnvironment(key)],
         actions: [],
         lanes: [[call], [call], [call], [call]],
         weight: 0.1,
@@ -101,20 +109,20 @@ const probes: readonly Probe[] = [
   { operation: 'voidLabel', id: 'lbl_000000000000000000000000' },
 ]
 
-/** Lists how a limit can be used up: all requests of a minute, and two more. */
-export function limitChoices({ can }: ChoiceContext): readonly Choice[] {
+/** Lists bursts that use up a limit: as many requests as it allows in a minute, and two more. */
+export function listLimitChoices({ can }: ChoiceContext): readonly Choice[] {
   if (!can.load) return []
   return can.clients.flatMap((client) =>
-    can.environments.flatMap((key) => probes.map((probe) => exhaustLimit(client, key, probe))),
+    can.environments.flatMap((key) => probes.map((probe) => createLimitBurst(client, key, probe))),
   )
 }
 
-function exhaustLimit(client: ClientName, key: Environment, probe: Probe): Choice {
+function createLimitBurst(client: ClientName, key: Environment, probe: Probe): Choice {
   const limit = operationOf(probe.operation).limitPerMinute
   const call = createCall(client, key, probe.operation, probe)
   return {
     cell: `${probe.operation} / limit used up / owner`,
-    features: ['limits', ...liveFeatures(key), ...otherClientFeatures(client)],
+    features: ['limits', ...featuresForEnvironment(key), ...featuresForClient(client)],
     actions: Array.from({ length: limit + 2 }, () => call),
     weight: limit > 10 ? 0.03 : 0.15,
   }

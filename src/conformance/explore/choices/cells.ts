@@ -3,7 +3,7 @@ import { phaseOf, walletPhase } from '../resource-phase.ts'
 import type { CallAction, KeyName } from '../step.ts'
 import { clientStateOf, type Resource, resourceName, type World } from '../walk-world.ts'
 
-/** The cell of a call within a scenario, named as for a single call, and its pair with the previous operation. */
+/** The coverage cell of a call within a scenario, and the pair of the call and the operation before it. */
 export interface CoveredCall {
   readonly cell: string
   readonly pair: string | undefined
@@ -11,21 +11,21 @@ export interface CoveredCall {
 
 export function cellOfCall(action: CallAction, world: World): CoveredCall {
   const { operation } = action
-  const resource = resourceOf(action, world)
+  const resource = findNamedResource(action, world)
   if (resource === undefined) {
     return {
-      cell: `${operation} / ${stateWithoutResource(action, world)} / ${relationToOwner(action, world)}`,
+      cell: `${operation} / ${describeStateWithoutResource(action, world)} / ${describeRelationToOwner(action, world)}`,
       pair: undefined,
     }
   }
-  const state = operation === 'buyLabel' ? purchaseState(resource, world) : phaseOf(resource, world)
+  const state = operation === 'buyLabel' ? describePurchaseState(resource, world) : phaseOf(resource, world)
   return {
-    cell: `${operation} / ${state} / ${relationToOwner(action, world, resource)}`,
+    cell: `${operation} / ${state} / ${describeRelationToOwner(action, world, resource)}`,
     pair: `${resource.kind}: ${resource.lastOperation} > ${operation}`,
   }
 }
 
-/** Cells that plain rules cover at each endpoint, whatever came before. */
+/** Coverage cells that plain rules cover without walks, whatever requests came before. */
 const cellsOfRules: readonly RegExp[] = [
   / \/ key (?:none|malformed|unknown)$/,
   / \/ (?:id of nothing|id of a label|limit used up|no items|more items than it takes|sandbox wallet|wallet ample|residential|ambiguous|undeliverable) \/ owner$/,
@@ -38,8 +38,8 @@ const cellsOfRules: readonly RegExp[] = [
 /** True if plain rules cover this cell without walks. */
 export const isCoveredByRules = (cell: string): boolean => cellsOfRules.some((form) => form.test(cell))
 
-/** Returns the phase of a rate before a purchase, and how the wallet would pay for it. */
-export function purchaseState(rate: Resource, world: World): string {
+/** Describes a rate before its purchase: its phase, and how the wallet would pay for it. */
+export function describePurchaseState(rate: Resource, world: World): string {
   const clientState = clientStateOf(world, rate.client)
   const money = rate.environment === 'live' ? `, ${walletPhase(rate.cents, clientState)}` : ''
   const faultState = clientState.faults.some((each) => each.startsWith('label_creation'))
@@ -49,7 +49,7 @@ export function purchaseState(rate: Resource, world: World): string {
 }
 
 /** Finds the first resource that a call names. */
-function resourceOf({ id, body }: CallAction, { resources }: World): Resource | undefined {
+function findNamedResource({ id, body }: CallAction, { resources }: World): Resource | undefined {
   const [named] = stepIdsIn([id, body])
   return resources.find(
     (resource) =>
@@ -58,7 +58,7 @@ function resourceOf({ id, body }: CallAction, { resources }: World): Resource | 
   )
 }
 
-function stateWithoutResource({ operation, client, key }: CallAction, world: World): string {
+function describeStateWithoutResource({ operation, client, key }: CallAction, world: World): string {
   const clientState = clientStateOf(world, client)
   if (operation === 'getWallet') return key === 'test' ? 'sandbox wallet' : walletPhase(500, clientState)
   if (operation === 'listDeliveries') return `webhook ${clientState.webhook}`
@@ -66,13 +66,13 @@ function stateWithoutResource({ operation, client, key }: CallAction, world: Wor
 }
 
 /** Names the relation of the key to the owner of the resource. */
-function relationToOwner({ client, key }: CallAction, world: World, resource?: Resource): string {
+function describeRelationToOwner({ client, key }: CallAction, world: World, resource?: Resource): string {
   if (resource !== undefined && resource.client !== client) return 'other client'
-  if (isReference(key)) return keyState(key, world)
+  if (isReference(key)) return describeKeyState(key, world)
   return resource === undefined || resource.environment === key ? 'owner' : 'other environment'
 }
 
-function keyState(key: Extract<KeyName, object>, world: World): string {
+function describeKeyState(key: Extract<KeyName, object>, world: World): string {
   const made = world.resources.find(({ kind, step }) => kind === 'key' && step === key.$)
   return made === undefined ? 'key unknown' : phaseOf(made, world)
 }

@@ -5,8 +5,8 @@ import type { Action, CallAction, ClientName, ControlAction, Environment } from 
 import { type Resource, type ResourceKind, resourcesOf, type World } from '../walk-world.ts'
 
 /**
- * Groups of actions. A walk leaves some out, since too many hide each other's effects. Draws use these texts: another text
- * gives other walks.
+ * Groups of actions. Each walk uses only some groups, since the effects of one hide those of others. Walks are drawn
+ * from these texts: a changed text changes the walks of every seed.
  */
 export const features = [
   'buying',
@@ -32,58 +32,58 @@ export type Feature = (typeof features)[number]
 /** Returns the next action or the next concurrent calls; undefined if the world allows neither. */
 export type ScenarioStep = (world: World) => Action | readonly (readonly CallAction[])[] | undefined
 
-/** A next action of a walk, or several. */
+/** One or more actions that a walk may take next. */
 export interface Choice {
   /** The coverage cell: `operation / state / who`. */
   readonly cell: string
-  /** The walk needs all of these features. */
+  /** Only a walk with all of these features draws this choice. */
   readonly features: readonly Feature[]
   /** Actions in sequence. */
   readonly actions: readonly Action[]
   /** Concurrent calls, instead of actions. */
   readonly lanes?: readonly (readonly CallAction[])[]
-  /** Steps of a scenario, instead of actions. Each depends on the responses before it. */
+  /** The steps of a scenario, instead of actions. Each step depends on the responses to earlier steps. */
   steps?(): readonly ScenarioStep[]
   /** The resource that the actions use. */
   readonly about?: Resource
   readonly weight: number
 }
 
-/** Returns a choice of one control action, about a resource or of a client. */
-export function controlChoice(
+/** Creates a choice of one control action, which concerns a resource or a client. */
+export function createControlChoice(
   cell: string,
   feature: Feature,
   action: ControlAction,
   { weight, about }: Pick<Choice, 'weight' | 'about'>,
 ): Choice {
-  const features = [feature, ...(about === undefined ? otherClientFeatures(action.client) : [])]
+  const features = [feature, ...(about === undefined ? featuresForClient(action.client) : [])]
   return { cell, features, actions: [action], weight, ...(about && { about }) }
 }
 
 /** Returns the feature that actions of the second client need: its walks test what other clients may not do. */
-export const otherClientFeatures = (client: ClientName): readonly Feature[] =>
+export const featuresForClient = (client: ClientName): readonly Feature[] =>
   client === 'a' ? [] : ['strangers']
 
-export const liveFeatures = (environment: Environment): readonly Feature[] =>
+export const featuresForEnvironment = (environment: Environment): readonly Feature[] =>
   environment === 'live' ? ['live'] : []
 
 const scenarioMark = 'story: '
 /** Returns the coverage cell of a scenario, which combines several operations and states. */
-export const scenarioCell = (name: string): string => `${scenarioMark}${name}`
+export const nameScenarioCell = (name: string): string => `${scenarioMark}${name}`
 export const isScenario = (cell: string): boolean => cell.startsWith(scenarioMark)
 
 /** The input of functions that list choices. */
 export interface ChoiceContext {
   readonly world: World
   readonly can: Abilities
-  /** Draws values that are not choices of their own. */
+  /** Draws the values within a choice, such as the lifetime of a key. */
   readonly draw: Draw
-  /** The number of steps so far. */
+  /** The number of steps of the walk so far. */
   readonly at: number
 }
 
-/** Returns the newest resource of each phase and owner. */
-export function latestOfEach(world: World, kind: ResourceKind): readonly Resource[] {
+/** Returns the newest resource of each phase, client and environment. */
+export function findLatestOfEachPhase(world: World, kind: ResourceKind): readonly Resource[] {
   const found = new Map<string, Resource>()
   for (const resource of world.resources) {
     if (resource.kind !== kind) continue
@@ -97,8 +97,8 @@ export function latestOfEach(world: World, kind: ResourceKind): readonly Resourc
 }
 
 /**
- * Lists a change alone, and the change with the request that shows its effect. Drawn one by one they seldom meet. The change
- * alone shows later effects.
+ * Returns two choices: a change followed by the requests that show its effect, and the change alone. If the requests
+ * were separate choices, they would seldom follow the change; the change alone shows effects that come later.
  */
 export function withFollowUp(choice: Choice, followUps: readonly (Action | undefined)[]): readonly Choice[] {
   const actions = followUps.filter((action) => action !== undefined)

@@ -1,54 +1,62 @@
 import type { Draw } from '../draw.ts'
-import { scenarioChoices } from '../scenarios/scenarios.ts'
+import { listScenarioChoices } from '../scenarios/scenarios.ts'
 import { type Resource, type ResourceKind, resourceName } from '../walk-world.ts'
-import { accountChoices, keyChoices } from './account-choices.ts'
-import { burstChoices, limitChoices } from './burst-choices.ts'
+import { listAccountChoices, listKeyChoices } from './account-choices.ts'
+import { listBurstChoices, listLimitChoices } from './burst-choices.ts'
 import { type Choice, type ChoiceContext, type Feature, features } from './choice.ts'
-import { faultChoices } from './fault-choices.ts'
-import { batchChoices, purchaseChoices } from './purchase-choices.ts'
-import { trackerChoices } from './tracker-choices.ts'
-import { webhookChoices } from './webhook-choices.ts'
+import { listFaultChoices } from './fault-choices.ts'
+import { listBatchChoices, listPurchaseChoices } from './purchase-choices.ts'
+import { listTrackerChoices } from './tracker-choices.ts'
+import { listWebhookChoices } from './webhook-choices.ts'
 
 /** A kind of choices and how often a walk draws it. */
 interface ChoiceKind {
   readonly choices: (context: ChoiceContext) => readonly Choice[]
   readonly weight: number
-  /** The walk needs one of these features. */
+  /** Only a walk with one of these features draws this kind. */
   readonly features: readonly Feature[]
   /** The kinds of resources that its choices use. */
   readonly about: readonly ResourceKind[]
 }
 
 const choiceKinds: readonly ChoiceKind[] = [
-  { choices: scenarioChoices, weight: 45, features: ['stories'], about: [] },
-  { choices: purchaseChoices, weight: 5, features: ['buying'], about: ['rate', 'label'] },
-  { choices: batchChoices, weight: 1.6, features: ['batches'], about: ['rate', 'batch'] },
-  { choices: trackerChoices, weight: 1.4, features: ['trackers'], about: ['label', 'tracker'] },
-  { choices: accountChoices, weight: 2, features: ['clock', 'money', 'buying'], about: [] },
-  { choices: keyChoices, weight: 0.8, features: ['keys'], about: ['key'] },
-  { choices: webhookChoices, weight: 1, features: ['webhooks'], about: [] },
+  { choices: listScenarioChoices, weight: 45, features: ['stories'], about: [] },
+  { choices: listPurchaseChoices, weight: 5, features: ['buying'], about: ['rate', 'label'] },
+  { choices: listBatchChoices, weight: 1.6, features: ['batches'], about: ['rate', 'batch'] },
+  { choices: listTrackerChoices, weight: 1.4, features: ['trackers'], about: ['label', 'tracker'] },
+  { choices: listAccountChoices, weight: 2, features: ['clock', 'money', 'buying'], about: [] },
+  { choices: listKeyChoices, weight: 0.8, features: ['keys'], about: ['key'] },
+  { choices: listWebhookChoices, weight: 1, features: ['webhooks'], about: [] },
   {
-    choices: faultChoices,
+    choices: listFaultChoices,
     weight: 1.2,
     features: ['faults', 'addresses', 'carrier accounts'],
     about: ['account'],
   },
-  { choices: limitChoices, weight: 0.15, features: ['limits'], about: [] },
-  { choices: burstChoices, weight: 0.9, features: ['bursts'], about: ['rate', 'label', 'batch'] },
+  { choices: listLimitChoices, weight: 0.15, features: ['limits'], about: [] },
+  { choices: listBurstChoices, weight: 0.9, features: ['bursts'], about: ['rate', 'label', 'batch'] },
 ]
 
 const usualShare = 0.6
 const unusualShare = 0.3
 
-/** Draws the features of a walk. Each is more likely on than off, so that features that hide others are sometimes off. */
-export function drawSwarm(draw: Draw): ReadonlySet<Feature> {
-  const share = (feature: Feature): number => (feature === 'unusual' ? unusualShare : usualShare)
+/**
+ * Draws the features that a walk uses. Each is more likely on than off; features that hide the effects of others are
+ * sometimes off.
+ */
+export function drawFeatures(draw: Draw): ReadonlySet<Feature> {
+  const probabilityOf = (feature: Feature): number => (feature === 'unusual' ? unusualShare : usualShare)
   return new Set(
-    features.filter((feature) => feature === 'buying' || draw.chance(share(feature), 'swarm', feature)),
+    features.filter(
+      (feature) => feature === 'buying' || draw.chance(probabilityOf(feature), 'swarm', feature),
+    ),
   )
 }
 
-/** Draws a kind and lists its choices. The order depends only on the world. To list all kinds each time would take too long. */
+/**
+ * Draws a kind of choices and lists its choices, as listing those of all kinds would take too long. Their order
+ * depends only on the world.
+ */
 export function drawChoices(
   context: ChoiceContext,
   by: { readonly swarm: ReadonlySet<Feature>; readonly at: number },
@@ -67,7 +75,7 @@ export function drawChoices(
 }
 
 /** Lists all choices that use this resource. */
-export function choicesAbout(
+export function listChoicesAbout(
   context: ChoiceContext,
   about: Resource,
   swarm: ReadonlySet<Feature>,
@@ -76,7 +84,7 @@ export function choicesAbout(
   const resources = world.resources.filter(
     (each) => each.kind === 'key' || resourceName(each) === resourceName(about),
   )
-  return choicesOf(
+  return listChoicesOf(
     choiceKinds.filter((kind) => kind.about.includes(about.kind)),
     { ...context, world: { ...world, resources } },
     swarm,
@@ -84,11 +92,11 @@ export function choicesAbout(
 }
 
 /** Lists all choices in the current world. */
-export function allChoices(context: ChoiceContext, swarm: ReadonlySet<Feature>): readonly Choice[] {
-  return choicesOf(choiceKinds, context, swarm)
+export function listAllChoices(context: ChoiceContext, swarm: ReadonlySet<Feature>): readonly Choice[] {
+  return listChoicesOf(choiceKinds, context, swarm)
 }
 
-function choicesOf(
+function listChoicesOf(
   among: readonly ChoiceKind[],
   context: ChoiceContext,
   swarm: ReadonlySet<Feature>,

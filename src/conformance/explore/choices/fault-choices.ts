@@ -1,38 +1,38 @@
 import type { CallAction, ClientName } from '../step.ts'
-import { clientStateOf, faultName, referenceTo } from '../walk-world.ts'
-import { forOwnKeys } from './askers.ts'
+import { clientStateOf, nameFault, referenceTo } from '../walk-world.ts'
+import { listCallsOfOwnKeys } from './askers.ts'
 import { createCall, createPurchase, createUsualQuote } from './calls.ts'
 import {
   type Choice,
   type ChoiceContext,
-  controlChoice,
+  createControlChoice,
+  featuresForClient,
   findFreshRate,
-  latestOfEach,
-  otherClientFeatures,
+  findLatestOfEachPhase,
   withFollowUp,
 } from './choice.ts'
 
 type Fault = Readonly<Record<string, unknown>>
 
-/** Lists address validations, carrier accounts and faults. */
-export function faultChoices(context: ChoiceContext): readonly Choice[] {
+/** Lists choices that validate addresses, connect carrier accounts and add faults. */
+export function listFaultChoices(context: ChoiceContext): readonly Choice[] {
   const { can } = context
   return can.clients.flatMap((client) => [
-    ...validationChoices(context, client),
-    ...carrierAccountChoices(context, client),
-    ...(can.faults ? choicesOfFaults(context, client) : []),
+    ...listValidationChoices(context, client),
+    ...listCarrierAccountChoices(context, client),
+    ...(can.faults ? listFaultChanges(context, client) : []),
   ])
 }
 
-function validationChoices(context: ChoiceContext, client: ClientName): readonly Choice[] {
+function listValidationChoices(context: ChoiceContext, client: ClientName): readonly Choice[] {
   const { can, world } = context
   const isDown = clientStateOf(world, client).faults.some((each) => each.startsWith('address_validation'))
   return can.environments.flatMap((environment) =>
-    forOwnKeys(context, { client, environment }, 'validateAddress', (who) =>
+    listCallsOfOwnKeys(context, { client, environment }, 'validateAddress', (who) =>
       (who === 'owner' ? (['residential', 'undeliverable', 'ambiguous'] as const) : (['to'] as const)).map(
         (take) => ({
           state: `${take}${isDown ? ', service down' : ''}`,
-          features: ['addresses', ...otherClientFeatures(client)],
+          features: ['addresses', ...featuresForClient(client)],
           body: { $: 'profile', take },
           weight: 0.25,
         }),
@@ -41,14 +41,14 @@ function validationChoices(context: ChoiceContext, client: ClientName): readonly
   )
 }
 
-function carrierAccountChoices(context: ChoiceContext, client: ClientName): readonly Choice[] {
+function listCarrierAccountChoices(context: ChoiceContext, client: ClientName): readonly Choice[] {
   const { can, world, draw } = context
-  const own = latestOfEach(world, 'account').filter((account) => account.client === client)
+  const own = findLatestOfEachPhase(world, 'account').filter((account) => account.client === client)
   const connected = own.filter((account) => !account.marks.includes('carrier disconnected'))
   const state = connected.length === 0 ? (own.length === 0 ? 'none' : 'gone') : 'connected'
   const listed = can.environments.flatMap((environment) =>
-    forOwnKeys(context, { client, environment }, 'listCarrierAccounts', () => [
-      { state, features: ['carrier accounts', ...otherClientFeatures(client)], weight: 0.3 },
+    listCallsOfOwnKeys(context, { client, environment }, 'listCarrierAccounts', () => [
+      { state, features: ['carrier accounts', ...featuresForClient(client)], weight: 0.3 },
     ]),
   )
   if (!can.carrierAccounts) return listed
@@ -56,7 +56,7 @@ function carrierAccountChoices(context: ChoiceContext, client: ClientName): read
   return [
     ...listed,
     ...(['valid', 'rejected'] as const).map((credentials) =>
-      controlChoice(
+      createControlChoice(
         `connect carrier / ${credentials}, ${state} / ${client}`,
         'carrier accounts',
         { do: 'connect carrier', client, carrier, credentials },
@@ -64,7 +64,7 @@ function carrierAccountChoices(context: ChoiceContext, client: ClientName): read
       ),
     ),
     ...connected.map((about) =>
-      controlChoice(
+      createControlChoice(
         `disconnect carrier / ${state} / ${client}`,
         'carrier accounts',
         { do: 'disconnect carrier', client, account: referenceTo(about) },
@@ -74,8 +74,8 @@ function carrierAccountChoices(context: ChoiceContext, client: ClientName): read
   ]
 }
 
-/** Lists faults that end by themselves, so that walks also see what follows them. */
-function choicesOfFaults(context: ChoiceContext, client: ClientName): readonly Choice[] {
+/** Lists choices that add faults. The faults end by themselves, so that walks also meet the time after them. */
+function listFaultChanges(context: ChoiceContext, client: ClientName): readonly Choice[] {
   const { can, world, draw } = context
   const { faults: current, webhook } = clientStateOf(world, client)
   const purpose = `${world.resources.length} ${current.length}`
@@ -115,11 +115,11 @@ function choicesOfFaults(context: ChoiceContext, client: ClientName): readonly C
       const target = String(fault['target']).replace(/^carrier:[^*]+$/, 'a carrier')
       const choice: Choice = {
         cell: `add fault / ${target} ${where} ${fault['mode']} / ${client}`,
-        features: [fault['mode'] === 'slow' ? 'unusual' : 'faults', ...otherClientFeatures(client)],
+        features: [fault['mode'] === 'slow' ? 'unusual' : 'faults', ...featuresForClient(client)],
         actions: [{ do: 'add fault', client, fault }],
-        weight: current.includes(faultName(fault)) || current.length > 2 ? 0 : 0.25,
+        weight: current.includes(nameFault(fault)) || current.length > 2 ? 0 : 0.25,
       }
-      return withFollowUp(choice, callsAffectedBy(fault, context, client))
+      return withFollowUp(choice, listCallsAffectedBy(fault, context, client))
     }),
     ...(current.length === 0
       ? []
@@ -134,8 +134,11 @@ function choicesOfFaults(context: ChoiceContext, client: ClientName): readonly C
   ]
 }
 
-/** Returns the calls that show a fault, and the same calls without it. */
-function callsAffectedBy(
+/**
+ * Lists calls whose responses a fault changes, twice: the fault may trigger only once, and the second call then shows
+ * the service without it.
+ */
+function listCallsAffectedBy(
   fault: Fault,
   { world, can }: ChoiceContext,
   client: ClientName,

@@ -1,56 +1,56 @@
 import { phaseOf, walletPhase } from '../resource-phase.ts'
 import type { CallAction, ClientName, Environment, Reference, WalkOperation } from '../step.ts'
 import { clientStateOf, type Resource, referenceTo, resourcesOf } from '../walk-world.ts'
-import { forAllAskers, forOwnKeys } from './askers.ts'
+import { listCallsOfAllAskers, listCallsOfOwnKeys } from './askers.ts'
 import { createCall, shipments } from './calls.ts'
-import { purchaseState } from './cells.ts'
+import { describePurchaseState } from './cells.ts'
 import {
   type Choice,
   type ChoiceContext,
-  controlChoice,
-  latestOfEach,
-  liveFeatures,
-  otherClientFeatures,
+  createControlChoice,
+  featuresForClient,
+  featuresForEnvironment,
+  findLatestOfEachPhase,
 } from './choice.ts'
 
 const quoted = ['usual', 'to a home', 'undeliverable', 'too heavy'] as const
 
 const { from_address, to_address } = shipments.usual
 
-/** The bodies of quotes, and their names in cells. */
+/** The bodies of quote requests, and their names in coverage cells. */
 const quoteBodies = [
   ...quoted.map((name) => ({ name, body: shipments[name] })),
   { name: 'without a parcel', body: { from_address, to_address } },
 ]
 
-/** Lists quotes and purchases, and how labels can be read, voided and scanned. */
-export function purchaseChoices(context: ChoiceContext): readonly Choice[] {
+/** Lists choices that quote, buy, read, void and scan. */
+export function listPurchaseChoices(context: ChoiceContext): readonly Choice[] {
   const { world } = context
   return [
-    ...quoteChoices(context),
-    ...latestOfEach(world, 'rate').flatMap((rate) => choicesOnRate(context, rate)),
-    ...latestOfEach(world, 'label').flatMap((label) => choicesOnLabel(context, label)),
-    ...unknownIdChoices(context),
+    ...listQuoteChoices(context),
+    ...findLatestOfEachPhase(world, 'rate').flatMap((rate) => listChoicesOnRate(context, rate)),
+    ...findLatestOfEachPhase(world, 'label').flatMap((label) => listChoicesOnLabel(context, label)),
+    ...listUnknownIdChoices(context),
   ]
 }
 
-function quoteChoices(context: ChoiceContext): readonly Choice[] {
+function listQuoteChoices(context: ChoiceContext): readonly Choice[] {
   const { world, can } = context
   return can.clients.flatMap((client) =>
     can.environments.flatMap((environment) => {
       const clientState = clientStateOf(world, client)
       const carriers = clientState.faults.filter((each) => each.startsWith('carrier:'))
       const state = carriers.length === 0 ? 'all well' : 'carriers in trouble'
-      // Only quotes reveal failed carriers and connected accounts.
+      // Only a quote shows which carriers have failed and which accounts are connected.
       const isTroubled = clientState.hadCarrierFault || resourcesOf(world, 'account', client).length > 0
       const rates = resourcesOf(world, 'rate', client, environment)
       const hasFresh = rates.some((rate) => phaseOf(rate, world) === 'rate fresh')
-      return forOwnKeys(context, { client, environment }, 'createRates', (who) =>
+      return listCallsOfOwnKeys(context, { client, environment }, 'createRates', (who) =>
         quoteBodies
           .filter(({ name }) => name === 'usual' || who === 'owner')
           .map(({ name, body }) => ({
             state: `${name}, ${state}`,
-            features: [...otherClientFeatures(client), ...(name === 'usual' ? [] : (['addresses'] as const))],
+            features: [...featuresForClient(client), ...(name === 'usual' ? [] : (['addresses'] as const))],
             body,
             weight: name === 'usual' && who === 'owner' ? (hasFresh ? (isTroubled ? 3 : 0.5) : 6) : 0.5,
           })),
@@ -59,27 +59,33 @@ function quoteChoices(context: ChoiceContext): readonly Choice[] {
   )
 }
 
-function choicesOnRate(context: ChoiceContext, rate: Resource): readonly Choice[] {
+function listChoicesOnRate(context: ChoiceContext, rate: Resource): readonly Choice[] {
   const { world, can } = context
   if (!can.buying) return []
   const phase = phaseOf(rate, world)
-  return forAllAskers(context, rate, {
+  return listCallsOfAllAskers(context, rate, {
     operation: 'buyLabel',
-    state: purchaseState(rate, world),
+    state: describePurchaseState(rate, world),
     feature: 'buying',
     weight: phase === 'rate fresh' ? 4 : 1,
     body: { rate_id: referenceTo(rate) },
   })
 }
 
-function choicesOnLabel(context: ChoiceContext, label: Resource): readonly Choice[] {
+function listChoicesOnLabel(context: ChoiceContext, label: Resource): readonly Choice[] {
   const { world, can } = context
   const state = phaseOf(label, world)
   const id = referenceTo(label)
   return [
-    ...forAllAskers(context, label, { operation: 'getLabel', state, feature: 'buying', id }),
-    ...forAllAskers(context, label, { operation: 'voidLabel', state, feature: 'voids', weight: 2, id }),
-    ...forAllAskers(context, label, {
+    ...listCallsOfAllAskers(context, label, { operation: 'getLabel', state, feature: 'buying', id }),
+    ...listCallsOfAllAskers(context, label, {
+      operation: 'voidLabel',
+      state,
+      feature: 'voids',
+      weight: 2,
+      id,
+    }),
+    ...listCallsOfAllAskers(context, label, {
       operation: 'downloadLabel',
       state,
       feature: 'buying',
@@ -88,7 +94,7 @@ function choicesOnLabel(context: ChoiceContext, label: Resource): readonly Choic
     }),
     ...(can.scan && !label.marks.includes('scanned')
       ? [
-          controlChoice(
+          createControlChoice(
             `scan / ${state} / carrier`,
             'voids',
             { do: 'scan', client: label.client, label: id },
@@ -99,8 +105,8 @@ function choicesOnLabel(context: ChoiceContext, label: Resource): readonly Choic
   ]
 }
 
-/** Lists requests with an unknown id, and with an id of another kind of resource. */
-function unknownIdChoices({ can, world }: ChoiceContext): readonly Choice[] {
+/** Lists choices that send an unknown id, or the id of another kind of resource. */
+function listUnknownIdChoices({ can, world }: ChoiceContext): readonly Choice[] {
   const [client] = can.clients
   if (client === undefined) return []
   const label = world.resources.findLast((resource) => resource.kind === 'label')
@@ -112,7 +118,7 @@ function unknownIdChoices({ can, world }: ChoiceContext): readonly Choice[] {
   ): readonly Choice[] =>
     can.environments.map((key) => ({
       cell: `${operation} / id of ${what} / owner`,
-      features: liveFeatures(key),
+      features: featuresForEnvironment(key),
       actions: [createCall(client, key, operation, named)],
       weight,
     }))
@@ -137,49 +143,55 @@ const unknownIds = [
   ['getTracker', 'trk_000000000000000000000000'],
 ] as const
 
-/** Lists how batches can be created, bought and read. */
-export function batchChoices(context: ChoiceContext): readonly Choice[] {
+/** Lists choices that create, buy and read batches. */
+export function listBatchChoices(context: ChoiceContext): readonly Choice[] {
   const { can, world } = context
   if (!can.buying) return []
   return [
     ...can.clients.flatMap((client) =>
-      can.environments.flatMap((environment) => creationChoices(context, client, environment)),
+      can.environments.flatMap((environment) => listBatchCreations(context, client, environment)),
     ),
-    ...latestOfEach(world, 'batch').flatMap((batch) => choicesOnBatch(context, batch)),
+    ...findLatestOfEachPhase(world, 'batch').flatMap((batch) => listChoicesOnBatch(context, batch)),
   ]
 }
 
-function creationChoices(
+function listBatchCreations(
   context: ChoiceContext,
   client: ClientName,
   environment: Environment,
 ): readonly Choice[] {
   const { can, world } = context
-  const newestRate = (phase: string, owner: Environment = environment): Resource | undefined =>
+  const findNewestRate = (phase: string, owner: Environment = environment): Resource | undefined =>
     resourcesOf(world, 'rate', client, owner).findLast((rate) => phaseOf(rate, world) === phase)
-  const fresh = newestRate('rate fresh')
-  const create = (name: string, items: readonly Reference[], weight: number): Choice => ({
+  const fresh = findNewestRate('rate fresh')
+  const createBatchChoice = (name: string, items: readonly Reference[], weight: number): Choice => ({
     cell: `createBatch / ${name} / owner`,
-    features: ['batches', ...liveFeatures(environment), ...otherClientFeatures(client)],
+    features: ['batches', ...featuresForEnvironment(environment), ...featuresForClient(client)],
     actions: [createCall(client, environment, 'createBatch', { body: { items } })],
     ...(fresh !== undefined && { about: fresh }),
     weight,
   })
-  const empty = create('no items', [], 0.1)
+  const empty = createBatchChoice('no items', [], 0.1)
   if (fresh === undefined) return [empty]
   const item = referenceTo(fresh, 'item')
   const describePayment = (count: number): string =>
     environment === 'live' ? `, ${walletPhase(count * fresh.cents, clientStateOf(world, client))}` : ''
-  const bad = newestRate('rate that cannot be bought')
-  const old = newestRate('rate expired') ?? newestRate('rate bought')
+  const bad = findNewestRate('rate that cannot be bought')
+  const old = findNewestRate('rate expired') ?? findNewestRate('rate bought')
   return [
     empty,
-    create(`one item${describePayment(1)}`, [item], 1.5),
-    create(`three items${describePayment(3)}`, [item, item, item], 0.8),
-    ...(bad === undefined ? [] : [create('one item good, one bad', [item, referenceTo(bad, 'item')], 1)]),
-    ...(can.load ? [create('more items than it takes', [referenceTo(fresh, 'item', 5_001)], 0.05)] : []),
-    ...(old === undefined ? [] : [create('one item of an old rate', [referenceTo(old, 'item')], 0.6)]),
-    ...forAllAskers(context, fresh, {
+    createBatchChoice(`one item${describePayment(1)}`, [item], 1.5),
+    createBatchChoice(`three items${describePayment(3)}`, [item, item, item], 0.8),
+    ...(bad === undefined
+      ? []
+      : [createBatchChoice('one item good, one bad', [item, referenceTo(bad, 'item')], 1)]),
+    ...(can.load
+      ? [createBatchChoice('more items than it takes', [referenceTo(fresh, 'item', 5_001)], 0.05)]
+      : []),
+    ...(old === undefined
+      ? []
+      : [createBatchChoice('one item of an old rate', [referenceTo(old, 'item')], 0.6)]),
+    ...listCallsOfAllAskers(context, fresh, {
       operation: 'createBatch',
       state: 'one item',
       feature: 'batches',
@@ -188,11 +200,23 @@ function creationChoices(
   ]
 }
 
-function choicesOnBatch(context: ChoiceContext, batch: Resource): readonly Choice[] {
+function listChoicesOnBatch(context: ChoiceContext, batch: Resource): readonly Choice[] {
   const state = phaseOf(batch, context.world)
   const id = referenceTo(batch)
   return [
-    ...forAllAskers(context, batch, { operation: 'buyBatch', state, feature: 'batches', weight: 2, id }),
-    ...forAllAskers(context, batch, { operation: 'getBatch', state, feature: 'batches', weight: 1.2, id }),
+    ...listCallsOfAllAskers(context, batch, {
+      operation: 'buyBatch',
+      state,
+      feature: 'batches',
+      weight: 2,
+      id,
+    }),
+    ...listCallsOfAllAskers(context, batch, {
+      operation: 'getBatch',
+      state,
+      feature: 'batches',
+      weight: 1.2,
+      id,
+    }),
   ]
 }

@@ -1,12 +1,18 @@
 import { phaseOf } from '../resource-phase.ts'
 import type { ControlAction } from '../step.ts'
 import { type Resource, referenceTo } from '../walk-world.ts'
-import { forAllAskers } from './askers.ts'
+import { listCallsOfAllAskers } from './askers.ts'
 import { createCall } from './calls.ts'
-import { type Choice, type ChoiceContext, controlChoice, latestOfEach, liveFeatures } from './choice.ts'
+import {
+  type Choice,
+  type ChoiceContext,
+  createControlChoice,
+  featuresForEnvironment,
+  findLatestOfEachPhase,
+} from './choice.ts'
 
-/** Lists registrations of known and unknown numbers, tracker reads and carrier events. */
-export function trackerChoices(context: ChoiceContext): readonly Choice[] {
+/** Lists choices that register known and unknown tracking numbers, read trackers and add carrier events. */
+export function listTrackerChoices(context: ChoiceContext): readonly Choice[] {
   const { world, can } = context
   const [client] = can.clients
   // The service's name for the carrier may differ from the harness's.
@@ -16,7 +22,7 @@ export function trackerChoices(context: ChoiceContext): readonly Choice[] {
       ? []
       : can.environments.map((key) => ({
           cell: 'registerTracker / number of nothing / owner',
-          features: ['trackers', ...liveFeatures(key)],
+          features: ['trackers', ...featuresForEnvironment(key)],
           actions: [
             createCall(client, key, 'registerTracker', {
               body: { tracking_number: '9400100000000000000000', carrier },
@@ -26,9 +32,9 @@ export function trackerChoices(context: ChoiceContext): readonly Choice[] {
         }))
   return [
     ...nothing,
-    ...latestOfEach(world, 'label').flatMap((label) => trackingChoices(context, label)),
-    ...latestOfEach(world, 'tracker').flatMap((tracker) =>
-      forAllAskers(context, tracker, {
+    ...findLatestOfEachPhase(world, 'label').flatMap((label) => listTrackingChoices(context, label)),
+    ...findLatestOfEachPhase(world, 'tracker').flatMap((tracker) =>
+      listCallsOfAllAskers(context, tracker, {
         operation: 'getTracker',
         state: phaseOf(tracker, world),
         feature: 'trackers',
@@ -48,7 +54,7 @@ const events = [
   ['strange', 'No word of ours'],
 ] as const
 
-function trackingChoices(context: ChoiceContext, label: Resource): readonly Choice[] {
+function listTrackingChoices(context: ChoiceContext, label: Resource): readonly Choice[] {
   const { can, draw, world, at: step } = context
   const state = phaseOf(label, world)
   const { client, carrier, lastOperation } = label
@@ -56,13 +62,13 @@ function trackingChoices(context: ChoiceContext, label: Resource): readonly Choi
   const at = `${label.step} ${world.resources.length} ${lastOperation}`
   const [status, detail] = draw.pick(events, 'event', at) ?? events[0]
   const name = draw.pick(can.trackingScripts, 'script', at)
-  const eventChoice = (what: string, action: ControlAction): Choice =>
-    controlChoice(`${action.do} / ${what}, ${state} / carrier`, 'trackers', action, {
+  const createEventChoice = (what: string, action: ControlAction): Choice =>
+    createControlChoice(`${action.do} / ${what}, ${state} / carrier`, 'trackers', action, {
       about: label,
       weight: 0.25,
     })
   return [
-    ...forAllAskers(context, label, {
+    ...listCallsOfAllAskers(context, label, {
       operation: 'registerTracker',
       state,
       feature: 'trackers',
@@ -70,18 +76,18 @@ function trackingChoices(context: ChoiceContext, label: Resource): readonly Choi
     }),
     ...(can.tracking
       ? [
-          eventChoice(status, {
+          createEventChoice(status, {
             do: 'add event',
             client,
             number,
             status,
-            // A unique text reveals an event in another parcel's history.
+            // The text is unique, so that the event is recognized if it appears in the history of another parcel.
             detail: `${detail} (${step})`,
           }),
         ]
       : []),
     ...(can.tracking && name !== undefined
-      ? [eventChoice(name, { do: 'script tracking', client, number, name })]
+      ? [createEventChoice(name, { do: 'script tracking', client, number, name })]
       : []),
   ]
 }

@@ -2,7 +2,13 @@ import type { Reply } from '../../target/arrival.ts'
 import type { ClientName, ControlAction } from '../step.ts'
 import { clientStateOf } from '../walk-world.ts'
 import { createPurchase } from './calls.ts'
-import { type Choice, type ChoiceContext, controlChoice, findFreshRate, withFollowUp } from './choice.ts'
+import {
+  type Choice,
+  type ChoiceContext,
+  createControlChoice,
+  findFreshRate,
+  withFollowUp,
+} from './choice.ts'
 
 const refusals: readonly (readonly [string, Reply])[] = [
   ['500', { status: 500 }],
@@ -16,19 +22,21 @@ const acceptances: readonly (readonly [string, Reply])[] = [
   ['204', { status: 204 }],
 ]
 
-/** Lists webhook changes and replies of the receiver. */
-export function webhookChoices(context: ChoiceContext): readonly Choice[] {
-  return context.can.webhooks ? context.can.clients.flatMap((client) => choicesOfClient(context, client)) : []
+/** Lists choices that change the webhook or the replies of its receiver. */
+export function listWebhookChoices(context: ChoiceContext): readonly Choice[] {
+  return context.can.webhooks
+    ? context.can.clients.flatMap((client) => listChoicesOfClient(context, client))
+    : []
 }
 
-function choicesOfClient({ world, can }: ChoiceContext, client: ClientName): readonly Choice[] {
+function listChoicesOfClient({ world, can }: ChoiceContext, client: ClientName): readonly Choice[] {
   const rate = can.buying ? findFreshRate(world, client) : undefined
   const { webhook, isFailing, webhooks: count } = clientStateOf(world, client)
-  const choose = (what: string, action: ControlAction, weight: number): Choice =>
-    controlChoice(`${action.do} / ${what} / ${client}`, 'webhooks', action, { weight })
-  const chooseAndBuy = (...of: Parameters<typeof choose>): readonly Choice[] =>
-    withFollowUp(choose(...of), rate === undefined ? [] : [createPurchase(rate)])
-  const set = chooseAndBuy(
+  const createWebhookChoice = (what: string, action: ControlAction, weight: number): Choice =>
+    createControlChoice(`${action.do} / ${what} / ${client}`, 'webhooks', action, { weight })
+  const listWithPurchase = (...of: Parameters<typeof createWebhookChoice>): readonly Choice[] =>
+    withFollowUp(createWebhookChoice(...of), rate === undefined ? [] : [createPurchase(rate)])
+  const set = listWithPurchase(
     `webhook ${webhook}, ${isFailing ? 'failing' : 'accepting'}`,
     { do: 'set webhook', client },
     webhook === 'none' ? 3 : count < 3 ? 0.3 : 0,
@@ -37,8 +45,8 @@ function choicesOfClient({ world, can }: ChoiceContext, client: ClientName): rea
   return [
     ...set,
     ...(isFailing ? acceptances : refusals).flatMap(([name, reply]) =>
-      chooseAndBuy(`${name}, webhook ${webhook}`, { do: 'answer deliveries', client, reply }, 0.5),
+      listWithPurchase(`${name}, webhook ${webhook}`, { do: 'answer deliveries', client, reply }, 0.5),
     ),
-    ...(webhook === 'set' ? [choose('webhook set', { do: 'clear webhook', client }, 0.2)] : []),
+    ...(webhook === 'set' ? [createWebhookChoice('webhook set', { do: 'clear webhook', client }, 0.2)] : []),
   ]
 }

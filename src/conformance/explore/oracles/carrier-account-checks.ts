@@ -18,7 +18,7 @@ export interface AccountMemory {
   readonly plain: readonly ClientName[]
 }
 
-/** Adds a connected account, or marks one as gone. */
+/** Adds the carrier account that a step connected, or marks the account that it disconnected. */
 export function withAccounts<Memory extends AccountMemory>(memory: Memory, step: Step): Memory {
   const { accounts } = memory
   if (step.kind === 'carrier connected') {
@@ -46,7 +46,7 @@ export function checkAccountList<Memory extends AccountMemory>(
     if (client === key.client) continue
     checks.that('SERVICE-11', !containsId(answer, id), () => ({
       expected: `carrier accounts of client ${key.client} alone`,
-      seen: `${id} among them, which client ${client} has connected`,
+      seen: `account ${id} of client ${client}`,
       why: 'the list has only the client’s own accounts',
     }))
   }
@@ -56,8 +56,8 @@ export function checkAccountList<Memory extends AccountMemory>(
     if (isRejected && !isGone) continue
     checks.that('ENDPOINTS-76', containsId(answer, id) !== isGone, () => ({
       expected: isGone ? `no ${id}` : `${id} among the accounts`,
-      seen: isGone ? 'it is still listed' : 'it is not there',
-      why: isGone ? 'it was disconnected before' : `client ${key.client} has connected it`,
+      seen: isGone ? 'the account is still listed' : 'the account is not listed',
+      why: isGone ? 'the account was disconnected before' : `client ${key.client} has connected this account`,
     }))
   }
   return memory.naming.includes(key.name)

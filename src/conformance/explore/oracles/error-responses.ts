@@ -11,15 +11,15 @@ import { Checks, ignoreStep, type Verdict } from './oracle.ts'
 import { describeResponse, hasSufficientKey, otherRefusalCode } from './ownership.ts'
 
 /**
- * Returns the statement on a code's status. Under Errors each code has one, in the order of the table, and next to it one on
- * its condition.
+ * Returns the statement about the status of an error code. The section Errors has two statements for each code, in
+ * the order of its table: one on the status, then one on the condition.
  */
-const statusStatement = (code: ErrorCode): StatementId => `ERRORS-${18 + 2 * errorCodes.indexOf(code)}`
+const findStatusStatement = (code: ErrorCode): StatementId => `ERRORS-${18 + 2 * errorCodes.indexOf(code)}`
 
-export const conditionStatement = (code: ErrorCode): StatementId =>
+export const findConditionStatement = (code: ErrorCode): StatementId =>
   `ERRORS-${19 + 2 * errorCodes.indexOf(code)}`
 
-/** The error for an unknown id, and the statement about it at an operation. */
+/** The error for an unknown id at each operation, and the statement that requires the error. */
 export const notFoundErrors = {
   buyLabel: ['RATE.NOT_FOUND', 'ENDPOINTS-37'],
   getLabel: ['LABEL.NOT_FOUND', 'ENDPOINTS-54'],
@@ -30,7 +30,7 @@ export const notFoundErrors = {
   getTracker: ['TRACKER.NOT_FOUND', 'ENDPOINTS-69'],
 } as const satisfies Partial<Record<WalkOperation, readonly [ErrorCode, StatementId]>>
 
-/** Checks that a request with an unknown id gets the error for it. */
+/** Checks that a request with an unknown id gets the documented error. */
 export function judgeUnknownId<Memory extends { readonly faultState: FaultState }>(
   memory: Memory,
   step: CallStep,
@@ -71,8 +71,8 @@ export function checkError(checks: Checks, step: CallStep, answer: Answer): void
     checks.field(statement, [`error.${name}`, value], isGood, `to be ${what}`, why)
   }
   checkErrorId(checks, error['request_id'], answer)
-  checkCode(checks, step, answer)
-  checkExtras(checks, error, answer)
+  checkErrorCode(checks, step, answer)
+  checkAdditionalFields(checks, error, answer)
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
@@ -85,20 +85,20 @@ function checkErrorId(checks: Checks, id: unknown, { headers }: Answer): void {
   checks.field('ERRORS-11', field, id === header, header, 'it is the same as in the header X-Request-Id')
 }
 
-function checkCode(checks: Checks, { operation }: CallStep, answer: Answer): void {
+function checkErrorCode(checks: Checks, { operation }: CallStep, answer: Answer): void {
   const code = errorCodeOf(answer)
   const hasForm = typeof code === 'string' && codeShape.test(code)
   const form = 'of the form RESOURCE.CATEGORY.SPECIFIC'
   checks.field('ERRORS-3', ['error.code', code], hasForm, form, 'every error has one')
   const known = findErrorCode(code)
   if (known === undefined) return
-  checks.that(statusStatement(known), answer.status === statusOf(known), () => ({
+  checks.that(findStatusStatement(known), answer.status === statusOf(known), () => ({
     expected: `the status ${statusOf(known)}`,
     seen: describeResponse(answer),
     why: `${known} is documented with it`,
   }))
   if (!boundCodes.test(known)) return
-  checks.that(conditionStatement(known), canReturn(operation, known), () => ({
+  checks.that(findConditionStatement(known), canReturn(operation, known), () => ({
     expected: `no ${known} from ${operation}`,
     seen: describeResponse(answer),
     why: `its condition is impossible at ${operation}`,
@@ -118,7 +118,11 @@ function canReturn(operation: WalkOperation, code: ErrorCode): boolean {
   return ['createRates', 'buyLabel'].includes(operation) && code === 'ADDRESS.VALIDATION.SERVICE_ERROR'
 }
 
-function checkExtras(checks: Checks, error: Readonly<Record<string, unknown>>, answer: Answer): void {
+function checkAdditionalFields(
+  checks: Checks,
+  error: Readonly<Record<string, unknown>>,
+  answer: Answer,
+): void {
   const { field, raw_carrier_error: raw } = error
   const wait = answer.headers['retry-after']
   switch (errorCodeOf(answer)) {

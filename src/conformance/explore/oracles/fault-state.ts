@@ -4,9 +4,9 @@ import { endpointOf } from '../walk-operations.ts'
 import { allowEither, ignoreStep, type Verdict } from './oracle.ts'
 import { isOwnedBy, mayHaveSufficientKey, type Owner } from './ownership.ts'
 
-/** The faults and control that decide how an oracle may read a response. Plain data, part of an oracle's memory. */
+/** The faults that decide how an oracle may read a response. Plain data, as it is part of an oracle's memory. */
 export interface FaultState {
-  /** A control step has run, so the accounts belong to the walk and nothing fails without a fault. */
+  /** True if a control step has run: the accounts then belong to the walk, and nothing fails without a fault. */
   readonly isControlled: boolean
   /** Faults that may still trigger. */
   readonly faults: readonly KnownFault[]
@@ -15,7 +15,7 @@ export interface FaultState {
 interface KnownFault {
   readonly client: ClientName
   readonly target: string
-  /** `*` for any. */
+  /** The operation that the fault affects; `*` for any. */
   readonly operation: string
   readonly mode: string
   /** The error code of a purchase if the fault keeps the label from being created. */
@@ -26,7 +26,7 @@ interface KnownFault {
 
 export const noFaults: FaultState = { isControlled: false, faults: [] }
 
-/** Returns a memory with the faults after a step: the same object if the step changes none. */
+/** Returns the memory with the faults after a step: the same object if the step changes no fault. */
 export function withFaults<Memory extends { readonly faultState: FaultState }>(
   memory: Memory,
   step: Step,
@@ -67,7 +67,7 @@ const coversPart = (fault: KnownFault, part: FaultPart): boolean =>
   fault.operation === '*' || fault.operation === part
 
 /** Lists the faults of a client's carriers for one part of their work. */
-export function carrierFaults(
+export function listCarrierFaults(
   { faults }: FaultState,
   client: ClientName,
   part: FaultPart,
@@ -80,7 +80,7 @@ export function carrierFaults(
 /** True if a fault may keep this client's labels from being created. */
 export function labelsMayFail(faultState: FaultState, client: ClientName): boolean {
   return (
-    carrierFaults(faultState, client, 'labels').length > 0 ||
+    listCarrierFaults(faultState, client, 'labels').length > 0 ||
     faultState.faults.some((fault) => fault.client === client && fault.target === 'label_creation')
   )
 }

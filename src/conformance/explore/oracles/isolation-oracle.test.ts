@@ -10,16 +10,16 @@ import { isolation } from './isolation-oracle.ts'
 
 const label = { id: 'lbl_1', tracking_number: '9999', carrier: 'UPS', service: 'Ground', rate_cents: 5 }
 const notFound = refusal(404, 'LABEL.NOT_FOUND')
-const buy = (history: OracleHistory, client: 'a' | 'b' = 'a') =>
+const addBuy = (history: OracleHistory, client: 'a' | 'b' = 'a') =>
   history.call('buyLabel', { client, answer: { json: label } })
-const read = (history: OracleHistory, answer: object = { json: label }, key: Partial<KeySnapshot> = {}) =>
+const addRead = (history: OracleHistory, answer: object = { json: label }, key: Partial<KeySnapshot> = {}) =>
   history.call('getLabel', { id: 'lbl_1', key, answer })
-const callB = (
+const addCallB = (
   history: OracleHistory,
   operation: 'getLabel' | 'voidLabel' | 'downloadLabel',
   answer: object,
 ) => history.call(operation, { client: 'b', id: 'lbl_1', answer })
-const deliver = (client: 'a' | 'b'): Delivery => ({
+const createDelivery = (client: 'a' | 'b'): Delivery => ({
   client,
   labelId: 'lbl_1',
   webhook: 1,
@@ -33,36 +33,40 @@ const deliver = (client: 'a' | 'b'): Delivery => ({
   attempt: 1,
   receivedAtMs: 0,
 })
-const connect = (
+const addAccount = (
   history: OracleHistory,
   accountId: string,
   client: 'a' | 'b' = 'a',
   credentials: 'valid' | 'rejected' = 'valid',
 ) => history.control({ kind: 'carrier connected', carrier: 'UPS', credentials, accountId }, client)
-const list = (history: OracleHistory, ...ids: readonly string[]) =>
+const addList = (history: OracleHistory, ...ids: readonly string[]) =>
   history.call('listCarrierAccounts', { answer: { json: { carrier_accounts: ids.map((id) => ({ id })) } } })
-const quote = (history: OracleHistory, account_type: string) =>
+const addQuote = (history: OracleHistory, account_type: string) =>
   history.call('createRates', { answer: { json: { rates: [{ id: `rate_${account_type}`, account_type }] } } })
 
 const cases: readonly OracleCase[] = [
   [
-    'a 404 for a stranger',
+    'a 404 for another client',
     undefined,
-    (history) => [buy(history), callB(history, 'getLabel', notFound), read(history)],
+    (history) => [addBuy(history), addCallB(history, 'getLabel', notFound), addRead(history)],
   ],
   [
-    'a stranger reads a label',
+    'another client that reads a label',
     'ENDPOINTS-54',
-    (history) => [buy(history), callB(history, 'getLabel', { json: label })],
+    (history) => [addBuy(history), addCallB(history, 'getLabel', { json: label })],
   ],
-  ['a stranger voids a label', 'ENDPOINTS-59', (history) => [buy(history), callB(history, 'voidLabel', {})]],
   [
-    'a stranger downloads a label',
+    'another client that voids a label',
+    'ENDPOINTS-59',
+    (history) => [addBuy(history), addCallB(history, 'voidLabel', {})],
+  ],
+  [
+    'another client that downloads a label',
     'ERRORS-53',
-    (history) => [buy(history), callB(history, 'downloadLabel', {})],
+    (history) => [addBuy(history), addCallB(history, 'downloadLabel', {})],
   ],
   [
-    'a stranger buys a rate',
+    'another client that buys a rate',
     'ENDPOINTS-37',
     (history) => [
       history.call('createRates', { answer: { json: { rates: [{ id: 'rate_1' }] } } }),
@@ -70,7 +74,7 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'a stranger starts a batch',
+    'another client that starts a batch',
     'ENDPOINTS-91',
     (history) => [
       history.call('createBatch', { answer: { json: { id: 'bat_1' } } }),
@@ -78,7 +82,7 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'a stranger reads a tracker',
+    'another client that reads a tracker',
     'ENDPOINTS-69',
     (history) => [
       history.call('registerTracker', { answer: { json: { id: 'trk_1' } } }),
@@ -86,48 +90,48 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'a label that is gone after a stranger requested it',
+    'a label that is gone after another client requested it',
     'ENDPOINTS-54',
-    (history) => [buy(history), callB(history, 'voidLabel', notFound), read(history, notFound)],
+    (history) => [addBuy(history), addCallB(history, 'voidLabel', notFound), addRead(history, notFound)],
   ],
   [
-    'another number after a stranger requested the label',
+    'another tracking number after another client requested the label',
     'ENDPOINTS-54',
     (history) => [
-      buy(history),
-      read(history),
-      callB(history, 'getLabel', notFound),
-      read(history, { json: { ...label, tracking_number: '1' } }),
+      addBuy(history),
+      addRead(history),
+      addCallB(history, 'getLabel', notFound),
+      addRead(history, { json: { ...label, tracking_number: '1' } }),
     ],
   ],
   [
-    'a revoked key, and the owner reads the same',
+    'a request with a revoked key that changes nothing',
     undefined,
     (history) => [
-      buy(history),
-      read(history),
-      read(history, refusal(401, 'AUTH.KEY.REVOKED'), { isRevoked: true }),
-      read(history),
+      addBuy(history),
+      addRead(history),
+      addRead(history, refusal(401, 'AUTH.KEY.REVOKED'), { isRevoked: true }),
+      addRead(history),
     ],
   ],
   [
-    'the id of a label as that of a tracker',
+    'a 404 for the id of a label in a tracker request',
     undefined,
     (history) => [
-      buy(history),
+      addBuy(history),
       history.call('getTracker', { id: 'lbl_1', answer: refusal(404, 'TRACKER.NOT_FOUND') }),
     ],
   ],
   [
-    'the id of a label accepted as that of a tracker',
+    'the id of a label that is accepted in a tracker request',
     'ENDPOINTS-69',
-    (history) => [buy(history), history.call('getTracker', { id: 'lbl_1' })],
+    (history) => [addBuy(history), history.call('getTracker', { id: 'lbl_1' })],
   ],
   [
-    'the id of a label as that of a batch, with a validation error',
+    'a validation error for the id of a label in a batch request',
     'ENDPOINTS-96',
     (history) => [
-      buy(history),
+      addBuy(history),
       history.call('getBatch', { id: 'lbl_1', answer: refusal(422, 'BATCH.ALREADY_PROCESSING') }),
     ],
   ],
@@ -147,56 +151,63 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'an event to its owner',
+    'an event at the webhook of its owner',
     undefined,
     (history) => [
       history.call('buyLabel', { answer: { json: label } }),
-      history.call('getWallet', { deliveries: [deliver('a')] }),
+      history.call('getWallet', { deliveries: [createDelivery('a')] }),
     ],
   ],
   [
-    'an event to a stranger',
+    'an event at the webhook of another client',
     'EVENTS-6',
-    (history) => [buy(history), history.call('getWallet', { client: 'b', deliveries: [deliver('b')] })],
+    (history) => [
+      addBuy(history),
+      history.call('getWallet', { client: 'b', deliveries: [createDelivery('b')] }),
+    ],
   ],
   [
-    'a log with another’s label',
+    'a log with a label of another client',
     'ENDPOINTS-101',
     (history) => [
-      buy(history, 'b'),
+      addBuy(history, 'b'),
       history.call('listDeliveries', { answer: { json: { deliveries: [{ label_id: 'lbl_1' }] } } }),
     ],
   ],
   [
-    'the accounts that are connected',
+    'a list of exactly the connected accounts',
     undefined,
-    (history) => [connect(history, 'ca_1'), connect(history, 'ca_2'), list(history, 'ca_1', 'ca_2')],
+    (history) => [addAccount(history, 'ca_1'), addAccount(history, 'ca_2'), addList(history, 'ca_1', 'ca_2')],
   ],
   [
-    'accounts without ids',
+    'a list of accounts without ids',
     undefined,
-    (history) => [connect(history, 'ca_1'), connect(history, 'ca_3', 'b'), list(history, 'x')],
+    (history) => [addAccount(history, 'ca_1'), addAccount(history, 'ca_3', 'b'), addList(history, 'x')],
   ],
   [
-    'the second account missing',
+    'a list without the second account',
     'ENDPOINTS-76',
-    (history) => [connect(history, 'ca_1'), connect(history, 'ca_2'), list(history, 'ca_1')],
+    (history) => [addAccount(history, 'ca_1'), addAccount(history, 'ca_2'), addList(history, 'ca_1')],
   ],
   [
-    'a disconnected account',
+    'a list with a disconnected account',
     'ENDPOINTS-76',
     (history) => [
-      connect(history, 'ca_1'),
-      list(history, 'ca_1'),
+      addAccount(history, 'ca_1'),
+      addList(history, 'ca_1'),
       history.control({ kind: 'carrier disconnected', accountId: 'ca_1' }),
-      list(history, 'ca_1'),
+      addList(history, 'ca_1'),
     ],
   ],
-  ['a stranger’s account', 'SERVICE-11', (history) => [connect(history, 'ca_3', 'b'), list(history, 'ca_3')]],
   [
-    'a stranger’s account in rates',
+    'a list with the account of another client',
+    'SERVICE-11',
+    (history) => [addAccount(history, 'ca_3', 'b'), addList(history, 'ca_3')],
+  ],
+  [
+    'rates of the account of another client',
     'RESOURCES-45',
-    (history) => [quote(history, 'platform'), connect(history, 'ca_3', 'b'), quote(history, 'byoa')],
+    (history) => [addQuote(history, 'platform'), addAccount(history, 'ca_3', 'b'), addQuote(history, 'byoa')],
   ],
 ]
 

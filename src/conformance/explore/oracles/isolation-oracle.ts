@@ -26,7 +26,7 @@ import {
 
 interface Memory extends AccountMemory {
   readonly resources: OwnedResources
-  /** The lasting documented fields, as the owner read them. */
+  /** The documented fields that must not change, by resource, as the owner last read them. */
   readonly read: Readonly<Record<string, string>>
   /** Who requested a resource without permission, and in which step. */
   readonly probed: Readonly<Record<string, string>>
@@ -38,19 +38,19 @@ export const isolation: Oracle<Memory> = {
   start: { resources: {}, read: {}, probed: {}, accounts: {}, naming: [], plain: [] },
   judge: (memory, step) => {
     const checks = new Checks()
-    checkEvents(checks, memory, step)
+    checkEventOwners(checks, memory, step)
     if (step.kind !== 'call') return checks.verdict(withAccounts(memory, step))
     return checks.verdict(checkCall(checks, memory, step))
   },
 }
 
-function checkEvents(checks: Checks, { resources }: Memory, { deliveries }: Step): void {
+function checkEventOwners(checks: Checks, { resources }: Memory, { deliveries }: Step): void {
   for (const { client, labelId } of deliveries) {
     const label = findOwned(resources, labelId)
     if (label === undefined) continue
     checks.that('EVENTS-6', label.client === client, () => ({
       expected: `the event of label ${labelId} at the webhook of client ${label.client}`,
-      seen: `it came to the webhook of client ${client}`,
+      seen: `the event came to the webhook of client ${client}`,
       why: 'each client has a separate webhook for its own labels',
     }))
   }
@@ -69,7 +69,7 @@ function checkCall(checks: Checks, memory: Memory, step: CallStep): Memory {
     case 'listCarrierAccounts':
       return checkAccountList(checks, made, step, answer)
     case 'listDeliveries':
-      checkLog(checks, made, step, answer)
+      checkLogOwners(checks, made, step, answer)
       return made
     case 'createRates':
       return checkRatesOfPlainClient(checks, made, step)
@@ -95,15 +95,15 @@ function checkNamedResource(checks: Checks, memory: Memory, step: CallStep, nami
   const resource = findOwned(memory.resources, id)
   if (resource === undefined) {
     // No resource gets an id of zeros.
-    if (/0{12}$/.test(id)) checkUnknown(checks, step, naming, 'nobody has this id')
+    if (/0{12}$/.test(id)) checkNotFound(checks, step, naming, 'nobody has this id')
     return memory
   }
   if (resource.kind !== kind) {
-    checkUnknown(checks, step, naming, `it is the id of a ${resource.kind}`, resource)
+    checkNotFound(checks, step, naming, `it is the id of a ${resource.kind}`, resource)
     return memory
   }
   if (!isOwn(resource, step)) {
-    checkForeign(checks, step, naming, resource)
+    checkForeignRequest(checks, step, naming, resource)
     return withForeignRequest(memory, id, `client ${step.key.client} (${step.id})`)
   }
   if (resource.environment !== step.key.environment || !isEntitled(step)) {
@@ -117,7 +117,7 @@ function withForeignRequest(memory: Memory, id: string, who: string): Memory {
   return Object.hasOwn(memory.probed, id) ? memory : { ...memory, probed: { ...memory.probed, [id]: who } }
 }
 
-function checkUnknown(
+function checkNotFound(
   checks: Checks,
   step: CallStep,
   { id, answer, notFound: [code, statement] }: NamedRequest,
@@ -141,7 +141,7 @@ function checkUnknown(
   }))
 }
 
-function checkForeign(
+function checkForeignRequest(
   checks: Checks,
   { operation, key }: CallStep,
   { id, answer, notFound: [code, statement] }: NamedRequest,
@@ -187,12 +187,12 @@ function checkOwnerReading(
   return text === before ? memory : { ...memory, read: { ...memory.read, [id]: text } }
 }
 
-function checkLog(checks: Checks, { resources }: Memory, { key }: CallStep, answer: Answer): void {
+function checkLogOwners(checks: Checks, { resources }: Memory, { key }: CallStep, answer: Answer): void {
   for (const [id, { kind, client }] of Object.entries(resources)) {
     if (kind !== 'label' || client === key.client) continue
     checks.that('ENDPOINTS-101', !containsId(answer, id), () => ({
       expected: `deliveries of client ${key.client} alone`,
-      seen: `one of label ${id}, which client ${client} has bought`,
+      seen: `the delivery of label ${id}, which client ${client} has bought`,
       why: 'each client has a separate webhook',
     }))
   }

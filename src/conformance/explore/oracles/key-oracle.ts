@@ -6,7 +6,7 @@ import type { StatementId } from '../../section.ts'
 import { rateValidMs } from '../durations.ts'
 import { codeOf, objectIn } from '../response-fields.ts'
 import type { CallStep, WalkOperation } from '../step.ts'
-import { conditionStatement } from './error-responses.ts'
+import { findConditionStatement } from './error-responses.ts'
 import { Checks, ignoreStep, type Oracle } from './oracle.ts'
 import {
   addCreatedResources,
@@ -26,7 +26,7 @@ interface Memory {
   readonly resources: OwnedResources
 }
 
-/** A key is refused by its state, its expiry and its scopes, and for nothing else. */
+/** The service refuses a key for its state, its expiry or its scopes, and for nothing else. */
 export const keys: Oracle<Memory> = {
   group: 'EXPL-007',
   start: { resources: {} },
@@ -37,7 +37,7 @@ export const keys: Oracle<Memory> = {
     if (answer === undefined || answer.status >= 500 || answer.status === 429) return ignoreStep(memory)
     const checks = new Checks()
     const status = keyStatus(step)
-    if (status !== 'good' && status !== 'open') checkRefusal(checks, memory, step, status)
+    if (status !== 'good' && status !== 'open') checkRefusedKey(checks, memory, step, status)
     else if (status === 'good') checkGoodKey(checks, memory, step)
     return checks.verdict({ resources: addCreatedResources(memory.resources, step) })
   },
@@ -61,7 +61,7 @@ const refusals: Readonly<
 }
 
 /** Checks the response to a key that must be refused. */
-function checkRefusal(
+function checkRefusedKey(
   checks: Checks,
   memory: Memory,
   step: CallStep,
@@ -73,18 +73,18 @@ function checkRefusal(
   const got = codeOf(answer)
   const isRight = got === code || (status === 'revoked and expired' && got === 'AUTH.KEY.EXPIRED')
   // If the request has another fault, the specification does not say which error comes first.
-  const mayBeOther = got !== undefined && !got.startsWith('AUTH.KEY.') && !isSurelyGood(memory, step)
-  const why = `${what} (${keyText(step)})`
+  const mayBeOther = got !== undefined && !got.startsWith('AUTH.KEY.') && !canOnlyKeyFail(memory, step)
+  const why = `${what} (${describeKeyUse(step)})`
   checks.error(statement, code, describeResponse(answer), why, isRight || mayBeOther)
 }
 
-function keyText({ key, atMs }: CallStep): string {
+function describeKeyUse({ key, atMs }: CallStep): string {
   const until = key.expiresAtMs === undefined ? '' : `, good until ${new Date(key.expiresAtMs).toISOString()}`
   return `key ${key.name}${until}; used at ${new Date(atMs).toISOString()}`
 }
 
-/** True if only the key can be a reason for a refusal. */
-function isSurelyGood(memory: Memory, step: CallStep): boolean {
+/** True if nothing but the key can be the reason for a refusal. */
+function canOnlyKeyFail(memory: Memory, step: CallStep): boolean {
   switch (step.operation) {
     case 'getWallet':
     case 'listDeliveries':
@@ -105,18 +105,18 @@ function checkGoodKey(checks: Checks, memory: Memory, step: CallStep): void {
   const { answer } = step
   const code = codeOf(answer)
   const wrong = Object.values(refusals).find((each) => each.code === code)?.code
-  checks.that(conditionStatement(wrong ?? 'AUTH.KEY.INVALID'), wrong === undefined, () => ({
+  checks.that(findConditionStatement(wrong ?? 'AUTH.KEY.INVALID'), wrong === undefined, () => ({
     expected: 'no refusal of the key',
     seen: describeResponse(answer),
-    why: `the key exists and was neither revoked nor expired (${keyText(step)})`,
+    why: `the key exists and was neither revoked nor expired (${describeKeyUse(step)})`,
   }))
   if (wrong !== undefined) return
   const may = hasScope(step)
   if (may === false) checkMissingScope(checks, memory, step)
-  else if (code === 'AUTH.KEY.INSUFFICIENT_SCOPE') checkNeedlessScope(checks, step)
+  else if (code === 'AUTH.KEY.INSUFFICIENT_SCOPE') checkNeedlessScopeError(checks, step)
   else {
     if (may === true) checks.pass()
-    checkEnvironment(checks, memory, step)
+    checkKeyEnvironment(checks, memory, step)
   }
 }
 
@@ -135,15 +135,15 @@ const scopeStatements: Readonly<Partial<Record<WalkOperation, StatementId>>> = {
   getWallet: 'AUTHENTICATION-27',
 }
 
-function scopeStatement(operation: WalkOperation): StatementId {
+function findScopeStatement(operation: WalkOperation): StatementId {
   return scopeStatements[operation] ?? 'AUTHENTICATION-28'
 }
 
-/** True if another error than the scope may come first. */
-function isOtherRefusal(memory: Memory, step: CallStep, code: string | undefined): boolean {
+/** True if the request may get another error before the one for the missing scope. */
+function mayPrecedeScopeError(memory: Memory, step: CallStep, code: string | undefined): boolean {
   if (code === undefined || code === 'AUTH.KEY.INSUFFICIENT_SCOPE') return false
-  if (code === 'AUTH.KEY.SANDBOX_IN_PRODUCTION') return mayBeForeign(memory, step)
-  return !isSurelyGood(memory, step)
+  if (code === 'AUTH.KEY.SANDBOX_IN_PRODUCTION') return mayNameLiveResource(memory, step)
+  return !canOnlyKeyFail(memory, step)
 }
 
 function checkMissingScope(checks: Checks, memory: Memory, step: CallStep): void {
@@ -152,8 +152,8 @@ function checkMissingScope(checks: Checks, memory: Memory, step: CallStep): void
   const code = codeOf(answer)
   const isRefused = code === 'AUTH.KEY.INSUFFICIENT_SCOPE'
   checks.that(
-    isRefused ? 'AUTHENTICATION-28' : scopeStatement(operation),
-    isRefused || isOtherRefusal(memory, step, code),
+    isRefused ? 'AUTHENTICATION-28' : findScopeStatement(operation),
+    isRefused || mayPrecedeScopeError(memory, step, code),
     () => ({
       expected: '403 AUTH.KEY.INSUFFICIENT_SCOPE',
       seen: describeResponse(answer),
@@ -161,7 +161,7 @@ function checkMissingScope(checks: Checks, memory: Memory, step: CallStep): void
     }),
   )
   if (!isRefused) return
-  const { required_scope: required, key_scopes: held } = errorIn(answer)
+  const { required_scope: required, key_scopes: held } = readError(answer)
   const isStated = required === scope
   const why = `that is the scope of ${operation}`
   checks.field('AUTHENTICATION-29', ['required_scope', required], isStated, scope, why)
@@ -170,11 +170,11 @@ function checkMissingScope(checks: Checks, memory: Memory, step: CallStep): void
     ['key_scopes', held],
     isSameScopes(held, key.scopes),
     listScopes(key.scopes),
-    `key ${key.name} was created with these`,
+    `key ${key.name} was created with these scopes`,
   )
 }
 
-const errorIn = (answer: Answer | undefined): Readonly<Record<string, unknown>> =>
+const readError = (answer: Answer | undefined): Readonly<Record<string, unknown>> =>
   objectIn(answer?.json, 'error') ?? {}
 
 const listScopes = (held: readonly string[] | 'all'): string =>
@@ -182,7 +182,7 @@ const listScopes = (held: readonly string[] | 'all'): string =>
 
 const statedScopes: readonly unknown[] = keysOf(scopes)
 
-/** True if the stated scopes are the same. A service may have further scopes. */
+/** True if a response shows the scopes that the key has. Scopes that the specification does not state are ignored. */
 function isSameScopes(shown: unknown, held: readonly string[] | 'all'): boolean {
   if (!Array.isArray(shown) || !shown.every((each) => typeof each === 'string')) return false
   if (held === 'all') return true
@@ -190,32 +190,35 @@ function isSameScopes(shown: unknown, held: readonly string[] | 'all'): boolean 
   return known.sort().join() === [...held].sort().join()
 }
 
-/** Checks a refusal for a missing scope, although the key has the stated scope or all scopes. */
-function checkNeedlessScope(checks: Checks, { answer, key, operation }: CallStep): void {
-  const { required_scope: required } = errorIn(answer)
+/** Reports a refusal for a missing scope if the key has the stated scope or all scopes. */
+function checkNeedlessScopeError(checks: Checks, { answer, key, operation }: CallStep): void {
+  const { required_scope: required } = readError(answer)
   const scope = statedScope(operation)
   // If the specification states no scope, the service may require one that the key lacks.
   const hasIt =
     scope !== undefined ||
     (typeof required === 'string' &&
       (key.scopes === 'all' ? statedScopes.includes(required) : key.scopes.includes(required)))
-  checks.that(scope === undefined ? 'ERRORS-27' : scopeStatement(operation), !hasIt, () => ({
+  checks.that(scope === undefined ? 'ERRORS-27' : findScopeStatement(operation), !hasIt, () => ({
     expected: 'no refusal for a missing scope',
     seen: `${describeResponse(answer)}, required_scope ${JSON.stringify(required)}`,
     why: `key ${key.name} has ${listScopes(key.scopes)}`,
   }))
 }
 
-/** True if the request may name a resource of production. */
-function mayBeForeign(memory: Memory, step: CallStep): boolean {
+/** True if a request with a test key may name a resource of production. */
+function mayNameLiveResource(memory: Memory, step: CallStep): boolean {
   if (step.key.environment === 'live') return false
   const resource = findNamed(memory.resources, step)
   if (resource !== undefined) return resource.environment === 'live'
-  // Batch items name rates and a registration names a number. Both may belong to production.
+  // Batch items name rates, and a registration names a tracking number. Both may belong to production.
   return ['createBatch', 'registerTracker'].includes(step.operation) || readNamedId(step) !== undefined
 }
 
-/** The environment error, and codes that fit a live resource in its state as well. */
+/**
+ * Codes that may refuse a live resource to a test key: the environment error, and errors that the state of the
+ * resource causes.
+ */
 const fittingCodes = [
   'AUTH.KEY.SANDBOX_IN_PRODUCTION',
   'LABEL.VOID.ALREADY_REQUESTED',
@@ -223,7 +226,7 @@ const fittingCodes = [
   'BATCH.ALREADY_PROCESSING',
 ]
 
-function checkEnvironment(checks: Checks, memory: Memory, step: CallStep): void {
+function checkKeyEnvironment(checks: Checks, memory: Memory, step: CallStep): void {
   const { answer, key, operation, atMs } = step
   const code = codeOf(answer)
   const resource = findNamed(memory.resources, step)
@@ -237,7 +240,7 @@ function checkEnvironment(checks: Checks, memory: Memory, step: CallStep): void 
     return
   }
   if (code !== 'AUTH.KEY.SANDBOX_IN_PRODUCTION') return
-  checks.that('ERRORS-29', mayBeForeign(memory, step), () => ({
+  checks.that('ERRORS-29', mayNameLiveResource(memory, step), () => ({
     expected: 'no AUTH.KEY.SANDBOX_IN_PRODUCTION',
     seen: describeResponse(answer),
     why:

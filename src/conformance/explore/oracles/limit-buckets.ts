@@ -12,9 +12,9 @@ export interface Bucket {
   readonly sent: readonly (readonly [atMs: number, count: number])[]
   /** When the last request was sent. */
   readonly atMs: number
-  /** The highest possible remainder after it; undefined if no response reported one. */
+  /** The highest possible remainder after the last request; undefined if no response reported a remainder. */
   readonly left: number | undefined
-  /** How many requests since then may or may not have counted, as they were refused or lost. */
+  /** How many requests since the reported remainder may or may not have counted, as they were refused or lost. */
   readonly slack: number
   /** When the window ends, in Unix seconds. */
   readonly resetS: number | undefined
@@ -37,7 +37,7 @@ export const newBucket: Bucket = {
 }
 
 export const windowMs = constants.rateLimitWindowSeconds * second
-/** Headers report whole seconds, rounded up or down. */
+/** How far a time in a header may be off: headers report whole seconds, rounded up or down. */
 const roundingMs = second
 
 /** The rate-limit headers of a response. */
@@ -49,15 +49,15 @@ export interface Headers {
 }
 
 export function readHeaders({ headers }: Answer): Headers {
-  const numberIn = (name: string): number | undefined => {
+  const readNumber = (name: string): number | undefined => {
     const value = headers[name]
     return value !== undefined && /^\d+$/.test(value) ? Number(value) : undefined
   }
   return {
-    limit: numberIn('x-ratelimit-limit'),
-    left: numberIn('x-ratelimit-remaining'),
-    resetS: numberIn('x-ratelimit-reset'),
-    retryS: numberIn('retry-after'),
+    limit: readNumber('x-ratelimit-limit'),
+    left: readNumber('x-ratelimit-remaining'),
+    resetS: readNumber('x-ratelimit-reset'),
+    retryS: readNumber('retry-after'),
   }
 }
 
@@ -82,16 +82,16 @@ export function isSameWindow({ atMs, sent, resetS }: Bucket, nowMs: number): boo
   return isYoung && resetS !== undefined && nowMs < resetS * second - roundingMs
 }
 
-/** Returns how many requests may still count. */
+/** Returns how many requests may still count against the limit. */
 export const countSent = ({ sent }: Bucket): number => sent.reduce((sum, [, count]) => sum + count, 0)
 
-/** Returns the sent requests with one more. */
+/** Returns the list of sent requests with one request added. */
 export function addSentRequest({ sent }: Bucket, atMs: number): Bucket['sent'] {
   const last = sent.at(-1)
   return last?.[0] === atMs ? [...sent.slice(0, -1), [atMs, last[1] + 1]] : [...sent, [atMs, 1]]
 }
 
-/** Counts a concurrent request. Its headers are ignored, as they depend on the others. */
+/** Counts a concurrent request. Its headers are ignored, as they depend on the other concurrent requests. */
 export function countConcurrentRequest(bucket: Bucket, { atMs }: CallStep, answer: Answer): Bucket {
   const isCounted = hasSucceeded(answer)
   const sent = addSentRequest(bucket, atMs)
@@ -103,7 +103,7 @@ export function countConcurrentRequest(bucket: Bucket, { atMs }: CallStep, answe
   return { ...bucket, sent, atMs, left, slack: bucket.slack + (isCounted ? 0 : 1), resetS, freeAtMs }
 }
 
-/** Returns the bucket after a response. */
+/** Returns the bucket after a response to a request that was not concurrent. */
 export function countAnsweredRequest(
   bucket: Bucket,
   step: CallStep,
@@ -131,7 +131,10 @@ export function countAnsweredRequest(
   }
 }
 
-/** Returns when the limit must serve requests again, by the earlier of Retry-After and the reset. Adds a second for rounding. */
+/**
+ * Returns when the service must accept requests again: the earlier of Retry-After and the reset, plus a second for
+ * rounding.
+ */
 function computeFreeAtMs(atMs: number, { resetS, retryS }: Headers): number | undefined {
   const ends = [
     ...(retryS === undefined ? [] : [atMs + (retryS + 1) * second]),

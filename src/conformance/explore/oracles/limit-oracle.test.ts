@@ -13,10 +13,10 @@ import type { KeySnapshot } from '../step.ts'
 import { limits } from './limit-oracle.ts'
 
 const startS = Date.parse('2031-03-04T09:30:00.000Z') / 1_000
-const start = (history: OracleHistory) => history.control({ kind: 'webhook cleared' })
+const addStart = (history: OracleHistory) => history.control({ kind: 'webhook cleared' })
 
-/** Creates a response with this remainder, in a window that ends `reset` seconds after the start. */
-const serve = (remaining: number, { limit = 10, reset = 60, status = 200 } = {}) => ({
+/** Creates a response with this remainder of the limit, in a window that ends `reset` seconds after the start. */
+const serveWith = (remaining: number, { limit = 10, reset = 60, status = 200 } = {}) => ({
   status,
   json: status === 200 ? { id: 'bat_1' } : { error: { code: 'BATCH.NOT_FOUND' } },
   headers: {
@@ -25,7 +25,7 @@ const serve = (remaining: number, { limit = 10, reset = 60, status = 200 } = {})
     'x-ratelimit-reset': String(startS + reset),
   },
 })
-const refuse = (remaining = '0', retry = '60', reset = 60) =>
+const refuseWith = (remaining = '0', retry = '60', reset = 60) =>
   refusal(
     429,
     'AUTH.RATE_LIMIT.EXCEEDED',
@@ -37,181 +37,239 @@ const refuse = (remaining = '0', retry = '60', reset = 60) =>
       'retry-after': retry,
     },
   )
-const buy = (history: OracleHistory, answer: object | null, key: Partial<KeySnapshot> = {}) =>
+const addBuy = (history: OracleHistory, answer: object | null, key: Partial<KeySnapshot> = {}) =>
   history.call('buyBatch', { id: 'bat_1', key, answer })
 /** Sends all requests of the limit at one instant. */
-const useUp = (history: OracleHistory) =>
-  Array.from({ length: 10 }, (_, index) => buy(history, serve(9 - index)))
+const addAllBuys = (history: OracleHistory) =>
+  Array.from({ length: 10 }, (_, index) => addBuy(history, serveWith(9 - index)))
 
 const cases: readonly OracleCase[] = [
-  ['one less with each', undefined, (history) => [start(history), ...useUp(history), buy(history, refuse())]],
+  [
+    'a remainder that falls by one with each request',
+    undefined,
+    (history) => [addStart(history), ...addAllBuys(history), addBuy(history, refuseWith())],
+  ],
   [
     'one request that lowers the remainder by two',
     'LIMITS-22',
-    (history) => [start(history), buy(history, serve(9)), buy(history, serve(7))],
+    (history) => [addStart(history), addBuy(history, serveWith(9)), addBuy(history, serveWith(7))],
   ],
-  ['the first takes two', 'LIMITS-1', (history) => [start(history), buy(history, serve(8))]],
-  ['no less', 'LIMITS-22', (history) => [start(history), buy(history, serve(9)), buy(history, serve(9))]],
+  [
+    'a first request that lowers the remainder by two',
+    'LIMITS-1',
+    (history) => [addStart(history), addBuy(history, serveWith(8))],
+  ],
+  [
+    'a remainder that does not fall',
+    'LIMITS-22',
+    (history) => [addStart(history), addBuy(history, serveWith(9)), addBuy(history, serveWith(9))],
+  ],
   [
     'a remainder that does not fall within the window',
     'LIMITS-22',
-    (history) => [start(history), buy(history, serve(9)), history.advance(30), buy(history, serve(9))],
+    (history) => [
+      addStart(history),
+      addBuy(history, serveWith(9)),
+      history.advance(30),
+      addBuy(history, serveWith(9)),
+    ],
   ],
   [
     'a full remainder in the next window',
     undefined,
     (history) => [
-      start(history),
-      buy(history, serve(9)),
+      addStart(history),
+      addBuy(history, serveWith(9)),
       history.advance(61),
-      buy(history, serve(9, { reset: 121 })),
+      addBuy(history, serveWith(9, { reset: 121 })),
     ],
   ],
   [
     'a lower remainder in the next window',
     'LIMITS-1',
     (history) => [
-      start(history),
-      buy(history, serve(9)),
+      addStart(history),
+      addBuy(history, serveWith(9)),
       history.advance(61),
-      buy(history, serve(8, { reset: 121 })),
+      addBuy(history, serveWith(8, { reset: 121 })),
     ],
   ],
   [
     'another key',
     'LIMITS-1',
-    (history) => [start(history), buy(history, serve(9)), buy(history, serve(8), { name: 'a.s9' })],
+    (history) => [
+      addStart(history),
+      addBuy(history, serveWith(9)),
+      addBuy(history, serveWith(8), { name: 'a.s9' }),
+    ],
   ],
   [
     'another endpoint',
     'LIMITS-1',
-    (history) => [start(history), buy(history, serve(9)), history.call('createBatch', { answer: serve(8) })],
+    (history) => [
+      addStart(history),
+      addBuy(history, serveWith(9)),
+      history.call('createBatch', { answer: serveWith(8) }),
+    ],
   ],
   [
     'another client',
     'LIMITS-1',
     (history) => [
-      start(history),
-      buy(history, serve(9)),
-      history.call('buyBatch', { client: 'b', answer: serve(8) }),
+      addStart(history),
+      addBuy(history, serveWith(9)),
+      history.call('buyBatch', { client: 'b', answer: serveWith(8) }),
     ],
   ],
   [
     'a refusal that counts',
     undefined,
-    (history) => [start(history), buy(history, serve(9)), buy(history, serve(8, { status: 404 }))],
+    (history) => [
+      addStart(history),
+      addBuy(history, serveWith(9)),
+      addBuy(history, serveWith(8, { status: 404 })),
+    ],
   ],
   [
     'a refusal that does not count',
     undefined,
-    (history) => [start(history), buy(history, serve(9)), buy(history, serve(9, { status: 404 }))],
+    (history) => [
+      addStart(history),
+      addBuy(history, serveWith(9)),
+      addBuy(history, serveWith(9, { status: 404 })),
+    ],
   ],
   [
     'a refusal that counts twice',
     'LIMITS-22',
-    (history) => [start(history), buy(history, serve(9)), buy(history, serve(7, { status: 404 }))],
+    (history) => [
+      addStart(history),
+      addBuy(history, serveWith(9)),
+      addBuy(history, serveWith(7, { status: 404 })),
+    ],
   ],
   [
     'a lost response',
     undefined,
-    (history) => [start(history), buy(history, serve(9)), buy(history, null), buy(history, serve(7))],
+    (history) => [
+      addStart(history),
+      addBuy(history, serveWith(9)),
+      addBuy(history, null),
+      addBuy(history, serveWith(7)),
+    ],
   ],
-  ['others who use the same key', undefined, (history) => [buy(history, serve(9)), buy(history, serve(4))]],
   [
-    'served beyond the limit',
+    'a remainder that falls by more, as other clients may use the key',
+    undefined,
+    (history) => [addBuy(history, serveWith(9)), addBuy(history, serveWith(4))],
+  ],
+  [
+    'a request that is served beyond the limit',
     'LIMITS-17',
-    (history) => [start(history), ...useUp(history), buy(history, serve(0))],
+    (history) => [addStart(history), ...addAllBuys(history), addBuy(history, serveWith(0))],
   ],
   [
-    'refused before the limit',
+    'a request that is refused before the limit',
     'ERRORS-31',
-    (history) => [start(history), buy(history, serve(9)), buy(history, refuse())],
+    (history) => [addStart(history), addBuy(history, serveWith(9)), addBuy(history, refuseWith())],
   ],
   [
-    'refused by what another key has sent',
+    'a request that is refused for the requests of another key',
     'ERRORS-31',
-    (history) => [start(history), ...useUp(history), buy(history, refuse(), { name: 'a.s9' })],
+    (history) => [addStart(history), ...addAllBuys(history), addBuy(history, refuseWith(), { name: 'a.s9' })],
   ],
   [
     'a remainder above zero with a refusal',
     'LIMITS-22',
-    (history) => [start(history), ...useUp(history), buy(history, refuse('1'))],
+    (history) => [addStart(history), ...addAllBuys(history), addBuy(history, refuseWith('1'))],
   ],
   [
-    'two minutes to wait',
+    'a refusal with a Retry-After of two minutes',
     'LIMITS-19',
-    (history) => [start(history), ...useUp(history), buy(history, refuse('0', '120'))],
+    (history) => [addStart(history), ...addAllBuys(history), addBuy(history, refuseWith('0', '120'))],
   ],
   [
-    'still refused when the time is over',
+    'a refusal after the time that Retry-After gave',
     'LIMITS-3',
     (history) => [
-      start(history),
-      ...useUp(history),
-      buy(history, refuse()),
+      addStart(history),
+      ...addAllBuys(history),
+      addBuy(history, refuseWith()),
       history.advance(61),
-      buy(history, refuse('0', '60', 121)),
+      addBuy(history, refuseWith('0', '60', 121)),
     ],
   ],
   [
-    'a refusal in between that postpones the end',
+    'a second refusal that postpones the time of the first',
     'LIMITS-3',
     (history) => [
-      start(history),
-      ...useUp(history),
-      buy(history, refuse()),
+      addStart(history),
+      ...addAllBuys(history),
+      addBuy(history, refuseWith()),
       history.advance(40),
-      buy(history, refuse('0', '60', 100)),
+      addBuy(history, refuseWith('0', '60', 100)),
       history.advance(21),
-      buy(history, refuse('0', '60', 121)),
+      addBuy(history, refuseWith('0', '60', 121)),
     ],
   ],
-  ['a limit of another endpoint', 'LIMITS-14', (history) => [buy(history, serve(4, { limit: 5 }))]],
+  [
+    'a response with the limit of another endpoint',
+    'LIMITS-14',
+    (history) => [addBuy(history, serveWith(4, { limit: 5 }))],
+  ],
   [
     'a limit that was raised',
     undefined,
-    (history) => [start(history), buy(history, serve(99, { limit: 100 }))],
+    (history) => [addStart(history), addBuy(history, serveWith(99, { limit: 100 }))],
   ],
   [
     'a limit that changes',
     'LIMITS-21',
-    (history) => [buy(history, serve(99, { limit: 100 })), buy(history, serve(9))],
+    (history) => [addBuy(history, serveWith(99, { limit: 100 })), addBuy(history, serveWith(9))],
   ],
-  ['a reset far ahead', 'LIMITS-24', (history) => [start(history), buy(history, serve(9, { reset: 120 }))]],
+  [
+    'a reset far ahead',
+    'LIMITS-24',
+    (history) => [addStart(history), addBuy(history, serveWith(9, { reset: 120 }))],
+  ],
   [
     'a reset that moves while the clock stands still',
     'LIMITS-24',
-    (history) => [start(history), buy(history, serve(9)), buy(history, serve(8, { reset: 30 }))],
+    (history) => [
+      addStart(history),
+      addBuy(history, serveWith(9)),
+      addBuy(history, serveWith(8, { reset: 30 })),
+    ],
   ],
   [
     'a window that ends at the whole minute',
     undefined,
     (history) => [
-      start(history),
+      addStart(history),
       history.advance(40),
-      buy(history, serve(9)),
+      addBuy(history, serveWith(9)),
       history.advance(21),
-      buy(history, serve(9, { reset: 120 })),
+      addBuy(history, serveWith(9, { reset: 120 })),
     ],
   ],
   [
     'concurrent requests',
     undefined,
     (history) => [
-      start(history),
-      buy(history, serve(9)),
-      concurrently(buy(history, serve(7)), buy(history, serve(8))),
-      buy(history, serve(6)),
+      addStart(history),
+      addBuy(history, serveWith(9)),
+      concurrently(addBuy(history, serveWith(7)), addBuy(history, serveWith(8))),
+      addBuy(history, serveWith(6)),
     ],
   ],
   [
     'a concurrent request that is not counted',
     'LIMITS-22',
     (history) => [
-      start(history),
-      buy(history, serve(9)),
-      concurrently(buy(history, serve(8)), buy(history, serve(8))),
-      buy(history, serve(7)),
+      addStart(history),
+      addBuy(history, serveWith(9)),
+      concurrently(addBuy(history, serveWith(8)), addBuy(history, serveWith(8))),
+      addBuy(history, serveWith(7)),
     ],
   ],
 ]
@@ -229,9 +287,9 @@ describe('the limit oracle', () => {
       const steps = each.flatMap(({ wait, count }) => {
         const move = history.advance(wait)
         service.pass(wait)
-        return [move, ...Array.from({ length: count }, () => buy(history, service.answer()))]
+        return [move, ...Array.from({ length: count }, () => addBuy(history, service.answer()))]
       })
-      expect(runOracle(limits, [start(history), ...steps]).findings).toEqual([])
+      expect(runOracle(limits, [addStart(history), ...steps]).findings).toEqual([])
     })
     fc.assert(property, { numRuns: 200 })
   })
@@ -250,9 +308,9 @@ function createFixedWindow() {
         end = now + 60
         count = 0
       }
-      if (count === 10) return refuse('0', String(end - now), end)
+      if (count === 10) return refuseWith('0', String(end - now), end)
       count += 1
-      return serve(10 - count, { reset: end })
+      return serveWith(10 - count, { reset: end })
     },
   }
 }
@@ -267,9 +325,9 @@ function createSlidingWindow() {
     answer: () => {
       sent = sent.filter((each) => each > now - 60)
       const back = (sent[0] ?? now) + 60
-      if (sent.length === 10) return refuse('0', String(back - now), back)
+      if (sent.length === 10) return refuseWith('0', String(back - now), back)
       sent = [...sent, now]
-      return serve(10 - sent.length, { reset: now + 60 })
+      return serveWith(10 - sent.length, { reset: now + 60 })
     },
   }
 }

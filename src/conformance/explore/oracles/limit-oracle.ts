@@ -46,8 +46,8 @@ export const limits: Oracle<Memory> = {
     const checks = new Checks()
     const seen = readHeaders(answer)
     checkLimit(checks, bucket, step, seen)
-    if (memory.isOwn) checkCount(checks, bucket, step, { answer, seen })
-    if (answer.status === 429) checkRefusal(checks, bucket, step, { answer, seen, isOwn: memory.isOwn })
+    if (memory.isOwn) checkSentCount(checks, bucket, step, { answer, seen })
+    if (answer.status === 429) checkLimitRefusal(checks, bucket, step, { answer, seen, isOwn: memory.isOwn })
     const next = step.isConcurrent
       ? countConcurrentRequest(bucket, step, answer)
       : countAnsweredRequest(bucket, step, { answer, seen })
@@ -75,7 +75,7 @@ type Limited = CallStep & { readonly operation: OperationName }
 
 /** Checks that the limit is the documented one or higher, and does not change. */
 function checkLimit(checks: Checks, { limit }: Bucket, step: CallStep, seen: Headers): void {
-  if (seen.limit === undefined || !isLimited(step)) return
+  if (seen.limit === undefined || !hasDocumentedLimit(step)) return
   const { limitPerMinute, endpoint } = operationOf(step.operation)
   checks.that(statements[step.operation], seen.limit >= limitPerMinute, () => ({
     expected: `X-RateLimit-Limit ${limitPerMinute}, or a higher limit by agreement`,
@@ -86,19 +86,24 @@ function checkLimit(checks: Checks, { limit }: Bucket, step: CallStep, seen: Hea
   checks.that('LIMITS-21', seen.limit === limit, () => ({
     expected: `X-RateLimit-Limit ${limit}`,
     seen: `X-RateLimit-Limit ${seen.limit}`,
-    why: `an earlier response to key ${step.key.name} for ${endpoint} said so`,
+    why: `an earlier response to key ${step.key.name} for ${endpoint} had this limit`,
   }))
 }
 
-function isLimited(step: CallStep): step is Limited {
+function hasDocumentedLimit(step: CallStep): step is Limited {
   return step.operation !== 'downloadLabel'
 }
 
 /** Checks that each counted request lowers the remainder by one, and nothing else does. */
-function checkCount(checks: Checks, bucket: Bucket, step: CallStep, { answer, seen }: LimitedResponse): void {
+function checkSentCount(
+  checks: Checks,
+  bucket: Bucket,
+  step: CallStep,
+  { answer, seen }: LimitedResponse,
+): void {
   const { limit, left } = seen
   if (limit === undefined || left === undefined || answer.status === 429) return
-  // A concurrent request may or may not have counted by then.
+  // The headers may or may not count other concurrent requests.
   if (step.isConcurrent) return
   const isServed = hasSucceeded(answer)
   const young = countSent(bucket) + 1
@@ -108,7 +113,7 @@ function checkCount(checks: Checks, bucket: Bucket, step: CallStep, { answer, se
     why: `key ${step.key.name} has sent ${step.operation} ${describeCount(young)} within the last minute, including this one, and limits are per key and endpoint`,
   }))
   if (bucket.left !== undefined) checkRemainderFalls(checks, bucket, step, { isServed, left })
-  const range = maxLeftAfter(bucket, step, { limit, isServed })
+  const range = maxRemainderAfter(bucket, step, { limit, isServed })
   checks.that('LIMITS-22', left <= range.max, () => ({
     expected: `at most ${range.max} requests left of ${limit}`,
     seen: `${left} left`,
@@ -157,12 +162,12 @@ function checkReset(checks: Checks, bucket: Bucket, step: CallStep, { resetS }: 
   checks.that('LIMITS-24', Math.abs(resetS - bucket.resetS) <= 1, () => ({
     expected: `X-RateLimit-Reset ${bucket.resetS}`,
     seen: `X-RateLimit-Reset ${resetS}`,
-    why: 'the response before said so, and no time has passed since',
+    why: 'the previous response had this value, and no time has passed since',
   }))
 }
 
 /** Returns the highest possible remainder after a request. */
-function maxLeftAfter(
+function maxRemainderAfter(
   bucket: Bucket,
   { atMs }: CallStep,
   { limit, isServed }: { readonly limit: number; readonly isServed: boolean },
@@ -181,13 +186,13 @@ function maxLeftAfter(
 }
 
 /** Checks that a 429 comes only when the limit is used up, and not after the time that an earlier 429 promised. */
-function checkRefusal(
+function checkLimitRefusal(
   checks: Checks,
   bucket: Bucket,
   step: CallStep,
   { answer, seen, isOwn }: LimitedResponse & { readonly isOwn: boolean },
 ): void {
-  if (!isLimited(step)) return
+  if (!hasDocumentedLimit(step)) return
   checks.that('LIMITS-22', seen.left === undefined || seen.left === 0, () => ({
     expected: 'X-RateLimit-Remaining 0',
     seen: `X-RateLimit-Remaining ${seen.left}`,
@@ -212,7 +217,7 @@ function checkRefusal(
   checks.that('LIMITS-3', step.atMs < freeAtMs, () => ({
     expected: 'the request to be served again',
     seen: describeResponse(answer),
-    why: `an earlier refusal promised it by ${new Date(freeAtMs).toISOString()}, and it is ${new Date(step.atMs).toISOString()}`,
+    why: `an earlier refusal promised this by ${new Date(freeAtMs).toISOString()}, and the time is ${new Date(step.atMs).toISOString()}`,
   }))
 }
 

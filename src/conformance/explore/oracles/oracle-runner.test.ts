@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { concurrently, openHistory } from '../../../../test/support/conformance/oracle-history.ts'
 import { objectIn } from '../response-fields.ts'
 import type { Burst } from '../step.ts'
-import { allowEither, anyOracle, ignoreStep, type Oracle } from './oracle.ts'
-import { burstStates, openOracleRunner } from './oracle-runner.ts'
+import { allowEither, eraseMemoryType, ignoreStep, type Oracle } from './oracle.ts'
+import { listBurstStates, openOracleRunner } from './oracle-runner.ts'
 
-/** Counts responses, and finds each that reports another count. A lost response may count or not. */
+/** An oracle that counts responses and reports each response with another count. A lost response may count or not. */
 const countingOracle: Oracle<number> = {
   group: 'EXPL-999',
   start: 0,
@@ -25,7 +25,7 @@ const respondWithCount = (count: number) => ({ json: { wallet: { count } } })
 describe('the oracle runner', () => {
   it('the oracle runner reports a finding once, with its step', () => {
     const history = openHistory()
-    const runner = openOracleRunner([anyOracle(countingOracle)])
+    const runner = openOracleRunner([eraseMemoryType(countingOracle)])
     const found = [respondWithCount(1), respondWithCount(3), respondWithCount(9)].flatMap((answer) =>
       runner.check(history.call('getWallet', { answer })),
     )
@@ -41,7 +41,7 @@ describe('the oracle runner', () => {
       [4, 1],
     ] as const) {
       const history = openHistory()
-      const runner = openOracleRunner([anyOracle(countingOracle)])
+      const runner = openOracleRunner([eraseMemoryType(countingOracle)])
       const lost = [history.call('getWallet', { answer: null }), history.call('getWallet', { answer: null })]
       const found = [...lost, history.call('getWallet', { answer: respondWithCount(count) })].flatMap(
         (step) => runner.check(step),
@@ -54,7 +54,7 @@ describe('the oracle runner', () => {
     const run = (...counts: readonly number[]) => {
       const history = openHistory()
       const steps = counts.map((count) => history.call('getWallet', { answer: respondWithCount(count) }))
-      return openOracleRunner([anyOracle(countingOracle)]).check(concurrently(...steps))
+      return openOracleRunner([eraseMemoryType(countingOracle)]).check(concurrently(...steps))
     }
     expect(run(3, 1, 2)).toEqual([])
     expect(run(2, 2)).toHaveLength(1)
@@ -64,7 +64,7 @@ describe('the oracle runner', () => {
     const run = (...counts: readonly number[]) => {
       const history = openHistory()
       const steps = counts.map((count) => history.call('getWallet', { answer: respondWithCount(count) }))
-      return openOracleRunner([anyOracle(countingOracle)]).check(concurrently(...steps))
+      return openOracleRunner([eraseMemoryType(countingOracle)]).check(concurrently(...steps))
     }
     expect(run(8, 7, 6, 5, 4, 3, 2, 1)).toEqual([])
     expect(run(7, 6, 5, 4, 3, 2, 1, 9)).toMatchObject([{ seen: '9' }])
@@ -72,7 +72,7 @@ describe('the oracle runner', () => {
 
   it('the oracle runner reports nothing once there are too many possible pasts', () => {
     const history = openHistory()
-    const runner = openOracleRunner([anyOracle(countingOracle)])
+    const runner = openOracleRunner([eraseMemoryType(countingOracle)])
     for (let lost = 0; lost < 60; lost += 1) runner.check(history.call('getWallet', { answer: null }))
     expect(runner.check(history.call('getWallet', { answer: respondWithCount(1_000) }))).toEqual([])
     expect([...runner.lost]).toEqual(['EXPL-999'])
@@ -81,7 +81,9 @@ describe('the oracle runner', () => {
 
 const history = openHistory()
 
-function burst(...lanes: readonly (readonly (readonly [sentMs: number, answeredMs: number])[])[]): Burst {
+function createBurst(
+  ...lanes: readonly (readonly (readonly [sentMs: number, answeredMs: number])[])[]
+): Burst {
   return {
     id: 's999',
     lanes: lanes.map((lane) =>
@@ -90,9 +92,9 @@ function burst(...lanes: readonly (readonly (readonly [sentMs: number, answeredM
   }
 }
 
-/** Lists the complete orders that the intermediate states of a burst allow. */
-function ordersOf(each: Burst): readonly (readonly string[])[] {
-  const states = new Map(burstStates(each).map((stretch) => [stretch.name, stretch]))
+/** Lists the orders of all steps that the intermediate states of a burst allow. */
+function listOrders(each: Burst): readonly (readonly string[])[] {
+  const states = new Map(listBurstStates(each).map((stretch) => [stretch.name, stretch]))
   const ordersFrom = (name: string): readonly (readonly string[])[] => {
     const next = states.get(name)?.next ?? []
     return next.length === 0
@@ -102,14 +104,14 @@ function ordersOf(each: Burst): readonly (readonly string[])[] {
   return ordersFrom(each.lanes.map(() => 0).join(' '))
 }
 
-describe('burstStates', () => {
-  it('burstStates lists every order if all requests overlap', () => {
-    const orders = ordersOf(burst([[0, 9]], [[0, 9]], [[0, 9]], [[0, 9]]))
+describe('listBurstStates', () => {
+  it('listBurstStates lists every order if all requests overlap', () => {
+    const orders = listOrders(createBurst([[0, 9]], [[0, 9]], [[0, 9]], [[0, 9]]))
     expect(new Set(orders.map((order) => order.join(' '))).size).toBe(24)
   })
 
-  it('burstStates keeps the order of the requests in a lane', () => {
-    const both = burst(
+  it('listBurstStates keeps the order of the requests in a lane', () => {
+    const both = createBurst(
       [
         [0, 9],
         [0, 9],
@@ -117,18 +119,18 @@ describe('burstStates', () => {
       [[0, 9]],
     )
     const [first = '', second = ''] = (both.lanes[0] ?? []).map(({ step }) => step.id)
-    const orders = ordersOf(both)
+    const orders = listOrders(both)
     expect(orders).toHaveLength(3)
     for (const ids of orders) expect(ids.indexOf(first)).toBeLessThan(ids.indexOf(second))
   })
 
-  it('burstStates keeps a response before a request that was sent later', () => {
-    expect(ordersOf(burst([[0, 1]], [[2, 3]]))).toHaveLength(1)
-    expect(ordersOf(burst([[0, 2]], [[1, 3]]))).toHaveLength(2)
+  it('listBurstStates keeps a response before a request that was sent later', () => {
+    expect(listOrders(createBurst([[0, 1]], [[2, 3]]))).toHaveLength(1)
+    expect(listOrders(createBurst([[0, 2]], [[1, 3]]))).toHaveLength(2)
   })
 
-  it('burstStates lists equal intermediate states once, each before its successors', () => {
-    const states = burstStates(burst(...Array.from({ length: 6 }, () => [[0, 9] as const])))
+  it('listBurstStates lists equal intermediate states once, each before its successors', () => {
+    const states = listBurstStates(createBurst(...Array.from({ length: 6 }, () => [[0, 9] as const])))
     expect(states).toHaveLength(64)
     const place = new Map(states.map(({ name }, index) => [name, index]))
     for (const [index, { next }] of states.entries()) {

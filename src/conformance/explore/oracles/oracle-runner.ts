@@ -8,7 +8,7 @@ export interface StepFinding extends Finding {
   readonly step: Step
 }
 
-/** Runs all oracles on one walk. They do not depend on each other. */
+/** Runs all oracles on one walk. The oracles do not depend on each other. */
 export interface OracleRunner {
   /** Returns new findings. An oracle with a finding gets no further steps. */
   check(happened: Step | Burst): readonly StepFinding[]
@@ -18,7 +18,7 @@ export interface OracleRunner {
   readonly lost: ReadonlySet<RuleId>
 }
 
-/** With more possible pasts than this an oracle is stopped. */
+/** An oracle with more possible pasts than this is stopped. */
 const maxPasts = 48
 
 export function openOracleRunner(oracles: readonly AnyOracle[]): OracleRunner {
@@ -31,7 +31,7 @@ export function openOracleRunner(oracles: readonly AnyOracle[]): OracleRunner {
     judged,
     lost,
     check: (happened) => {
-      const states = isBurst(happened) ? burstStates(happened) : undefined
+      const states = isBurst(happened) ? listBurstStates(happened) : undefined
       const found: StepFinding[] = []
       for (const [group, pasts] of active) {
         const verdict = states === undefined ? checkStep(pasts, happened) : checkBurst(pasts, states)
@@ -68,13 +68,13 @@ function checkStep(pasts: readonly OpenOracle[], happened: Step | Burst): Verdic
   }
   const findings = next.length > 0 ? [] : wrong.map((finding) => ({ ...finding, step }))
   // Compares only if the number grew: otherwise the comparison costs more than it saves.
-  const different = next.length > pasts.length ? distinctPasts(next) : next
+  const different = next.length > pasts.length ? removeEqualPasts(next) : next
   return { pasts: different, findings: findings, judged, isLost: different.length > maxPasts }
 }
 
 /**
- * Checks every order of a burst, each intermediate state once. If no order fits, reports the findings of the order that got
- * furthest.
+ * Checks every order of a burst, but each intermediate state only once. If no order fits, reports the findings of the
+ * order that got furthest.
  */
 function checkBurst(pasts: readonly OpenOracle[], states: readonly BurstState[]): Verdict {
   const reached = new Map<string, Reached>([[states[0]?.name ?? '', { pasts, judged: 0 }]])
@@ -104,34 +104,37 @@ type Reached = Pick<Verdict, 'pasts' | 'judged'>
 /** Merges the possible pasts of two orders. */
 function mergePasts(one: Reached | undefined, other: Reached): Reached {
   if (one === undefined) return other
-  return { pasts: distinctPasts([...one.pasts, ...other.pasts]), judged: Math.max(one.judged, other.judged) }
+  return {
+    pasts: removeEqualPasts([...one.pasts, ...other.pasts]),
+    judged: Math.max(one.judged, other.judged),
+  }
 }
 
 /** Removes pasts with equal memories. */
-function distinctPasts(pasts: readonly OpenOracle[]): readonly OpenOracle[] {
+function removeEqualPasts(pasts: readonly OpenOracle[]): readonly OpenOracle[] {
   const different = [...new Set(pasts)]
   if (different.length < 2) return different
   return [...new Map(different.map((past) => [past.text(), past])).values()]
 }
 
-/** Lists the steps of a burst; of a single step, itself. */
+/** Lists the steps of a burst. A single step is a list of one. */
 export function stepsOf(happened: Step | Burst): readonly Step[] {
   return isBurst(happened) ? happened.lanes.flat().map(({ step }): CallStep => step) : [happened]
 }
 
 /** An intermediate state of a burst: the number of finished steps in each lane. */
 export interface BurstState {
-  /** The numbers, as text. */
+  /** The numbers of finished steps, as text. */
   readonly name: string
   /** Possible next steps, and the state after each. */
   readonly next: readonly { readonly step: CallStep; readonly to: string }[]
 }
 
 /**
- * Lists the intermediate states of all possible orders of a burst, shorter ones first. A lane keeps its order. A step whose
- * response came before another was sent precedes it.
+ * Lists the intermediate states of all possible orders of a burst; states with fewer finished steps come first. A
+ * lane keeps its order. A step precedes those that were sent after its response.
  */
-export function burstStates({ lanes }: Burst): readonly BurstState[] {
+export function listBurstStates({ lanes }: Burst): readonly BurstState[] {
   const states: BurstState[] = []
   const reached = new Set<string>()
   const waiting: (readonly number[])[] = [lanes.map(() => 0)]
@@ -152,7 +155,7 @@ export function burstStates({ lanes }: Burst): readonly BurstState[] {
   return states
 }
 
-/** True if a pending step was answered before this one was sent. */
+/** True if the step must wait: it was sent after the response to a step that is still pending in this order. */
 function mustWait(
   next: TimedStep,
   lanes: readonly (readonly TimedStep[])[],

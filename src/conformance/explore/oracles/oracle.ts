@@ -25,7 +25,7 @@ import type { Step } from '../step.ts'
  * Tests give it histories with `test/support/conformance/oracle-history.ts` and compare the findings.
  */
 export interface Oracle<Memory = unknown> {
-  /** The rule that reports its findings. */
+  /** The rule that reports the findings of the oracle. */
   readonly group: RuleId
   readonly start: Memory
   judge(memory: Memory, step: Step): Verdict<Memory>
@@ -43,7 +43,7 @@ export interface Verdict<Memory> {
 export interface Finding {
   /** The broken statement, in the ledger. */
   readonly statement: StatementId
-  /** The promise of the specification, with the values of this walk. */
+  /** The requirement of the specification, with the values of this walk. */
   readonly expected: string
   readonly seen: string
   /** The reason: `s3 took 725 cents from a balance of 100000`. */
@@ -52,7 +52,7 @@ export interface Finding {
 
 /** An oracle with any type of memory. */
 export type AnyOracle = Pick<Oracle, 'group'> & {
-  /** Returns an oracle for a new walk. */
+  /** Returns the oracle with its initial memory, for a new walk. */
   open(): OpenOracle
 }
 
@@ -68,7 +68,7 @@ export interface OpenOracle {
 }
 
 /** Hides the type of the memory, so that one list can hold all oracles. */
-export function anyOracle<Memory>(oracle: Oracle<Memory>): AnyOracle {
+export function eraseMemoryType<Memory>(oracle: Oracle<Memory>): AnyOracle {
   const openAt = (memory: Memory): OpenOracle => {
     let text: string | undefined
     const own: OpenOracle = {
@@ -92,7 +92,7 @@ export function ignoreStep<Memory>(memory: Memory): Verdict<Memory> {
   return { memories: [memory], findings: [], judged: 0 }
 }
 
-/** Returns the verdict if several memories are possible. Later steps show which is right. */
+/** Returns the verdict if several memories are possible. Later steps show which memory is right. */
 export function allowEither<Memory>(...memories: readonly [Memory, ...Memory[]]): Verdict<Memory> {
   return { memories, findings: [], judged: 0 }
 }
@@ -102,7 +102,7 @@ export class Checks {
   readonly #findings: Finding[] = []
   #judged = 0
 
-  /** Checks a statement and returns `holds`. Calls `broken` only if it is false. */
+  /** Checks a statement and returns `holds`. Calls `broken` for the finding only if `holds` is false. */
   that(statement: StatementId, holds: boolean, broken: () => Omit<Finding, 'statement'>): boolean {
     this.#judged += 1
     if (!holds) this.#findings.push({ statement, ...broken() })

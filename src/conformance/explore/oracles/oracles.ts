@@ -4,7 +4,7 @@ import { isolation } from './isolation-oracle.ts'
 import { keys } from './key-oracle.ts'
 import { labels } from './labels/label-oracle.ts'
 import { limits } from './limit-oracle.ts'
-import { type AnyOracle, anyOracle } from './oracle.ts'
+import { type AnyOracle, eraseMemoryType } from './oracle.ts'
 import { rates } from './rates/rate-oracle.ts'
 import { responses } from './response-oracle.ts'
 import { trackers } from './tracker-oracle.ts'
@@ -12,14 +12,14 @@ import { wallets } from './wallets/wallet-oracle.ts'
 
 /** All oracles, by group. */
 export const oracles: readonly AnyOracle[] = [
-  anyOracle(wallets),
-  anyOracle(rates),
-  anyOracle(labels),
-  anyOracle(batches),
-  anyOracle(trackers),
-  anyOracle(events),
-  anyOracle(keys),
-  anyOracle(limits),
-  anyOracle(isolation),
-  anyOracle(responses),
+  eraseMemoryType(wallets),
+  eraseMemoryType(rates),
+  eraseMemoryType(labels),
+  eraseMemoryType(batches),
+  eraseMemoryType(trackers),
+  eraseMemoryType(events),
+  eraseMemoryType(keys),
+  eraseMemoryType(limits),
+  eraseMemoryType(isolation),
+  eraseMemoryType(responses),
 ]

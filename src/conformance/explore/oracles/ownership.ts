@@ -5,7 +5,7 @@ import { codeOf, hasSucceeded, listIn, resourceIn, textIn } from '../response-fi
 import type { CallStep, ClientName, Environment, WalkOperation } from '../step.ts'
 import { scopeOf } from '../walk-operations.ts'
 
-/** `open`: whether the key has expired depends on the service's clock resolution. */
+/** `open`: it depends on the resolution of the service's clock whether the key has expired. */
 export type KeyStatus =
   | 'good'
   | 'missing'
@@ -29,7 +29,7 @@ export function keyStatus({ key, atMs }: CallStep): KeyStatus {
   return pastMs > -second ? 'open' : 'good'
 }
 
-/** Returns the scope that the specification requires; undefined if it shows none, as for a registration. */
+/** Returns the scope that the specification states for an operation; undefined if it states none, as for a registration. */
 export const statedScope = (operation: WalkOperation): string | undefined =>
   operation === 'registerTracker' ? undefined : scopeOf(operation)
 
@@ -55,7 +55,7 @@ export function mayHaveSufficientKey(step: CallStep): boolean {
   return ['good', 'open'].includes(keyStatus(step)) && hasScope(step) !== false
 }
 
-/** Returns the error code if it is not about the key or its limit. */
+/** Returns the error code of a response, unless the error is about the key or its limit. */
 export function otherRefusalCode({ answer }: CallStep): string | undefined {
   const code = codeOf(answer)
   return code === undefined || code.startsWith('AUTH.') ? undefined : code
@@ -106,7 +106,7 @@ export interface OwnedResource extends Owner {
 /** The owners of created resources, by id. */
 export type OwnedResources = Readonly<Record<string, OwnedResource>>
 
-/** Finds the resource with this id, of any kind. */
+/** Finds the resource of any kind with this id. */
 export function findOwned(resources: OwnedResources, id: string | undefined): OwnedResource | undefined {
   return id !== undefined && Object.hasOwn(resources, id) ? resources[id] : undefined
 }
@@ -125,32 +125,32 @@ export function isOwn({ client }: OwnedResource, { key }: CallStep): boolean {
 export function addCreatedResources(resources: OwnedResources, step: CallStep): OwnedResources {
   const { answer, operation, atMs } = step
   if (!hasSucceeded(answer)) return resources
-  const make = (kind: OwnedKind, ids: readonly (string | undefined)[]): OwnedResources => {
+  const createOwned = (kind: OwnedKind, ids: readonly (string | undefined)[]): OwnedResources => {
     const resource: OwnedResource = { ...ownerOf(step), kind, createdMs: atMs }
     const made = ids.flatMap((id) => (id === undefined ? [] : [[id, resource]]))
     return { ...resources, ...Object.fromEntries(made) }
   }
   switch (operation) {
     case 'createRates':
-      return make(
+      return createOwned(
         'rate',
         (listIn(answer, 'rates') ?? []).map((rate) => textIn(rate, 'id')),
       )
     case 'buyLabel':
-      return make('label', [textIn(resourceIn(answer, 'label'), 'id')])
+      return createOwned('label', [textIn(resourceIn(answer, 'label'), 'id')])
     case 'createBatch':
-      return make('batch', [textIn(resourceIn(answer, 'batch'), 'id')])
+      return createOwned('batch', [textIn(resourceIn(answer, 'batch'), 'id')])
     case 'registerTracker': {
       // A repeated registration may return the existing tracker.
       const id = textIn(resourceIn(answer, 'tracker'), 'id')
-      return id === undefined || Object.hasOwn(resources, id) ? resources : make('tracker', [id])
+      return id === undefined || Object.hasOwn(resources, id) ? resources : createOwned('tracker', [id])
     }
     default:
       return resources
   }
 }
 
-/** Finds the resource in the path of a request, if it is the client's own and the key is good. */
+/** Finds the resource in the path of a request, if the key is good and the resource belongs to its client. */
 export function findUsable<Resource extends Owner & { readonly id: string }>(
   all: readonly Resource[],
   step: CallStep,

@@ -3,7 +3,7 @@ import { integerIn, listIn, textIn } from '../response-fields.ts'
 import type { CallStep } from '../step.ts'
 import { type Owner, ownerOf } from './ownership.ts'
 
-/** A rate as it was quoted. */
+/** A rate as a response quoted it. */
 export interface QuotedRate extends Owner {
   readonly atMs: number
   readonly cents: number | undefined
@@ -13,7 +13,7 @@ export interface QuotedRate extends Owner {
 /** Quoted rates, by id. */
 export type QuotedRates = Readonly<Record<string, QuotedRate>>
 
-/** Adds the rates of a quote. The first quote of a rate counts. */
+/** Adds the rates of a quote. If a rate is quoted twice, the first quote counts. */
 export function withQuotedRates(rates: QuotedRates, step: CallStep): QuotedRates {
   const quoted = (listIn(step.answer, 'rates') ?? []).flatMap((rate): [string, QuotedRate][] => {
     const id = textIn(rate, 'id')
@@ -24,7 +24,7 @@ export function withQuotedRates(rates: QuotedRates, step: CallStep): QuotedRates
   return quoted.length === 0 ? rates : { ...Object.fromEntries(quoted), ...rates }
 }
 
-/** Returns the items of a batch request; undefined if it has no list of them. */
+/** Returns the items of a batch request; undefined if its body has no list of items. */
 export function itemsOf({ body }: CallStep): readonly unknown[] | undefined {
   const items = isObject(body) ? body['items'] : undefined
   return Array.isArray(items) ? items : undefined

@@ -9,8 +9,8 @@ import {
 import { responses } from './response-oracle.ts'
 
 const wallet = { balance_cents: 1 }
-const respond = (more = {}) => ({ json: wallet, headers: headersOf(more) })
-const omit = (name: string) => {
+const respondWith = (more = {}) => ({ json: wallet, headers: headersOf(more) })
+const omitHeader = (name: string) => {
   const { [name]: _, ...headers } = headersOf()
   return { json: wallet, headers }
 }
@@ -20,23 +20,27 @@ const cases: readonly OracleCase[] = [
     'two responses',
     undefined,
     (history) => [
-      history.call('getWallet', { answer: respond() }),
-      history.call('getWallet', { answer: respond() }),
+      history.call('getWallet', { answer: respondWith() }),
+      history.call('getWallet', { answer: respondWith() }),
     ],
   ],
-  ['no request id', 'LIMITS-25', (history) => [history.call('getWallet', { answer: omit('x-request-id') })]],
+  [
+    'no request id',
+    'LIMITS-25',
+    (history) => [history.call('getWallet', { answer: omitHeader('x-request-id') })],
+  ],
   [
     "the request id of another client's earlier response",
     'LIMITS-26',
     (history) => [
-      history.call('getWallet', { answer: respond({ 'x-request-id': 'req_same' }) }),
+      history.call('getWallet', { answer: respondWith({ 'x-request-id': 'req_same' }) }),
       ...['a', 'b', 'a'].map((client) =>
-        history.call('getWallet', { client: client as 'a', answer: respond() }),
+        history.call('getWallet', { client: client as 'a', answer: respondWith() }),
       ),
       history.call('getLabel', {
         client: 'b',
         id: 'lbl_1',
-        answer: respond({ 'x-request-id': 'req_same' }),
+        answer: respondWith({ 'x-request-id': 'req_same' }),
       }),
     ],
   ],
@@ -44,34 +48,36 @@ const cases: readonly OracleCase[] = [
     'one request id for two concurrent responses',
     'LIMITS-26',
     (history) => {
-      const answer = respond({ 'x-request-id': 'req_twin' })
+      const answer = respondWith({ 'x-request-id': 'req_twin' })
       return [concurrently(history.call('getWallet', { answer }), history.call('getWallet', { answer }))]
     },
   ],
   [
     'no limit',
     'ENDPOINTS-3',
-    (history) => [history.call('getWallet', { answer: omit('x-ratelimit-limit') })],
+    (history) => [history.call('getWallet', { answer: omitHeader('x-ratelimit-limit') })],
   ],
   [
     'a download without the headers',
     'ENDPOINTS-3',
-    (history) => [history.call('downloadLabel', { id: 'l', answer: omit('x-ratelimit-reset') })],
+    (history) => [history.call('downloadLabel', { id: 'l', answer: omitHeader('x-ratelimit-reset') })],
   ],
   [
     'a limit that is no number',
     'LIMITS-21',
-    (history) => [history.call('getWallet', { answer: respond({ 'x-ratelimit-limit': 'many' }) })],
+    (history) => [history.call('getWallet', { answer: respondWith({ 'x-ratelimit-limit': 'many' }) })],
   ],
   [
     'a remainder above the limit',
     'LIMITS-22',
-    (history) => [history.call('getWallet', { answer: respond({ 'x-ratelimit-remaining': '301' }) })],
+    (history) => [history.call('getWallet', { answer: respondWith({ 'x-ratelimit-remaining': '301' }) })],
   ],
   [
     'a reset in milliseconds',
     'LIMITS-23',
-    (history) => [history.call('getWallet', { answer: respond({ 'x-ratelimit-reset': '1930383060000' }) })],
+    (history) => [
+      history.call('getWallet', { answer: respondWith({ 'x-ratelimit-reset': '1930383060000' }) }),
+    ],
   ],
   [
     'an error',
@@ -159,7 +165,7 @@ const cases: readonly OracleCase[] = [
     'a response of a fault in front of the service',
     undefined,
     (history) => [
-      history.call('getWallet', { answer: respond() }),
+      history.call('getWallet', { answer: respondWith() }),
       history.control({ kind: 'fault added', fault: { target: 'api', mode: 'error' } }),
       history.call('getWallet', { answer: { status: 502, json: {} } }),
     ],

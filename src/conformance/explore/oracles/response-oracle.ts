@@ -22,13 +22,13 @@ export const responses: Oracle<Memory> = {
     const checks = new Checks()
     const id = checkRequestId(checks, memory, answer)
     checkLimitHeaders(checks, answer)
-    if (step.operation !== 'downloadLabel') checkBody(checks, answer)
+    if (step.operation !== 'downloadLabel') checkJsonBody(checks, answer)
     if (answer.status >= 400) checkError(checks, step, answer)
-    return checks.verdict(id === undefined ? memory : { ...memory, ids: withId(memory.ids, id) })
+    return checks.verdict(id === undefined ? memory : { ...memory, ids: withRequestId(memory.ids, id) })
   },
 }
 
-function withId(ids: readonly string[], id: string): readonly string[] {
+function withRequestId(ids: readonly string[], id: string): readonly string[] {
   let low = 0
   let high = ids.length
   while (low < high) {
@@ -44,7 +44,7 @@ function checkRequestId(checks: Checks, { ids }: Memory, answer: Answer): string
   checks.that('LIMITS-25', id !== undefined && id !== '', () => ({
     expected: 'an X-Request-Id',
     seen: `${id === undefined ? 'none' : 'an empty one'}, with ${describeResponse(answer)}`,
-    why: 'every response has one',
+    why: 'every response has a request id',
   }))
   if (id === undefined || id === '') return undefined
   checks.that('LIMITS-26', !ids.includes(id), () => ({
@@ -81,7 +81,7 @@ function checkLimitHeaders(checks: Checks, answer: Answer): void {
     }))
   }
   if (reset !== undefined) {
-    // From 2001 to 5138: neither a duration nor milliseconds.
+    // Accepts the years 2001 to 5138, which excludes durations and milliseconds.
     checks.that('LIMITS-23', reset > 1e9 && reset < 1e11, () => ({
       expected: 'a Unix timestamp in seconds in X-RateLimit-Reset',
       seen: `X-RateLimit-Reset ${reset}`,
@@ -90,7 +90,7 @@ function checkLimitHeaders(checks: Checks, answer: Answer): void {
   }
 }
 
-function checkBody(checks: Checks, answer: Answer): void {
+function checkJsonBody(checks: Checks, answer: Answer): void {
   // The specification does not say for each success whether it has a body.
   if (answer.text === '' && answer.status < 300) return
   if (answer.status >= 300 && answer.status < 400) return

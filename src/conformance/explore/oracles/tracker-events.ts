@@ -25,7 +25,7 @@ export interface CarrierMessage {
 /** Faults that keep carriers from being polled. */
 interface PollFaults {
   readonly sinceMs: number
-  /** How many polls the faults may suppress; undefined if unknown. */
+  /** How many polls the faults may prevent; undefined if unknown. */
   readonly polls: number | undefined
 }
 
@@ -50,10 +50,10 @@ interface Reading {
 
 type Event = Readonly<Record<string, unknown>>
 
-const textOf = ({ status, status_detail }: Event): string => `${status}: ${status_detail}`
+const describeEvent = ({ status, status_detail }: Event): string => `${status}: ${status_detail}`
 
 /** Checks the events of a reading, and returns them as texts. */
-export function checkEvents(
+export function checkTrackerEvents(
   checks: Checks,
   memory: TrackerMemory,
   events: readonly Event[],
@@ -67,7 +67,7 @@ export function checkEvents(
     const isText = typeof detail === 'string'
     checks.field('RESOURCES-80', ['status_detail', detail], isText, 'to be a text', why)
   }
-  const read = events.map(textOf)
+  const read = events.map(describeEvent)
   const isClosed = memory.closed.includes(parcelName(known.client, known.number))
   if (known.read.length > 0 && !isClosed) {
     const missing = known.read.find((each) => !read.includes(each))
@@ -77,15 +77,15 @@ export function checkEvents(
       why: `an earlier reading of tracker ${step.target} had it, and a history keeps all events`,
     }))
   }
-  checkMessages(checks, memory, events, of)
+  checkCarrierMessages(checks, memory, events, of)
   return read
 }
 
 const pollMs = constants.trackingRefreshSeconds * second
 const lateMs = minute
 
-/** Checks that an event shows after the next unblocked poll, once. */
-function checkMessages(
+/** Checks that each carrier event appears once in the history, after the next poll that no fault prevents. */
+function checkCarrierMessages(
   checks: Checks,
   memory: TrackerMemory,
   events: readonly Event[],
@@ -112,12 +112,12 @@ function checkMessages(
       seen: details.join(' | '),
       why: 'the carrier reported it once',
     }))
-    checkStatus(checks, message, events[at]?.['status'])
+    checkMessageStatus(checks, message, events[at]?.['status'])
   }
-  checkOrder(checks, own, details)
+  checkMessageOrder(checks, own, details)
 }
 
-function checkStatus(checks: Checks, message: CarrierMessage, status: unknown): void {
+function checkMessageStatus(checks: Checks, message: CarrierMessage, status: unknown): void {
   const expected = statuses.includes(message.status) ? message.status : 'unknown'
   checks.field(
     expected === 'unknown' ? 'RESOURCES-87' : 'RESOURCES-81',
@@ -128,8 +128,12 @@ function checkStatus(checks: Checks, message: CarrierMessage, status: unknown): 
   )
 }
 
-/** Checks that events with unique texts are in the order of time. */
-function checkOrder(checks: Checks, own: readonly CarrierMessage[], details: readonly unknown[]): void {
+/** Checks that events with unique texts are in chronological order. */
+function checkMessageOrder(
+  checks: Checks,
+  own: readonly CarrierMessage[],
+  details: readonly unknown[],
+): void {
   const once = own.filter(({ detail }) => own.filter((each) => each.detail === detail).length === 1)
   const seen = once.filter(({ detail }) => details.filter((each) => each === detail).length === 1)
   for (const [index, message] of seen.entries()) {
@@ -143,7 +147,7 @@ function checkOrder(checks: Checks, own: readonly CarrierMessage[], details: rea
   }
 }
 
-/** Returns when a poll must have seen the message; undefined if faults may suppress every poll. */
+/** Returns when a poll must have brought the event of a carrier; undefined if faults may prevent every poll. */
 function dueTimeOf(
   { pollFaults, closed }: TrackerMemory,
   message: CarrierMessage,

@@ -10,15 +10,16 @@ import { trackers } from './tracker-oracle.ts'
 const body = { tracking_number: '9999', carrier: 'UPS' }
 const scan = { status: 'in_transit', status_detail: 'Seen at the depot' }
 const out = { status: 'out_for_delivery', status_detail: 'On the vehicle' }
-const show = (events: readonly object[] = [], more: object = {}) => ({
+const showWith = (events: readonly object[] = [], more: object = {}) => ({
   json: { id: 'trk_1', ...body, status: 'in_transit', events, ...more },
 })
-const register = (history: OracleHistory, answer: object = { json: { id: 'trk_1' } }) =>
+const addTracker = (history: OracleHistory, answer: object = { json: { id: 'trk_1' } }) =>
   history.call('registerTracker', { body, answer })
-const read = (history: OracleHistory, answer: object) => history.call('getTracker', { id: 'trk_1', answer })
-const report = (history: OracleHistory, { status, status_detail: detail }: typeof scan = scan) =>
+const addRead = (history: OracleHistory, answer: object) =>
+  history.call('getTracker', { id: 'trk_1', answer })
+const addEvent = (history: OracleHistory, { status, status_detail: detail }: typeof scan = scan) =>
   history.control({ kind: 'event added', number: '9999', status, detail })
-const fail = (history: OracleHistory, more: object = { times: 1 }) =>
+const addFault = (history: OracleHistory, more: object = { times: 1 }) =>
   history.control({
     kind: 'fault added',
     fault: { target: 'carrier:*', operation: 'tracking', mode: 'down', ...more },
@@ -28,203 +29,236 @@ const addOther = (history: OracleHistory, carrier: string) =>
     body: { ...body, carrier: 'DHL' },
     answer: { json: { id: 'trk_2', ...body, carrier } },
   })
-const wait = (history: OracleHistory, count: number) => history.advance(count * 3_600 + 60)
+const addHours = (history: OracleHistory, count: number) => history.advance(count * 3_600 + 60)
 
 const cases: readonly OracleCase[] = [
-  ['a tracker as registered', undefined, (history) => [register(history), read(history, show())]],
-  ['a registration without an id', 'ENDPOINTS-65', (history) => [register(history, { json: {} })]],
+  ['a tracker as registered', undefined, (history) => [addTracker(history), addRead(history, showWith())]],
+  ['a registration without an id', 'ENDPOINTS-65', (history) => [addTracker(history, { json: {} })]],
   [
-    'not there right after',
+    'a tracker that is not found right after its registration',
     'ENDPOINTS-68',
-    (history) => [register(history), read(history, refusal(404, 'TRACKER.NOT_FOUND'))],
+    (history) => [addTracker(history), addRead(history, refusal(404, 'TRACKER.NOT_FOUND'))],
   ],
   [
-    'not there a month later',
+    'a tracker that is not found a month after its registration',
     'ENDPOINTS-68',
-    (history) => [register(history), wait(history, 720), read(history, refusal(404, 'TRACKER.NOT_FOUND'))],
+    (history) => [
+      addTracker(history),
+      addHours(history, 720),
+      addRead(history, refusal(404, 'TRACKER.NOT_FOUND')),
+    ],
   ],
-  ['another id', 'RESOURCES-71', (history) => [register(history), read(history, show([], { id: 'trk_2' }))]],
   [
-    'another number',
+    'a tracker with another id',
+    'RESOURCES-71',
+    (history) => [addTracker(history), addRead(history, showWith([], { id: 'trk_2' }))],
+  ],
+  [
+    'a tracker with another number',
     'RESOURCES-72',
-    (history) => [register(history), read(history, show([], { tracking_number: '1' }))],
+    (history) => [addTracker(history), addRead(history, showWith([], { tracking_number: '1' }))],
   ],
   [
-    'another carrier',
+    'a tracker with another carrier',
     'RESOURCES-73',
-    (history) => [register(history), read(history, show([], { carrier: 'DHL' }))],
+    (history) => [addTracker(history), addRead(history, showWith([], { carrier: 'DHL' }))],
   ],
   [
     'an undocumented status',
     'RESOURCES-75',
-    (history) => [register(history), read(history, show([], { status: 'lost' }))],
+    (history) => [addTracker(history), addRead(history, showWith([], { status: 'lost' }))],
   ],
-  ['no events', 'RESOURCES-76', (history) => [register(history), read(history, show([], { events: null }))]],
+  [
+    'a tracker without events',
+    'RESOURCES-76',
+    (history) => [addTracker(history), addRead(history, showWith([], { events: null }))],
+  ],
   [
     'an event of another status',
     'RESOURCES-79',
-    (history) => [register(history), read(history, show([{ ...scan, status: 'moving' }]))],
+    (history) => [addTracker(history), addRead(history, showWith([{ ...scan, status: 'moving' }]))],
   ],
   [
     'an event without status_detail',
     'RESOURCES-80',
-    (history) => [register(history), read(history, show([{ status: 'delivered' }]))],
+    (history) => [addTracker(history), addRead(history, showWith([{ status: 'delivered' }]))],
   ],
   [
     'a history that grows',
     undefined,
-    (history) => [register(history), read(history, show([scan])), read(history, show([scan, out]))],
+    (history) => [
+      addTracker(history),
+      addRead(history, showWith([scan])),
+      addRead(history, showWith([scan, out])),
+    ],
   ],
   [
     'a history without its first event',
     'RESOURCES-77',
-    (history) => [register(history), read(history, show([scan])), read(history, show([out]))],
+    (history) => [addTracker(history), addRead(history, showWith([scan])), addRead(history, showWith([out]))],
   ],
   [
     'an event after the next poll',
     undefined,
-    (history) => [register(history), report(history), wait(history, 4), read(history, show([scan]))],
+    (history) => [
+      addTracker(history),
+      addEvent(history),
+      addHours(history, 4),
+      addRead(history, showWith([scan])),
+    ],
   ],
   [
-    'not yet polled',
+    'an event that is missing before the next poll',
     undefined,
-    (history) => [register(history), report(history), wait(history, 3), read(history, show())],
+    (history) => [addTracker(history), addEvent(history), addHours(history, 3), addRead(history, showWith())],
   ],
   [
     'a missing event four hours later',
     'ENDPOINTS-71',
-    (history) => [register(history), report(history), wait(history, 4), read(history, show())],
+    (history) => [addTracker(history), addEvent(history), addHours(history, 4), addRead(history, showWith())],
   ],
   [
-    'polled after an exception',
+    'an event after an exception that is missing after the next poll',
     'ENDPOINTS-71',
     (history) => [
-      register(history),
-      report(history, { status: 'exception', status_detail: 'Held' }),
-      report(history),
-      wait(history, 4),
-      read(history, show([{ status: 'exception', status_detail: 'Held' }])),
+      addTracker(history),
+      addEvent(history, { status: 'exception', status_detail: 'Held' }),
+      addEvent(history),
+      addHours(history, 4),
+      addRead(history, showWith([{ status: 'exception', status_detail: 'Held' }])),
     ],
   ],
   [
-    'behind a delivery',
+    'an event after a delivery that is never shown',
     undefined,
     (history) => [
-      register(history),
-      report(history, { status: 'delivered', status_detail: 'Done' }),
-      report(history),
-      wait(history, 4),
-      read(history, show([{ status: 'delivered', status_detail: 'Done' }])),
+      addTracker(history),
+      addEvent(history, { status: 'delivered', status_detail: 'Done' }),
+      addEvent(history),
+      addHours(history, 4),
+      addRead(history, showWith([{ status: 'delivered', status_detail: 'Done' }])),
     ],
   ],
   [
-    'a poll that failed',
-    undefined,
-    (history) => [register(history), fail(history), report(history), wait(history, 4), read(history, show())],
-  ],
-  [
-    'the poll after the one that failed',
-    'ENDPOINTS-71',
-    (history) => [register(history), fail(history), report(history), wait(history, 8), read(history, show())],
-  ],
-  [
-    'a fault that lasts',
+    'an event that is missing as the poll failed',
     undefined,
     (history) => [
-      register(history),
-      fail(history, {}),
-      report(history),
-      wait(history, 99),
-      read(history, show()),
+      addTracker(history),
+      addFault(history),
+      addEvent(history),
+      addHours(history, 4),
+      addRead(history, showWith()),
     ],
   ],
   [
-    'a fault that was cleared',
+    'an event that is missing after the poll that follows a failed poll',
     'ENDPOINTS-71',
     (history) => [
-      register(history),
-      fail(history, {}),
-      report(history),
+      addTracker(history),
+      addFault(history),
+      addEvent(history),
+      addHours(history, 8),
+      addRead(history, showWith()),
+    ],
+  ],
+  [
+    'an event that is missing as long as a fault lasts',
+    undefined,
+    (history) => [
+      addTracker(history),
+      addFault(history, {}),
+      addEvent(history),
+      addHours(history, 99),
+      addRead(history, showWith()),
+    ],
+  ],
+  [
+    'an event that is missing after the fault was cleared',
+    'ENDPOINTS-71',
+    (history) => [
+      addTracker(history),
+      addFault(history, {}),
+      addEvent(history),
       history.control({ kind: 'faults cleared' }),
-      wait(history, 4),
-      read(history, show()),
+      addHours(history, 4),
+      addRead(history, showWith()),
     ],
   ],
   [
-    'words with another status',
+    'an event with another status than the carrier reported',
     'RESOURCES-81',
     (history) => [
-      register(history),
-      report(history),
-      read(history, show([{ ...scan, status: 'delivered' }])),
+      addTracker(history),
+      addEvent(history),
+      addRead(history, showWith([{ ...scan, status: 'delivered' }])),
     ],
   ],
   [
-    'what nobody understands',
+    'an unknown status that is shown as another than unknown',
     'RESOURCES-87',
     (history) => [
-      register(history),
-      report(history, { ...scan, status: 'strange' }),
-      read(history, show([scan])),
+      addTracker(history),
+      addEvent(history, { ...scan, status: 'strange' }),
+      addRead(history, showWith([scan])),
     ],
   ],
   [
-    'words in another order',
+    'events in another order than the carrier reported',
     'RESOURCES-78',
     (history) => [
-      register(history),
-      report(history),
-      wait(history, 1),
-      report(history, out),
-      read(history, show([out, scan])),
+      addTracker(history),
+      addEvent(history),
+      addHours(history, 1),
+      addEvent(history, out),
+      addRead(history, showWith([out, scan])),
     ],
   ],
   [
-    'words that were said once and stand there twice',
+    'an event that was reported once and is shown twice',
     'RESOURCES-77',
-    (history) => [register(history), report(history), read(history, show([scan, scan]))],
+    (history) => [addTracker(history), addEvent(history), addRead(history, showWith([scan, scan]))],
   ],
   [
-    'one number of two carriers',
+    'two trackers with one number and different carriers',
     undefined,
     (history) => [
-      register(history),
+      addTracker(history),
       addOther(history, 'DHL'),
       history.call('getTracker', {
         id: 'trk_2',
-        answer: show([], { id: 'trk_2', carrier: 'DHL' }),
+        answer: showWith([], { id: 'trk_2', carrier: 'DHL' }),
       }),
-      read(history, show()),
+      addRead(history, showWith()),
     ],
   ],
   [
-    'one number of two carriers, and the tracker of the first for both',
+    'the tracker of the first carrier for the same number of a second carrier',
     'RESOURCES-73',
-    (history) => [register(history), addOther(history, 'UPS')],
+    (history) => [addTracker(history), addOther(history, 'UPS')],
   ],
   [
-    'one number of two carriers, of which one says something',
+    'an event that is missing as two parcels share the number',
     undefined,
     (history) => [
-      register(history),
-      report(history, out),
+      addTracker(history),
+      addEvent(history, out),
       addOther(history, 'DHL'),
-      report(history),
-      wait(history, 4),
+      addEvent(history),
+      addHours(history, 4),
       history.call('getTracker', {
         id: 'trk_2',
-        answer: show([], { id: 'trk_2', carrier: 'DHL' }),
+        answer: showWith([], { id: 'trk_2', carrier: 'DHL' }),
       }),
     ],
   ],
   [
-    'a story told anew',
+    'a new history after a tracking script was set',
     undefined,
     (history) => [
-      register(history),
-      read(history, show([scan])),
+      addTracker(history),
+      addRead(history, showWith([scan])),
       history.control({ kind: 'tracking scripted', number: '9999', name: 'standard' }),
-      read(history, show([out])),
+      addRead(history, showWith([out])),
     ],
   ],
 ]

@@ -5,7 +5,7 @@ import type { CallStep, ClientName, ControlStep, Step } from '../step.ts'
 import { Checks, ignoreStep, type Oracle } from './oracle.ts'
 import { describeResponse, isEntitled } from './ownership.ts'
 import {
-  checkEvents,
+  checkTrackerEvents,
   oneOfStatuses,
   parcelName,
   statuses,
@@ -25,7 +25,7 @@ export const trackers: Oracle<TrackerMemory> = {
     const next =
       step.operation === 'registerTracker'
         ? checkRegistration(checks, memory, step)
-        : checkReading(checks, memory, step, step.answer)
+        : checkTrackerReading(checks, memory, step, step.answer)
     return checks.verdict(next)
   },
 }
@@ -57,16 +57,16 @@ function withMessage(
   const isClosed = memory.closed.includes(parcelName(client, number))
   if (detail === undefined || isClosed) return memory
   const next = { ...memory, messages: [...memory.messages, { client, number, status, detail, atMs }] }
-  return status === 'delivered' ? withClosed(next, client, number) : next
+  return status === 'delivered' ? withClosedParcel(next, client, number) : next
 }
 
 /** Marks a parcel with a new tracking script as closed, since the script may drop earlier events. */
 function withNewScript(memory: TrackerMemory, client: ClientName, number: string): TrackerMemory {
   const messages = memory.messages.filter((each) => each.client !== client || each.number !== number)
-  return withClosed({ ...memory, messages }, client, number)
+  return withClosedParcel({ ...memory, messages }, client, number)
 }
 
-function withClosed(memory: TrackerMemory, client: ClientName, number: string): TrackerMemory {
+function withClosedParcel(memory: TrackerMemory, client: ClientName, number: string): TrackerMemory {
   const name = parcelName(client, number)
   return memory.closed.includes(name) ? memory : { ...memory, closed: [...memory.closed, name] }
 }
@@ -95,12 +95,12 @@ function checkRegistration(checks: Checks, memory: TrackerMemory, step: CallStep
   checks.that('ENDPOINTS-65', id !== undefined, () => ({
     expected: 'a tracker with an id',
     seen: describeResponse(step.answer),
-    why: 'a registration returns one',
+    why: 'a registration returns a tracker with an id',
   }))
   const number = textIn(Object(step.body), 'tracking_number')
   const carrier = textIn(Object(step.body), 'carrier')
   if (id === undefined || number === undefined || carrier === undefined) return memory
-  checkRegistered(checks, tracker, { number, carrier }, step)
+  checkRegisteredFields(checks, tracker, { number, carrier }, step)
   // A repeated registration may return the existing tracker with its history.
   const known = memory.trackers[id]
   if (known !== undefined && known.number === number) return memory
@@ -110,12 +110,12 @@ function checkRegistration(checks: Checks, memory: TrackerMemory, step: CallStep
   const isShared = Object.values(memory.trackers).some(
     (other) => other.client === client && other.number === number && other.carrier !== carrier,
   )
-  // If two parcels share a number, the control protocol does not say which one an event is for.
+  // If two parcels share a number, the control protocol does not say to which parcel an event belongs.
   return isShared ? withNewScript(next, client, number) : next
 }
 
-/** Checks that a tracker shows the registered number and carrier. A registration may leave them out. */
-function checkRegistered(
+/** Checks that a tracker shows the registered number and carrier. The response to a registration may leave them out. */
+function checkRegisteredFields(
   checks: Checks,
   tracker: Readonly<Record<string, unknown>>,
   { number, carrier }: Pick<Tracker, 'number' | 'carrier'>,
@@ -131,7 +131,12 @@ function checkRegistered(
   checks.field('RESOURCES-73', ['carrier', shownCarrier], isCarrier, carrier, why)
 }
 
-function checkReading(checks: Checks, memory: TrackerMemory, step: CallStep, answer: Answer): TrackerMemory {
+function checkTrackerReading(
+  checks: Checks,
+  memory: TrackerMemory,
+  step: CallStep,
+  answer: Answer,
+): TrackerMemory {
   const id = step.target ?? ''
   const known = Object.hasOwn(memory.trackers, id) ? memory.trackers[id] : undefined
   if (known === undefined || !isEntitled(step)) return memory
@@ -144,13 +149,13 @@ function checkReading(checks: Checks, memory: TrackerMemory, step: CallStep, ans
   const tracker = resourceIn(answer, 'tracker')
   if (tracker === undefined) return memory
   checks.field('RESOURCES-71', ['id', tracker['id']], tracker['id'] === id, id, 'the request named this id')
-  checkRegistered(checks, tracker, known, step)
+  checkRegisteredFields(checks, tracker, known, step)
   const { status, events: list } = tracker
   const isStatus = statuses.includes(status)
   checks.field('RESOURCES-75', ['status', status], isStatus, oneOfStatuses, 'a tracker has one of these')
   const isList = Array.isArray(list)
   checks.field('RESOURCES-76', ['events', list], isList, 'to be a list', 'a tracker has its whole history')
   const events = (Array.isArray(list) ? list : []).filter(isObject)
-  const read = checkEvents(checks, memory, events, { known, step })
+  const read = checkTrackerEvents(checks, memory, events, { known, step })
   return { ...memory, trackers: { ...memory.trackers, [id]: { ...known, read } } }
 }

@@ -1,12 +1,12 @@
 import type { ScenarioStep } from '../choices/choice.ts'
 import { addFault, advance, clearFaults, readWallet, setWebhook } from './control-steps.ts'
 import {
-  batchBy,
-  buyBy,
-  callBy,
-  callOn,
+  buyRateAs,
+  callAs,
+  callOnResource,
+  createBatchAs,
   lastRate,
-  quoteBy,
+  quoteAs,
   type Scenario,
   type ScenarioContext,
   stepsIf,
@@ -21,21 +21,23 @@ export function buyTwoBatches(context: ScenarioContext): Scenario {
   const buyer = caller(pick(['owner', 'owner', 'revoked key', 'other client', 'another key'], 'buyer'))
   const starts = pick(['first', 'last', 'both', 'both', 'first later both'] as const, 'starts')
   const wait = advance(context, pick([0, 1, 60, 3_600, 90_000], 'gap'))
-  const readBoth = [callOn(owner, 'getBatch', first), callOn(owner, 'getBatch', batch)]
-  const startFirst = callOn(buyer, 'buyBatch', first)
+  const readBoth = [callOnResource(owner, 'getBatch', first), callOnResource(owner, 'getBatch', batch)]
+  const startFirst = callOnResource(buyer, 'buyBatch', first)
   const started: Readonly<Record<typeof starts, readonly ScenarioStep[]>> = {
     first: [startFirst],
-    last: [callOn(buyer, 'buyBatch', batch)],
-    both: [startFirst, readWallet(context), callOn(owner, 'buyBatch', batch)],
-    'first later both': [startFirst, wait, callOn(owner, 'buyBatch', batch)],
+    last: [callOnResource(buyer, 'buyBatch', batch)],
+    both: [startFirst, readWallet(context), callOnResource(owner, 'buyBatch', batch)],
+    'first later both': [startFirst, wait, callOnResource(owner, 'buyBatch', batch)],
   }
   return {
     name: `${isSame ? 'alike, ' : ''}bought ${starts} by ${buyer.who}`,
     steps: () => [
-      quoteBy(owner),
+      quoteAs(owner),
       readWallet(context),
-      batchBy(owner, rate),
-      ...(isSame ? [batchBy(owner, rate)] : [quoteBy(owner, 'to a home'), batchBy(owner, rate, rate)]),
+      createBatchAs(owner, rate),
+      ...(isSame
+        ? [createBatchAs(owner, rate)]
+        : [quoteAs(owner, 'to a home'), createBatchAs(owner, rate, rate)]),
       readWallet(context),
       ...readBoth,
       ...buyer.before,
@@ -45,8 +47,8 @@ export function buyTwoBatches(context: ScenarioContext): Scenario {
       ...readBoth,
       wait,
       ...readBoth,
-      callOn(owner, 'buyBatch', pick([batch, first], 'again')),
-      buyBy(owner, rate),
+      callOnResource(owner, 'buyBatch', pick([batch, first], 'again')),
+      buyRateAs(owner, rate),
       readWallet(context),
     ],
   }
@@ -65,22 +67,22 @@ export function buyFailingItems(context: ScenarioContext): Scenario {
     name: `${carrier === '*' ? 'all carriers' : 'a carrier'} down${times ? ' once' : ''}${hasWebhook ? ', told' : ''}`,
     steps: () => [
       ...stepsIf(hasWebhook, setWebhook(context)),
-      quoteBy(owner),
-      batchBy(owner, rate, lastRate(context), rate),
+      quoteAs(owner),
+      createBatchAs(owner, rate, lastRate(context), rate),
       readWallet(context),
       addFault(context, fault),
-      callOn(owner, 'buyBatch', batch),
+      callOnResource(owner, 'buyBatch', batch),
       advance(context, span),
       readWallet(context),
-      callOn(owner, 'getBatch', batch),
+      callOnResource(owner, 'getBatch', batch),
       clearFaults(context),
-      quoteBy(owner),
-      batchBy(owner, rate),
-      callOn(owner, 'buyBatch', batch),
+      quoteAs(owner),
+      createBatchAs(owner, rate),
+      callOnResource(owner, 'buyBatch', batch),
       advance(context, span),
-      callOn(owner, 'getBatch', batch),
+      callOnResource(owner, 'getBatch', batch),
       readWallet(context),
-      ...stepsIf(hasWebhook, callBy(owner, 'listDeliveries')),
+      ...stepsIf(hasWebhook, callAs(owner, 'listDeliveries')),
     ],
   }
 }

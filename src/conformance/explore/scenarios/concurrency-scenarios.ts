@@ -1,13 +1,13 @@
 import type { ScenarioStep } from '../choices/choice.ts'
-import { addFault, clearFaults, controlOn, readWallet } from './control-steps.ts'
+import { addFault, clearFaults, controlResource, readWallet } from './control-steps.ts'
 import {
-  batchBy,
-  buyBy,
+  buyRateAs,
   type Caller,
-  callBy,
-  callOn,
-  quoteBy,
-  registerBy,
+  callAs,
+  callOnResource,
+  createBatchAs,
+  quoteAs,
+  registerTrackerAs,
   runConcurrently,
   type Scenario,
   type ScenarioContext,
@@ -39,7 +39,7 @@ export function sendConcurrentRequests(context: ScenarioContext): Scenario {
   const whats = [pick(kinds, 'what'), pick(kinds, 'then'), pick(kinds, 'last')] as const
   const other = caller(pick(['owner', 'another key'], 'who'))
   const isExact = environment === 'live' && can.wallet && pick([true, false], 'exact')
-  const exact = controlOn(newest('rate'), ({ cents }) => ({
+  const exact = controlResource(newest('rate'), ({ cents }) => ({
     do: 'set wallet',
     client,
     change: { balance_cents: cents, auto_reload: null, payment_method: 'valid' },
@@ -48,19 +48,19 @@ export function sendConcurrentRequests(context: ScenarioContext): Scenario {
     name: `${whats[0]} by ${other.who}`,
     steps: () => [
       ...other.before,
-      quoteBy(owner),
-      buyBy(owner, newest('rate')),
-      quoteBy(owner, 'to somebody else'),
-      buyBy(owner, newest('rate', pick([0, 1], 'second of'))),
+      quoteAs(owner),
+      buyRateAs(owner, newest('rate')),
+      quoteAs(owner, 'to somebody else'),
+      buyRateAs(owner, newest('rate', pick([0, 1], 'second of'))),
       ...whats.flatMap((what) => {
-        const [one, two = one] = requestLanes(context)[what]
+        const [one, two = one] = listBurstRequests(context)[what]
         return [
-          ...stepsIf(what === 'starts', batchBy(owner, newest('rate'))),
+          ...stepsIf(what === 'starts', createBatchAs(owner, newest('rate'))),
           ...stepsIf(isExact && /^(?:purchase|batches)/.test(what), exact),
           readWallet(context),
           runConcurrently(one(owner), two(other)),
           readWallet(context),
-          ...stepsToReadBack(what, context),
+          ...listReadBackSteps(what, context),
         ]
       }),
     ],
@@ -69,48 +69,48 @@ export function sendConcurrentRequests(context: ScenarioContext): Scenario {
 
 type StepFor = (by: Caller) => ScenarioStep
 
-/** Returns the request of each caller; the same one for both if there is only one. */
-function requestLanes({
+/** Returns the requests of the two callers for each kind of burst. If there is only one request, both callers send it. */
+function listBurstRequests({
   newest,
   pick,
 }: ScenarioContext): Readonly<Record<BurstKind, readonly [StepFor, StepFor?]>> {
   const [rate, rateBefore] = [newest('rate'), newest('rate', 1)]
   const [label, labelBefore] = [newest('label'), newest('label', 1)]
-  const buy: StepFor = (by) => buyBy(by, rate)
-  const batch: StepFor = (by) => batchBy(by, rate)
-  const readWalletBy: StepFor = (by) => callBy(by, 'getWallet')
-  const voidLabel: StepFor = (by) => callOn(by, 'voidLabel', label)
-  const readLabel: StepFor = (by) => callOn(by, 'getLabel', label)
+  const buy: StepFor = (by) => buyRateAs(by, rate)
+  const batch: StepFor = (by) => createBatchAs(by, rate)
+  const readWalletBy: StepFor = (by) => callAs(by, 'getWallet')
+  const voidLabel: StepFor = (by) => callOnResource(by, 'voidLabel', label)
+  const readLabel: StepFor = (by) => callOnResource(by, 'getLabel', label)
   const other = pick(['to somebody else', 'to a home', 'the other way'], 'other')
   return {
     'purchases of a rate': [buy],
-    'purchases of two rates': [(by) => buyBy(by, rateBefore), buy],
+    'purchases of two rates': [(by) => buyRateAs(by, rateBefore), buy],
     'purchase and batch': [buy, batch],
     'purchase and wallet': [buy, readWalletBy],
     batches: [batch],
-    'batches of one and two': [batch, (by) => batchBy(by, rate, rate)],
-    starts: [(by) => callOn(by, 'buyBatch', newest('batch'))],
-    quotes: [(by) => quoteBy(by), (by) => quoteBy(by, other)],
-    'readings of two labels': [(by) => callOn(by, 'getLabel', labelBefore), readLabel],
-    'voids of two labels': [(by) => callOn(by, 'voidLabel', labelBefore), voidLabel],
+    'batches of one and two': [batch, (by) => createBatchAs(by, rate, rate)],
+    starts: [(by) => callOnResource(by, 'buyBatch', newest('batch'))],
+    quotes: [(by) => quoteAs(by), (by) => quoteAs(by, other)],
+    'readings of two labels': [(by) => callOnResource(by, 'getLabel', labelBefore), readLabel],
+    'voids of two labels': [(by) => callOnResource(by, 'voidLabel', labelBefore), voidLabel],
     'voids of one label': [voidLabel],
     'void and reading': [voidLabel, readLabel],
-    registrations: [(by) => registerBy(by, labelBefore), (by) => registerBy(by, label)],
-    'readings of nothing': [(by) => callBy(by, 'getLabel', () => ({ id: 'lbl_000000000000000000000000' }))],
+    registrations: [(by) => registerTrackerAs(by, labelBefore), (by) => registerTrackerAs(by, label)],
+    'readings of nothing': [(by) => callAs(by, 'getLabel', () => ({ id: 'lbl_000000000000000000000000' }))],
     wallets: [readWalletBy],
   }
 }
 
-function stepsToReadBack(what: BurstKind, { newest, owner }: ScenarioContext): readonly ScenarioStep[] {
-  const labels = [0, 1].map((back) => callOn(owner, 'getLabel', newest('label', back)))
+function listReadBackSteps(what: BurstKind, { newest, owner }: ScenarioContext): readonly ScenarioStep[] {
+  const labels = [0, 1].map((back) => callOnResource(owner, 'getLabel', newest('label', back)))
   switch (what) {
     case 'quotes':
-      return [buyBy(owner, newest('rate', 1)), buyBy(owner, newest('rate')), ...labels]
+      return [buyRateAs(owner, newest('rate', 1)), buyRateAs(owner, newest('rate')), ...labels]
     case 'starts':
-      return [callOn(owner, 'getBatch', newest('batch'))]
+      return [callOnResource(owner, 'getBatch', newest('batch'))]
     case 'batches':
     case 'batches of one and two':
-      return [0, 1].map((back) => callOn(owner, 'getBatch', newest('batch', back)))
+      return [0, 1].map((back) => callOnResource(owner, 'getBatch', newest('batch', back)))
     case 'readings of nothing':
     case 'wallets':
       return []
@@ -119,7 +119,7 @@ function stepsToReadBack(what: BurstKind, { newest, owner }: ScenarioContext): r
   }
 }
 
-/** Sends concurrent requests to slow carriers: none may be carried out twice or lost. */
+/** Sends concurrent requests while carriers are slow. The service must not carry out a request twice or lose one. */
 export function quoteSlowCarriers(context: ScenarioContext): Scenario | undefined {
   const { caller, can, newest, owner, pick } = context
   const operation = pick(['labels', 'labels', 'rates'], 'operation')
@@ -129,21 +129,21 @@ export function quoteSlowCarriers(context: ScenarioContext): Scenario | undefine
   const concurrentSteps =
     operation === 'labels'
       ? [
-          runConcurrently(buyBy(owner, rate), buyBy(beside, rate)),
-          runConcurrently(buyBy(owner, rate), callBy(owner, 'getWallet')),
+          runConcurrently(buyRateAs(owner, rate), buyRateAs(beside, rate)),
+          runConcurrently(buyRateAs(owner, rate), callAs(owner, 'getWallet')),
         ]
-      : [runConcurrently(quoteBy(owner), quoteBy(beside)), buyBy(owner, rate)]
+      : [runConcurrently(quoteAs(owner), quoteAs(beside)), buyRateAs(owner, rate)]
   return {
     name: `${operation}, ${beside.who}`,
     steps: () => [
-      quoteBy(owner),
+      quoteAs(owner),
       ...beside.before,
       addFault(context, { target: 'carrier:*', operation, mode: 'slow', latency_ms: 60, times: 4 }),
       ...concurrentSteps,
       readWallet(context),
       clearFaults(context),
-      quoteBy(owner),
-      callOn(owner, 'getLabel', newest('label')),
+      quoteAs(owner),
+      callOnResource(owner, 'getLabel', newest('label')),
     ],
   }
 }

@@ -3,14 +3,17 @@ import type { ControlAction, Reference, WalletChange } from '../step.ts'
 import { type Resource, referenceTo } from '../walk-world.ts'
 import type { FindResource, ScenarioContext } from './scenario.ts'
 
-/** Steps of scenarios that use the control protocol or the webhook receiver. Each is left out if the target lacks its capability. */
+/**
+ * Steps of scenarios that use the control protocol or the webhook receiver. A step is left out if the target lacks
+ * the capability for it.
+ */
 
 type Detail<Does extends ControlAction['do']> = Omit<
   Extract<ControlAction, { readonly do: Does }>,
   'do' | 'client'
 >
 
-/** Advances the clock; no step for zero seconds. */
+/** Creates a step that advances the clock; no step for zero seconds. */
 export const advance =
   ({ client }: ScenarioContext, seconds: number): ScenarioStep =>
   () =>
@@ -31,9 +34,9 @@ export const createKey =
   () =>
     can.keys ? { do: 'create key', client, environment, ...limits } : undefined
 
-/** Revokes the newest key, or one of those before it. */
+/** Creates a step that revokes the newest key; `back` counts older keys. */
 export const revokeKey = ({ client, newest }: ScenarioContext, back = 0): ScenarioStep =>
-  controlOn(newest('key', back), (key) => ({ do: 'revoke key', client, key: referenceTo(key) }))
+  controlResource(newest('key', back), (key) => ({ do: 'revoke key', client, key: referenceTo(key) }))
 
 export const connectCarrier =
   ({ can, client }: ScenarioContext, carrier: string): ScenarioStep =>
@@ -45,7 +48,7 @@ export const setWallet =
   () =>
     can.wallet ? { do: 'set wallet', client, change } : undefined
 
-/** Reads the live wallet; no step in the sandbox. */
+/** Creates a step that reads the live wallet; no step in the sandbox. */
 export const readWallet =
   ({ can, client, environment }: ScenarioContext): ScenarioStep =>
   () =>
@@ -53,7 +56,7 @@ export const readWallet =
       ? { do: 'call', client, key: 'live', operation: 'getWallet' }
       : undefined
 
-/** Sets a webhook unless one is set. */
+/** Creates a step that sets a webhook unless one is set. */
 export const setWebhook =
   ({ client }: ScenarioContext): ScenarioStep =>
   ({ clientStates }) =>
@@ -63,18 +66,21 @@ export const answerDeliveries =
   ({ client }: ScenarioContext, reply: Detail<'answer deliveries'>['reply']): ScenarioStep =>
   () => ({ do: 'answer deliveries', client, reply })
 
-/** Adds an event of the newest label's parcel, with a unique text. */
+/** Creates a step that adds a carrier event, with a unique text, to the parcel of the newest label. */
 export function addEvent({ can, client, newest, pick }: ScenarioContext, what: string): ScenarioStep {
   const status = pick(['in_transit', 'exception'], 'status')
-  const add = controlOn(newest('label'), (label): ControlAction => {
+  const add = controlResource(newest('label'), (label): ControlAction => {
     const number: Reference = referenceTo(label, 'tracking_number')
     return { do: 'add event', client, number, status, detail: `${what}, ${label.step}` }
   })
   return can.tracking ? add : () => undefined
 }
 
-/** Runs a control action on a resource. */
-export function controlOn(find: FindResource, act: (resource: Resource) => ControlAction): ScenarioStep {
+/** Creates a step that runs a control action on a resource. */
+export function controlResource(
+  find: FindResource,
+  act: (resource: Resource) => ControlAction,
+): ScenarioStep {
   return (world) => {
     const resource = find(world)
     return resource && act(resource)

@@ -3,15 +3,15 @@ import type { ScenarioStep } from '../choices/choice.ts'
 import type { WalkOperation } from '../step.ts'
 import { advance, connectCarrier, createKey, readWallet, revokeKey } from './control-steps.ts'
 import {
-  batchBy,
-  buyBy,
+  buyRateAs,
   type Caller,
-  callBy,
-  callerWithKey,
-  callOn,
+  callAs,
+  callOnResource,
+  createBatchAs,
+  createKeyCaller,
   otherEnvironment,
-  quoteBy,
-  registerBy,
+  quoteAs,
+  registerTrackerAs,
   type Scenario,
   type ScenarioContext,
   stepsIf,
@@ -19,53 +19,54 @@ import {
 
 const uses = ['getWallet', 'createRates', 'getLabel', 'getBatch', 'listDeliveries'] as const
 
-/** Uses a key for a read of the client's own resource. */
+/** Creates a step that uses a key to read a resource of its client. */
 function createKeyUse(by: Caller, operation: WalkOperation, { newest }: ScenarioContext): ScenarioStep {
-  if (operation === 'createRates') return quoteBy(by)
-  if (operation === 'getLabel') return callOn(by, operation, newest('label'))
-  return operation === 'getBatch' ? callOn(by, operation, newest('batch')) : callBy(by, operation)
+  if (operation === 'createRates') return quoteAs(by)
+  if (operation === 'getLabel') return callOnResource(by, operation, newest('label'))
+  return operation === 'getBatch' ? callOnResource(by, operation, newest('batch')) : callAs(by, operation)
 }
 
-/** Creates the resource that the operation reads. */
-function stepsToPrepare(
+/** Lists the steps that create the resource which the operation reads. */
+function listPreparingSteps(
   operation: WalkOperation,
   { newest, owner }: ScenarioContext,
 ): readonly ScenarioStep[] {
-  if (operation === 'getLabel') return [buyBy(owner, newest('rate'))]
-  return operation === 'getBatch' ? [batchBy(owner, newest('rate'))] : []
+  if (operation === 'getLabel') return [buyRateAs(owner, newest('rate'))]
+  return operation === 'getBatch' ? [createBatchAs(owner, newest('rate'))] : []
 }
 
-/** Creates two keys, uses both, ends one, and uses both again later. */
+/** Creates two keys, uses both, revokes one or lets it expire, and uses both again later. */
 export function useAgedKey(context: ScenarioContext): Scenario | undefined {
   const { can, newest, owner, pick } = context
   const what = pick(uses, 'use')
   const end = pick(['revoked', 'expired'], 'end')
   const gap = pick([0, 5, 90_000, 691_200], 'gap')
   if (!can.keys) return undefined
-  // The order of creation may matter.
+  // Which of the two keys ends: the order of their creation may matter.
   const at = pick([0, 1], 'first')
   const scopes = pick([undefined, ['rates:read'], ['labels:read']], 'scopes')
   const ending = createKey(context, end === 'expired' ? { expiresInSeconds: 60 } : {})
   const other = createKey(context, scopes === undefined ? {} : { scopes })
-  const use = (back: number): ScenarioStep => createKeyUse(callerWithKey(newest('key', back)), what, context)
-  const useBoth = [use(at), use(1 - at)]
-  const prepared = stepsToPrepare(what, context)
+  const createUse = (back: number): ScenarioStep =>
+    createKeyUse(createKeyCaller(newest('key', back)), what, context)
+  const useBoth = [createUse(at), createUse(1 - at)]
+  const prepared = listPreparingSteps(what, context)
   return {
     name: `${end}, ${gap} s later, ${what}`,
     steps: () => [
-      ...stepsIf(prepared.length > 0, quoteBy(owner), ...prepared, createKeyUse(owner, what, context)),
+      ...stepsIf(prepared.length > 0, quoteAs(owner), ...prepared, createKeyUse(owner, what, context)),
       ...(at === 0 ? [other, ending] : [ending, other]),
       ...useBoth,
       ...(end === 'expired'
-        ? [advance(context, 55), use(at), advance(context, pick([5.5, 4, 8, 30], 'past'))]
+        ? [advance(context, 55), createUse(at), advance(context, pick([5.5, 4, 8, 30], 'past'))]
         : [revokeKey(context, at)]),
       ...stepsIf(pick([true, true, false], 'used then'), ...useBoth),
       ...stepsIf(pick([true, false], 'other ends, too'), revokeKey(context, 1 - at)),
       advance(context, gap),
       ...useBoth,
       createKeyUse(owner, what, context),
-      // A new key must not inherit the end of an old one.
-      ...stepsIf(pick([true, false], 'a new one'), createKey(context), use(0)),
+      // A new key must work, even if an older key was revoked or has expired.
+      ...stepsIf(pick([true, false], 'a new one'), createKey(context), createUse(0)),
     ],
   }
 }
@@ -80,14 +81,14 @@ export function exhaustOneLimit(context: ScenarioContext): Scenario | undefined 
   return {
     name: `batches${isRead ? ', read' : ''}`,
     steps: () => [
-      quoteBy(owner),
-      batchBy(owner, newest('rate')),
+      quoteAs(owner),
+      createBatchAs(owner, newest('rate')),
       ...Array.from({ length: limitPerMinute }, () =>
-        callBy(owner, 'createBatch', () => ({ body: { items: [] } })),
+        callAs(owner, 'createBatch', () => ({ body: { items: [] } })),
       ),
-      ...stepsIf(isRead, callOn(owner, 'getBatch', batch)),
-      callOn(owner, 'buyBatch', batch),
-      callOn(owner, 'getBatch', batch),
+      ...stepsIf(isRead, callOnResource(owner, 'getBatch', batch)),
+      callOnResource(owner, 'buyBatch', batch),
+      callOnResource(owner, 'getBatch', batch),
     ],
   }
 }
@@ -100,12 +101,12 @@ export function useScopedKeys(context: ScenarioContext): Scenario {
   const { newest, owner, pick } = context
   const what = pick(scopedOperations, 'what')
   const callWithKey = (back: number): ScenarioStep =>
-    createKeyUse(callerWithKey(newest('key', back)), what, context)
+    createKeyUse(createKeyCaller(newest('key', back)), what, context)
   return {
     name: what,
     steps: () => [
-      quoteBy(owner),
-      ...stepsToPrepare(what, context),
+      quoteAs(owner),
+      ...listPreparingSteps(what, context),
       createKey(context),
       callWithKey(0),
       createKey(context, { scopes: pick(scopeSets, 'one') }),
@@ -124,10 +125,10 @@ const inBoth = ['labels', 'voids', 'batches', 'the same items', 'trackers'] as c
 /** Buys in one environment, then does the same in the other. */
 export function buyInBothEnvironments(context: ScenarioContext): Scenario {
   const what = context.pick(inBoth, 'what')
-  return { name: what, steps: () => stepsInBoth(context)[what] }
+  return { name: what, steps: () => listStepsInBoth(context)[what] }
 }
 
-function stepsInBoth(
+function listStepsInBoth(
   context: ScenarioContext,
 ): Readonly<Record<(typeof inBoth)[number], readonly ScenarioStep[]>> {
   const { newest, owner: here } = context
@@ -136,33 +137,33 @@ function stepsInBoth(
   const [rate, label, otherLabel] = [newest('rate'), newest('label'), newestThere('label')]
   const wallet = [
     readWallet(context.elsewhere({ environment: 'live' })),
-    callBy(context.elsewhere({ environment: 'test' }).owner, 'getWallet'),
+    callAs(context.elsewhere({ environment: 'test' }).owner, 'getWallet'),
   ]
-  const both = [quoteBy(here), quoteBy(there), ...wallet]
-  const labels = [buyBy(here, rate), buyBy(there, newestThere('rate'))]
-  const voids = [callOn(here, 'voidLabel', label), callOn(there, 'voidLabel', otherLabel)]
+  const both = [quoteAs(here), quoteAs(there), ...wallet]
+  const labels = [buyRateAs(here, rate), buyRateAs(there, newestThere('rate'))]
+  const voids = [callOnResource(here, 'voidLabel', label), callOnResource(there, 'voidLabel', otherLabel)]
   return {
     labels: [...both, ...labels, ...wallet, ...labels, ...wallet],
     voids: [...both, ...labels, ...voids, ...wallet],
     batches: [
       ...both,
-      batchBy(here, rate),
+      createBatchAs(here, rate),
       ...wallet,
-      batchBy(there, newestThere('rate')),
-      callOn(here, 'buyBatch', newest('batch')),
-      callOn(there, 'buyBatch', newestThere('batch')),
+      createBatchAs(there, newestThere('rate')),
+      callOnResource(here, 'buyBatch', newest('batch')),
+      callOnResource(there, 'buyBatch', newestThere('batch')),
       ...wallet,
       ...labels,
       ...wallet,
     ],
-    'the same items': [quoteBy(here), batchBy(here, rate), batchBy(there, rate), ...wallet],
+    'the same items': [quoteAs(here), createBatchAs(here, rate), createBatchAs(there, rate), ...wallet],
     trackers: [
       ...both,
       ...labels,
-      registerBy(here, label),
-      registerBy(there, label),
-      callOn(here, 'getTracker', newest('tracker')),
-      callOn(there, 'getTracker', newestThere('tracker')),
+      registerTrackerAs(here, label),
+      registerTrackerAs(there, label),
+      callOnResource(here, 'getTracker', newest('tracker')),
+      callOnResource(there, 'getTracker', newestThere('tracker')),
     ],
   }
 }
@@ -191,40 +192,40 @@ export function requestAsOtherClient(context: ScenarioContext): Scenario {
     name: first,
     steps: () => [
       ...stepsIf(first === 'accounts' || then === 'accounts', connectCarrier(context, carrier)),
-      quoteBy(owner),
-      buyBy(owner, rate),
-      batchBy(owner, rate),
-      registerBy(owner, label),
-      ...requestsInTurn(context)[first],
+      quoteAs(owner),
+      buyRateAs(owner, rate),
+      createBatchAs(owner, rate),
+      registerTrackerAs(owner, label),
+      ...listRequestsInTurn(context)[first],
       readWallet(theirs),
-      ...requestsInTurn(context)[then],
-      callOn(owner, 'voidLabel', label),
+      ...listRequestsInTurn(context)[then],
+      callOnResource(owner, 'voidLabel', label),
       readWallet(theirs),
       readWallet(context),
     ],
   }
 }
 
-/** Returns a request as owner, as another client and as owner again. */
-function requestsInTurn({
+/** Returns steps that make a request as the owner, as another client and as the owner again. */
+function listRequestsInTurn({
   caller,
   newest,
   owner,
 }: ScenarioContext): Readonly<Record<(typeof requestedResources)[number], readonly ScenarioStep[]>> {
   const other = caller('other client')
   const [label, tracker, batch] = [newest('label'), newest('tracker'), newest('batch')]
-  const askInTurn = (ask: (by: Caller) => ScenarioStep): readonly ScenarioStep[] =>
+  const requestInTurn = (ask: (by: Caller) => ScenarioStep): readonly ScenarioStep[] =>
     [owner, other, owner].map(ask)
-  const read = callOn(owner, 'getLabel', label)
+  const read = callOnResource(owner, 'getLabel', label)
   return {
-    label: askInTurn((by) => callOn(by, 'getLabel', label)),
-    pdf: askInTurn((by) => callOn(by, 'downloadLabel', label)),
-    void: [read, callOn(other, 'voidLabel', label), read],
-    batch: askInTurn((by) => callOn(by, 'getBatch', batch)),
-    start: [callOn(other, 'buyBatch', batch), callOn(owner, 'buyBatch', batch)],
-    tracker: askInTurn((by) => callOn(by, 'getTracker', tracker)),
-    number: [registerBy(other, label), callOn(owner, 'getTracker', tracker)],
-    rate: askInTurn((by) => buyBy(by, newest('rate'))),
-    accounts: askInTurn((by) => callBy(by, 'listCarrierAccounts')),
+    label: requestInTurn((by) => callOnResource(by, 'getLabel', label)),
+    pdf: requestInTurn((by) => callOnResource(by, 'downloadLabel', label)),
+    void: [read, callOnResource(other, 'voidLabel', label), read],
+    batch: requestInTurn((by) => callOnResource(by, 'getBatch', batch)),
+    start: [callOnResource(other, 'buyBatch', batch), callOnResource(owner, 'buyBatch', batch)],
+    tracker: requestInTurn((by) => callOnResource(by, 'getTracker', tracker)),
+    number: [registerTrackerAs(other, label), callOnResource(owner, 'getTracker', tracker)],
+    rate: requestInTurn((by) => buyRateAs(by, newest('rate'))),
+    accounts: requestInTurn((by) => callAs(by, 'listCarrierAccounts')),
   }
 }

@@ -1,18 +1,18 @@
 import type { ScenarioStep } from '../choices/choice.ts'
 import type { WalletChange } from '../step.ts'
 import { referenceTo } from '../walk-world.ts'
-import { advance, controlOn, readWallet } from './control-steps.ts'
+import { advance, controlResource, readWallet } from './control-steps.ts'
 import {
-  batchBy,
-  buyBy,
+  buyRateAs,
   type Caller,
   type CallerKind,
-  callBy,
-  callOn,
+  callAs,
+  callOnResource,
+  createBatchAs,
   type FindResource,
   lastRate,
-  quoteBy,
-  registerBy,
+  quoteAs,
+  registerTrackerAs,
   type Scenario,
   type ScenarioContext,
   type Shipment,
@@ -51,46 +51,50 @@ export function buyTwoLabels(context: ScenarioContext): Scenario {
   const gap = pick([0, 0, 3_600, 60], 'gap')
   const rate = newest('rate')
   const at = pick([0, 1], 'at')
-  const readBoth = [0, 1].map((back) => callOn(owner, 'getLabel', newest('label', back)))
+  const readBoth = [0, 1].map((back) => callOnResource(owner, 'getLabel', newest('label', back)))
   return {
     name: `${what}, ${first} by ${other.who}`,
     steps: () => [
-      quoteBy(owner),
-      buyBy(owner, rate),
+      quoteAs(owner),
+      buyRateAs(owner, rate),
       advance(context, gap),
-      ...(what === 'the same rate' || what === 'the dearest' ? [] : [quoteBy(owner, what)]),
-      buyBy(owner, what === 'the dearest' ? lastRate(context) : rate),
+      ...(what === 'the same rate' || what === 'the dearest' ? [] : [quoteAs(owner, what)]),
+      buyRateAs(owner, what === 'the dearest' ? lastRate(context) : rate),
       ...readBoth,
       ...other.before,
-      ...actionsOnLabel(context, other, newest('label', at))[first],
+      ...listActionsOnLabel(context, other, newest('label', at))[first],
       readWallet(context),
-      ...(second === 'nothing' ? [] : actionsOnLabel(context, owner, newest('label', 1 - at))[second]),
+      ...(second === 'nothing' ? [] : listActionsOnLabel(context, owner, newest('label', 1 - at))[second]),
       ...readBoth,
-      callOn(owner, 'downloadLabel', newest('label', at)),
+      callOnResource(owner, 'downloadLabel', newest('label', at)),
       readWallet(context),
     ],
   }
 }
 
-function actionsOnLabel(
+function listActionsOnLabel(
   { can, client, newest, owner }: ScenarioContext,
   by: Caller,
   label: FindResource,
 ): Readonly<Record<(typeof labelActions)[number], readonly ScenarioStep[]>> {
-  const scan = controlOn(label, (resource) => ({ do: 'scan', client, label: referenceTo(resource) }))
-  const voidLabel = callOn(by, 'voidLabel', label)
-  const voidByOwner = callOn(owner, 'voidLabel', label)
+  const scan = controlResource(label, (resource) => ({ do: 'scan', client, label: referenceTo(resource) }))
+  const voidLabel = callOnResource(by, 'voidLabel', label)
+  const voidByOwner = callOnResource(owner, 'voidLabel', label)
   return {
     void: [voidLabel],
     'void twice': [voidLabel, voidByOwner],
     'scan and void': [...stepsIf(can.scan, scan), voidLabel],
-    download: [callOn(by, 'downloadLabel', label)],
-    register: [registerBy(by, label), voidByOwner, callOn(by, 'getTracker', newest('tracker'))],
-    read: [callOn(by, 'getLabel', label)],
+    download: [callOnResource(by, 'downloadLabel', label)],
+    register: [
+      registerTrackerAs(by, label),
+      voidByOwner,
+      callOnResource(by, 'getTracker', newest('tracker')),
+    ],
+    read: [callOnResource(by, 'getLabel', label)],
   }
 }
 
-/** More items than a service is likely to cache or to list on one page. */
+/** More items than a service is likely to cache or to show on one page. */
 const manyItems = 55
 
 /** Uses the first resource again after fifty newer ones: labels of a batch, or rates of several quotes. */
@@ -99,31 +103,31 @@ export function useFirstAfterMany(context: ScenarioContext): Scenario | undefine
   const [rate, label] = [newest('rate'), newest('label')]
   const what = pick(['labels', 'rates'], 'what')
   if (!can.clock) return undefined
-  const batch = callBy(owner, 'createBatch', (world) => {
+  const batch = callAs(owner, 'createBatch', (world) => {
     const fresh = rate(world)
     return fresh && { body: { items: [referenceTo(fresh, 'item', manyItems)] } }
   })
   const manyLabels = [
     batch,
-    callOn(owner, 'buyBatch', newest('batch')),
+    callOnResource(owner, 'buyBatch', newest('batch')),
     advance(context, 120),
-    callOn(owner, 'getTracker', newest('tracker')),
-    callOn(owner, 'getLabel', label),
-    callOn(owner, 'downloadLabel', label),
-    callOn(owner, 'voidLabel', label),
+    callOnResource(owner, 'getTracker', newest('tracker')),
+    callOnResource(owner, 'getLabel', label),
+    callOnResource(owner, 'downloadLabel', label),
+    callOnResource(owner, 'voidLabel', label),
   ]
-  const quotes = Array.from({ length: 6 }, () => quoteBy(owner, 'to a home'))
+  const quotes = Array.from({ length: 6 }, () => quoteAs(owner, 'to a home'))
   return {
     name: what,
     steps: () => [
-      quoteBy(owner),
-      buyBy(owner, rate),
-      callOn(owner, 'getLabel', label),
-      registerBy(owner, label),
-      ...(what === 'labels' ? manyLabels : [...quotes, buyBy(owner, newest('rate', quotes.length))]),
-      callOn(owner, 'getLabel', label),
+      quoteAs(owner),
+      buyRateAs(owner, rate),
+      callOnResource(owner, 'getLabel', label),
+      registerTrackerAs(owner, label),
+      ...(what === 'labels' ? manyLabels : [...quotes, buyRateAs(owner, newest('rate', quotes.length))]),
+      callOnResource(owner, 'getLabel', label),
       readWallet(context),
-      callBy(owner, 'listDeliveries'),
+      callAs(owner, 'listDeliveries'),
     ],
   }
 }
@@ -138,47 +142,51 @@ const walletStates = [
   'no card',
 ] as const
 
-/** Sets the wallet so that a purchase is just possible or just not, buys, and sets it again. */
+/** Sets the wallet so that a purchase is just possible or just impossible, buys, and sets the wallet again. */
 export function buyWithTightBalance(context: ScenarioContext): Scenario | undefined {
   const { caller, can, client, newest, owner, pick } = context
   const [first, then] = [pick(walletStates, 'first'), pick(walletStates, 'then')]
   const kind = pick(['label', 'label', 'batch'] as const, 'kind')
   const buyer = caller(pick(['owner', 'owner', 'another key'], 'buyer'))
   const rate = newest('rate')
-  const buy = kind === 'label' ? buyBy(buyer, rate) : batchBy(buyer, rate)
-  const set = (state: typeof first): ScenarioStep =>
-    controlOn(rate, ({ cents }) => ({ do: 'set wallet', client, change: walletChangesFor(cents)[state] }))
-  const readBoth: readonly ScenarioStep[] = [callBy(buyer, 'getWallet'), readWallet(context)]
+  const buy = kind === 'label' ? buyRateAs(buyer, rate) : createBatchAs(buyer, rate)
+  const setWalletTo = (state: typeof first): ScenarioStep =>
+    controlResource(rate, ({ cents }) => ({
+      do: 'set wallet',
+      client,
+      change: walletChangesForPrice(cents)[state],
+    }))
+  const readBoth: readonly ScenarioStep[] = [callAs(buyer, 'getWallet'), readWallet(context)]
   if (!can.wallet || context.environment === 'test') return undefined
   return {
     name: `${first}, then ${then}, ${kind}`,
     steps: () => [
       ...buyer.before,
-      quoteBy(owner),
-      ...stepsIf(pick([true, false], 'bought before'), buyBy(owner, rate)),
-      set(first),
+      quoteAs(owner),
+      ...stepsIf(pick([true, false], 'bought before'), buyRateAs(owner, rate)),
+      setWalletTo(first),
       ...readBoth,
       buy,
       ...readBoth,
-      ...stepsIf(pick([true, false], 'by the other'), buyBy(owner, rate), ...readBoth),
-      set(then),
+      ...stepsIf(pick([true, false], 'by the other'), buyRateAs(owner, rate), ...readBoth),
+      setWalletTo(then),
       buy,
       ...readBoth,
       // A reload may take time, but not an hour.
       ...stepsIf(
         pick([true, false], 'an hour later'),
         advance(context, 3_600),
-        quoteBy(owner),
+        quoteAs(owner),
         buy,
         ...readBoth,
       ),
-      buyBy(owner, rate),
+      buyRateAs(owner, rate),
       ...readBoth,
     ],
   }
 }
 
-function walletChangesFor(cents: number): Readonly<Record<(typeof walletStates)[number], WalletChange>> {
+function walletChangesForPrice(cents: number): Readonly<Record<(typeof walletStates)[number], WalletChange>> {
   const short = { balance_cents: Math.max(0, cents - 1), payment_method: 'valid' } as const
   const auto_reload = { threshold_cents: 0, amount_cents: 50_000 }
   return {

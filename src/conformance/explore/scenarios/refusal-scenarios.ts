@@ -6,19 +6,19 @@ import {
   advance,
   clearFaults,
   connectCarrier,
-  controlOn,
+  controlResource,
   readWallet,
   setWallet,
 } from './control-steps.ts'
 import {
-  batchBy,
-  buyBy,
+  buyRateAs,
   type Caller,
-  callBy,
-  callOn,
+  callAs,
+  callOnResource,
+  createBatchAs,
   type FindResource,
   itemOf,
-  quoteBy,
+  quoteAs,
   type Scenario,
   type ScenarioContext,
   stepsIf,
@@ -48,7 +48,7 @@ const reasons = [
 ] as const
 type Reason = (typeof reasons)[number]
 
-/** Tries purchases or batches that fail, then good ones, for one reason or two. */
+/** Tries purchases or batches that must fail, for one or two reasons, and then valid ones. */
 export function failThenSucceed(context: ScenarioContext): Scenario {
   const { environment, newest, owner, pick } = context
   const drawReason = (purpose: string): Reason =>
@@ -56,20 +56,20 @@ export function failThenSucceed(context: ScenarioContext): Scenario {
   const [first, then] = [drawReason('reason'), drawReason('other reason')]
   const isBatch = pick([false, true], 'batch')
   const rate = newest('rate')
-  const good = pick([false, false, true], 'good batch') ? batchBy(owner, rate) : buyBy(owner, rate)
+  const good = pick([false, false, true], 'good batch') ? createBatchAs(owner, rate) : buyRateAs(owner, rate)
   const sandbox = context.elsewhere({ environment: 'test' })
   const isBoth = environment === 'live' && pick([true, false], 'sandbox, too')
-  const stepsOfRound = (reason: Reason): readonly ScenarioStep[] => {
-    const { before = [], attempt, after = [] } = refusalSteps(reason, context, isBatch)
+  const listStepsOfRound = (reason: Reason): readonly ScenarioStep[] => {
+    const { before = [], attempt, after = [] } = listRefusalSteps(reason, context, isBatch)
     return [
       ...before,
       readWallet(context),
       attempt,
       ...stepsIf(pick([false, true], `${reason} twice`), attempt),
       readWallet(context),
-      ...stepsIf(isBoth, buyBy(sandbox.owner, sandbox.newest('rate'))),
+      ...stepsIf(isBoth, buyRateAs(sandbox.owner, sandbox.newest('rate'))),
       ...after,
-      quoteBy(owner),
+      quoteAs(owner),
       good,
       readWallet(context),
     ]
@@ -77,12 +77,12 @@ export function failThenSucceed(context: ScenarioContext): Scenario {
   return {
     name: `${isBatch ? 'batch' : 'label'}, ${first}`,
     steps: () => [
-      ...stepsIf(isBoth, quoteBy(sandbox.owner)),
-      quoteBy(owner),
-      // Buys the rate first, which shows that it can be sold.
-      buyBy(owner, rate),
-      ...stepsOfRound(first),
-      ...(then === first ? [] : stepsOfRound(then)),
+      ...stepsIf(isBoth, quoteAs(sandbox.owner)),
+      quoteAs(owner),
+      // Buys the rate first, which shows that the rate can be sold.
+      buyRateAs(owner, rate),
+      ...listStepsOfRound(first),
+      ...(then === first ? [] : listStepsOfRound(then)),
     ],
   }
 }
@@ -93,59 +93,59 @@ interface RefusalSteps {
   readonly after?: readonly ScenarioStep[]
 }
 
-function refusalSteps(reason: Reason, context: ScenarioContext, isBatch: boolean): RefusalSteps {
+function listRefusalSteps(reason: Reason, context: ScenarioContext, isBatch: boolean): RefusalSteps {
   const { caller, newest, owner } = context
-  const attemptBy = (by: Caller): ScenarioStep =>
-    isBatch ? batchBy(by, newest('rate')) : buyBy(by, newest('rate'))
-  const attempt = attemptBy(owner)
+  const createAttempt = (by: Caller): ScenarioStep =>
+    isBatch ? createBatchAs(by, newest('rate')) : buyRateAs(by, newest('rate'))
+  const attempt = createAttempt(owner)
   switch (reason) {
     case 'unknown':
     case 'nothing in it':
     case 'a field missing':
-      return { attempt: malformedCall(reason, context, isBatch) }
+      return { attempt: createMalformedCall(reason, context, isBatch) }
     case 'too heavy':
     case 'undeliverable':
-      return { before: [quoteBy(owner, reason)], attempt }
+      return { before: [quoteAs(owner, reason)], attempt }
     case 'no money':
     case 'card declined':
     case 'no card':
-      return { attempt, ...stepsWithoutMoney(reason, context) }
+      return { attempt, ...listStepsWithoutMoney(reason, context) }
     case 'creation fails':
     case 'carrier fails':
     case 'carrier refuses':
-      return { attempt, ...stepsWithFault(reason, context) }
+      return { attempt, ...listStepsWithFault(reason, context) }
     case 'too late':
       return { before: [advance(context, 901)], attempt }
     case 'reading key':
     case 'revoked key':
     case 'other environment': {
       const other = caller(reason)
-      return { before: other.before, attempt: attemptBy(other) }
+      return { before: other.before, attempt: createAttempt(other) }
     }
   }
 }
 
-/** Returns a request with an unknown or missing field. */
-function malformedCall(
+/** Creates a step that sends a request with an unknown id or a missing field. */
+function createMalformedCall(
   reason: 'unknown' | 'nothing in it' | 'a field missing',
   { newest, owner }: ScenarioContext,
   isBatch: boolean,
 ): ScenarioStep {
   if (!isBatch) {
     const rate_id = reason === 'unknown' ? 'rate_000000000000000000000000' : ''
-    return callBy(owner, 'buyLabel', () => ({ body: reason === 'nothing in it' ? {} : { rate_id } }))
+    return callAs(owner, 'buyLabel', () => ({ body: reason === 'nothing in it' ? {} : { rate_id } }))
   }
-  if (reason !== 'a field missing') return callBy(owner, 'createBatch', () => ({ body: { items: [] } }))
-  return callBy(owner, 'createBatch', (world) => {
+  if (reason !== 'a field missing') return callAs(owner, 'createBatch', () => ({ body: { items: [] } }))
+  return callAs(owner, 'createBatch', (world) => {
     const rate = newest('rate')(world)
-    // A complete item and one without a parcel.
+    // Sends a complete item and an item without a parcel.
     return rate && { body: { items: [itemOf(rate), { ...itemOf(rate), without: 'parcel' }] } }
   })
 }
 
 const reload = { threshold_cents: 100, amount_cents: 20_000 }
 
-function stepsWithoutMoney(
+function listStepsWithoutMoney(
   reason: 'no money' | 'card declined' | 'no card',
   context: ScenarioContext,
 ): Omit<RefusalSteps, 'attempt'> {
@@ -167,7 +167,7 @@ const purchaseFaults = {
   'carrier refuses': { ...carrierFault, mode: 'reject', code: 'LABEL.SERVICE.UNAVAILABLE' },
 }
 
-function stepsWithFault(
+function listStepsWithFault(
   reason: keyof typeof purchaseFaults,
   context: ScenarioContext,
 ): Omit<RefusalSteps, 'attempt'> {
@@ -189,19 +189,19 @@ export function quoteWithFaults(context: ScenarioContext): Scenario {
   const isOwn = pick([true, false], 'connected') && can.carrierAccounts
   const own = pick([can.carriers[0] ?? '', ...can.carriers], 'own')
   const between = pick(['nothing', 'buy at once', 'wait and buy'] as const, 'between')
-  const buy = buyBy(owner, newest('rate'))
+  const buy = buyRateAs(owner, newest('rate'))
   return {
     name: `${carrier === '*' ? 'all carriers' : 'a carrier'}${isOwn ? ', an account connected' : ''}, ${between}`,
     steps: () => [
       ...stepsIf(isOwn, connectCarrier(context, own)),
-      quoteBy(owner),
+      quoteAs(owner),
       addFault(context, { target: `carrier:${carrier}`, operation: 'rates', mode, times }),
-      ...Array.from({ length: times }, () => quoteBy(owner)),
+      ...Array.from({ length: times }, () => quoteAs(owner)),
       ...stepsIf(between === 'wait and buy', advance(context, 360)),
       ...stepsIf(between !== 'nothing', buy),
-      quoteBy(owner),
+      quoteAs(owner),
       clearFaults(context),
-      quoteBy(owner, pick(['usual', 'to somebody else'], 'last')),
+      quoteAs(owner, pick(['usual', 'to somebody else'], 'last')),
       buy,
     ],
   }
@@ -215,7 +215,7 @@ export function buyWithOwnAccount(context: ScenarioContext): Scenario {
     (isOwn: boolean): FindResource =>
     (world) =>
       resourcesOf(world, 'rate', client, environment).findLast((rate) => rate.isOwnAccount === isOwn)
-  const disconnect = controlOn(newest('account'), (account) => ({
+  const disconnect = controlResource(newest('account'), (account) => ({
     do: 'disconnect carrier',
     client,
     account: referenceTo(account),
@@ -225,15 +225,15 @@ export function buyWithOwnAccount(context: ScenarioContext): Scenario {
     name: `own account${isLast ? ', gone again' : ''}`,
     steps: () => [
       connectCarrier(context, carrier),
-      quoteBy(owner),
-      buyBy(owner, newestRate(false)),
+      quoteAs(owner),
+      buyRateAs(owner, newestRate(false)),
       readWallet(context),
-      buyBy(owner, newestRate(true)),
+      buyRateAs(owner, newestRate(true)),
       readWallet(context),
-      callOn(owner, 'getLabel', newest('label')),
-      ...stepsIf(isLast, disconnect, buyBy(owner, newestRate(true))),
-      quoteBy(owner),
-      callBy(owner, 'listCarrierAccounts'),
+      callOnResource(owner, 'getLabel', newest('label')),
+      ...stepsIf(isLast, disconnect, buyRateAs(owner, newestRate(true))),
+      quoteAs(owner),
+      callAs(owner, 'listCarrierAccounts'),
     ],
   }
 }

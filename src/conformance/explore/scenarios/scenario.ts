@@ -6,9 +6,9 @@ import { type Resource, type ResourceKind, referenceTo, resourcesOf, type World 
 
 /** A sequence of steps that depend on earlier responses. */
 export interface Scenario {
-  /** The drawn values, for the coverage cell. */
+  /** Describes the drawn values; part of the coverage cell. */
   readonly name: string
-  /** Builds the steps. Only the drawn one of hundreds of scenarios is built. */
+  /** Builds the steps only when the scenario is drawn, as one of hundreds. */
   steps(): readonly ScenarioStep[]
 }
 
@@ -21,37 +21,37 @@ export interface ScenarioContext extends Place {
   readonly can: Abilities
   /** The client with its first key. */
   readonly owner: Caller
-  /** Picks an item; the same scenario picks the same. */
+  /** Picks an item. The scenario and the purpose decide which, so a repeated scenario picks the same item. */
   pick<const Items extends readonly [unknown, ...unknown[]]>(items: Items, purpose: string): Items[number]
-  /** Returns a caller of this kind, or the owner if the target cannot have one. */
+  /** Returns a caller of this kind, or the owner if the target cannot have such a caller. */
   caller(who: CallerKind): Caller
-  /** Finds the newest resource of a kind, or one of those before it. */
+  /** Returns a function that finds the newest resource of a kind; `back` counts older resources. */
   newest(kind: ResourceKind, back?: number): FindResource
-  /** Returns the same scenario's context for another client or environment. */
+  /** Returns the context of the same scenario for another client or environment. */
   elsewhere(place: Partial<Place>): ScenarioContext
 }
 
-/** Creates a context with separate draws. */
+/** Creates the context of a scenario. Each family of scenarios has separate draws. */
 export function createContext(
   { can, draw, at }: Pick<ChoiceContext, 'can' | 'draw' | 'at'>,
   place: Place,
   family: string,
 ): ScenarioContext {
   const purpose = [family, place.client, place.environment, at]
-  return contextAt(place, {
+  return createContextAt(place, {
     can,
     pick: (items, name) => draw.pick<(typeof items)[number]>(items, name, ...purpose) ?? items[0],
   })
 }
 
-function contextAt(place: Place, of: Pick<ScenarioContext, 'can' | 'pick'>): ScenarioContext {
+function createContextAt(place: Place, of: Pick<ScenarioContext, 'can' | 'pick'>): ScenarioContext {
   return {
     ...of,
     ...place,
     owner: createCallerWithKey('owner', place),
     caller: (who) => createCaller(who, of.can, place),
-    newest: (kind, back) => newestOf(kind, place, back),
-    elsewhere: (other) => contextAt({ ...place, ...other }, of),
+    newest: (kind, back) => findNewestOf(kind, place, back),
+    elsewhere: (other) => createContextAt({ ...place, ...other }, of),
   }
 }
 
@@ -66,7 +66,7 @@ export interface Caller {
 /** A caller who requests this client's resources. */
 export type CallerKind = 'owner' | 'another key' | 'other environment' | 'other client' | KeyShape
 
-/** How the key of a caller is limited or ended. */
+/** How the key of a caller is limited, or that it was revoked or has expired. */
 type KeyShape = 'narrow key' | 'reading key' | 'revoked key' | 'expired key'
 
 function createCallerWithKey(who: CallerKind, { client, environment }: Place): Caller {
@@ -89,16 +89,16 @@ function createCaller(who: CallerKind, can: Abilities, place: Place): Caller {
       return client === undefined ? owner : createCallerWithKey(who, { ...place, client })
     }
     default:
-      return can.keys ? callerWithNewKey(who, place) : owner
+      return can.keys ? createNewKeyCaller(who, place) : owner
   }
 }
 
 export const otherEnvironment = (environment: Environment): Environment =>
   environment === 'test' ? 'live' : 'test'
 
-function callerWithNewKey(who: KeyShape | 'another key', place: Place): Caller {
+function createNewKeyCaller(who: KeyShape | 'another key', place: Place): Caller {
   const { client, environment } = place
-  const newest = newestOf('key', place)
+  const newest = findNewestOf('key', place)
   const createKey: ControlAction = {
     do: 'create key',
     client,
@@ -112,11 +112,11 @@ function callerWithNewKey(who: KeyShape | 'another key', place: Place): Caller {
     const key = newest(world)
     return who === 'revoked key' && key ? { do: 'revoke key', client, key: referenceTo(key) } : undefined
   }
-  return { ...callerWithKey(newest), who, before: [() => createKey, endKey] }
+  return { ...createKeyCaller(newest), who, before: [() => createKey, endKey] }
 }
 
-/** Returns a caller with a created key. */
-export function callerWithKey(find: FindResource): Caller {
+/** Returns a caller that uses a key which the walk has created. */
+export function createKeyCaller(find: FindResource): Caller {
   const ask: Caller['ask'] = (world) => {
     const key = find(world)
     return key && { client: key.client, key: referenceTo(key) }
@@ -124,20 +124,20 @@ export function callerWithKey(find: FindResource): Caller {
   return { who: '', before: [], ask }
 }
 
-function newestOf(kind: ResourceKind, { client, environment }: Place, back = 0): FindResource {
+function findNewestOf(kind: ResourceKind, { client, environment }: Place, back = 0): FindResource {
   return (world) =>
     resourcesOf(world, kind, client, kind === 'account' ? undefined : environment)
       .filter(({ at }) => kind !== 'rate' || at === 0)
       .at(-1 - back)
 }
 
-/** Finds the last stored rate of the newest quote: the dearest, or one of another carrier. */
+/** Finds the last stored rate of the newest quote: the most expensive, or a rate of another carrier. */
 export const lastRate =
   ({ client, environment }: ScenarioContext): FindResource =>
   (world) =>
     resourcesOf(world, 'rate', client, environment).at(-1)
 
-export function callBy(
+export function callAs(
   by: Caller,
   operation: WalkOperation,
   naming: (world: World) => Pick<CallAction, 'id' | 'body'> | undefined = () => ({}),
@@ -149,29 +149,29 @@ export function callBy(
   }
 }
 
-/** Calls an operation on one resource. */
-export const callOn = (by: Caller, operation: WalkOperation, found: FindResource): ScenarioStep =>
-  callBy(by, operation, (world) => {
+/** Creates a step that calls an operation on one resource. */
+export const callOnResource = (by: Caller, operation: WalkOperation, found: FindResource): ScenarioStep =>
+  callAs(by, operation, (world) => {
     const resource = found(world)
     return resource && { id: referenceTo(resource) }
   })
 
-export const buyBy = (by: Caller, rate: FindResource): ScenarioStep =>
-  callBy(by, 'buyLabel', (world) => {
+export const buyRateAs = (by: Caller, rate: FindResource): ScenarioStep =>
+  callAs(by, 'buyLabel', (world) => {
     const resource = rate(world)
     return resource && { body: { rate_id: referenceTo(resource) } }
   })
 
-export const batchBy = (by: Caller, ...rates: readonly FindResource[]): ScenarioStep =>
-  callBy(by, 'createBatch', (world) => {
+export const createBatchAs = (by: Caller, ...rates: readonly FindResource[]): ScenarioStep =>
+  callAs(by, 'createBatch', (world) => {
     const items = rates.map((rate) => rate(world)).filter((each) => each !== undefined)
     return items.length < rates.length ? undefined : { body: { items: items.map((each) => itemOf(each)) } }
   })
 
 export const itemOf = (rate: Resource): Reference => referenceTo(rate, 'item')
 
-export const registerBy = (by: Caller, found: FindResource): ScenarioStep =>
-  callBy(by, 'registerTracker', (world) => {
+export const registerTrackerAs = (by: Caller, found: FindResource): ScenarioStep =>
+  callAs(by, 'registerTracker', (world) => {
     const label = found(world)
     const number = label && referenceTo(label, 'tracking_number')
     return label && { body: { tracking_number: number, carrier: label.carrier } }
@@ -179,10 +179,10 @@ export const registerBy = (by: Caller, found: FindResource): ScenarioStep =>
 
 export type Shipment = keyof typeof shipments
 
-export const quoteBy = (by: Caller, shipment: Shipment = 'usual'): ScenarioStep =>
-  callBy(by, 'createRates', () => ({ body: shipments[shipment] }))
+export const quoteAs = (by: Caller, shipment: Shipment = 'usual'): ScenarioStep =>
+  callAs(by, 'createRates', () => ({ body: shipments[shipment] }))
 
-/** Makes calls at once; undefined if one of them is impossible. */
+/** Creates a step of concurrent calls. The step is undefined if one of the calls is impossible. */
 export function runConcurrently(...steps: readonly ScenarioStep[]): ScenarioStep {
   return (world) => {
     const lanes = steps.map((scenarioStep) => scenarioStep(world)).filter((each) => isCall(each))
@@ -194,6 +194,6 @@ function isCall(turned: ReturnType<ScenarioStep>): turned is CallAction {
   return turned !== undefined && 'do' in turned && turned.do === 'call'
 }
 
-/** Returns the steps if the condition holds. */
+/** Returns the steps if the condition holds, else none. */
 export const stepsIf = (isOn: boolean, ...steps: readonly ScenarioStep[]): readonly ScenarioStep[] =>
   isOn ? steps : []

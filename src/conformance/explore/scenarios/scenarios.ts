@@ -1,4 +1,4 @@
-import { type Choice, type ChoiceContext, scenarioCell } from '../choices/choice.ts'
+import { type Choice, type ChoiceContext, nameScenarioCell } from '../choices/choice.ts'
 import { buyAgedRate, readAgedTracker } from './aging-scenarios.ts'
 import { buyFailingItems, buyTwoBatches } from './batch-scenarios.ts'
 import { quoteSlowCarriers, sendConcurrentRequests } from './concurrency-scenarios.ts'
@@ -41,21 +41,21 @@ const kinds: readonly (readonly [
   ['odd numbers', registerOddNumbers, 0.5],
 ]
 
-/** Kinds that only some walks have. */
+/** Kinds of scenarios that only walks with the feature `unusual` draw. */
 const unusualKinds: typeof kinds = [
   ['slow carriers', quoteSlowCarriers, 8],
   ['same URL again', resetSameUrl, 8],
   ['first after many', useFirstAfterMany, 8],
 ]
 
-/** Each kind is drawn three times, so that a new variant is likely among them. */
+/** Each kind of scenario is offered in three variants, so that a new variant is likely among them. */
 const drawsPerKind = [1, 2, 3]
 
 /**
- * Lists scenarios. Bugs between calls need several steps: two resources, a refusal and a success, or time in between. Single
- * draws seldom combine them.
+ * Lists scenarios as choices. Some bugs show only after several steps: two resources, a refusal and a success, or
+ * time in between. Single choices seldom combine such steps.
  */
-export function scenarioChoices(context: ChoiceContext): readonly Choice[] {
+export function listScenarioChoices(context: ChoiceContext): readonly Choice[] {
   const { can } = context
   if (!can.buying) return []
   return can.clients.flatMap((client) =>
@@ -66,7 +66,7 @@ export function scenarioChoices(context: ChoiceContext): readonly Choice[] {
           if (scenario === undefined) return []
           return [
             {
-              cell: scenarioCell(`${kind}, ${scenario.name} / ${environment} / ${client}`),
+              cell: nameScenarioCell(`${kind}, ${scenario.name} / ${environment} / ${client}`),
               // A scenario is complete by itself, so it needs no other feature of the walk.
               features: index < kinds.length ? ['stories'] : ['stories', 'unusual'],
               actions: [],

@@ -2,7 +2,15 @@ import { shipments } from '../choices/calls.ts'
 import type { ScenarioStep } from '../choices/choice.ts'
 import type { ProfileReference } from '../step.ts'
 import { advance } from './control-steps.ts'
-import { batchBy, buyBy, callBy, callOn, quoteBy, type Scenario, type ScenarioContext } from './scenario.ts'
+import {
+  buyRateAs,
+  callAs,
+  callOnResource,
+  createBatchAs,
+  quoteAs,
+  type Scenario,
+  type ScenarioContext,
+} from './scenario.ts'
 
 /** Names that careless code damages: long ones, with quotes, in other scripts, with characters of over two bytes. */
 const names: readonly [string, ...string[]] = [
@@ -15,27 +23,27 @@ const names: readonly [string, ...string[]] = [
   '{}',
 ]
 
-/** Quotes and buys with such names, which the label must repeat. */
+/** Quotes and buys with unusual names, which the label must repeat. */
 export function buyWithOddTexts(context: ScenarioContext): Scenario {
   const { newest, owner, pick } = context
   const [to, from] = [pick(names, 'to'), pick(names, 'from')]
   const isBatch = pick([false, false, false, true], 'batch')
   const rate = newest('rate')
   const made: readonly ScenarioStep[] = isBatch
-    ? [batchBy(owner, rate), callOn(owner, 'buyBatch', newest('batch')), advance(context, 300)]
-    : [buyBy(owner, rate), callOn(owner, 'getLabel', newest('label'))]
+    ? [createBatchAs(owner, rate), callOnResource(owner, 'buyBatch', newest('batch')), advance(context, 300)]
+    : [buyRateAs(owner, rate), callOnResource(owner, 'getLabel', newest('label'))]
   const body = {
     ...shipments.usual,
-    to_address: addressWith('to', to),
-    from_address: addressWith('from', from),
+    to_address: createAddressWithName('to', to),
+    from_address: createAddressWithName('from', from),
   }
   return {
     name: `${to}, ${isBatch ? 'in a batch' : 'in a label'}`,
-    steps: () => [callBy(owner, 'createRates', () => ({ body })), ...made],
+    steps: () => [callAs(owner, 'createRates', () => ({ body })), ...made],
   }
 }
 
-const addressWith = (take: 'to' | 'from', name: string): ProfileReference => ({
+const createAddressWithName = (take: 'to' | 'from', name: string): ProfileReference => ({
   $: 'profile',
   take,
   with: name === '{}' ? { zip: '{}-0110' } : { name },
@@ -50,14 +58,14 @@ const numbers: readonly [string, ...string[]] = [
   '9400100000000000000000',
 ]
 
-/** Registers a number twice, sometimes for two carriers, who then have a tracker each. */
+/** Registers a tracking number twice, sometimes for two carriers. Each carrier then has a separate tracker. */
 export function registerOddNumbers({ newest, owner, pick }: ScenarioContext): Scenario {
   const number = pick(numbers, 'number')
   const isShared = pick([true, false], 'shared')
-  const read = callOn(owner, 'getTracker', newest('tracker'))
+  const read = callOnResource(owner, 'getTracker', newest('tracker'))
   // The service's names of carriers may differ from the harness's.
   const registerWith = (carrierOf: (carriers: readonly string[]) => string | undefined): ScenarioStep =>
-    callBy(owner, 'registerTracker', ({ resources }) => {
+    callAs(owner, 'registerTracker', ({ resources }) => {
       const carrier = carrierOf(
         resources.flatMap((resource) => (resource.kind === 'rate' ? [resource.carrier] : [])),
       )
@@ -70,7 +78,7 @@ export function registerOddNumbers({ newest, owner, pick }: ScenarioContext): Sc
   return {
     name: isShared ? `${number} of two carriers` : number,
     steps: () => [
-      (world) => (newest('rate')(world) === undefined ? quoteBy(owner)(world) : undefined),
+      (world) => (newest('rate')(world) === undefined ? quoteAs(owner)(world) : undefined),
       register,
       read,
       registerAgain,

@@ -1,12 +1,12 @@
 import type { ScenarioStep } from '../choices/choice.ts'
 import { advance, answerDeliveries, revokeKey, setWebhook } from './control-steps.ts'
 import {
-  batchBy,
-  buyBy,
-  callBy,
-  callOn,
+  buyRateAs,
+  callAs,
+  callOnResource,
+  createBatchAs,
   otherEnvironment,
-  quoteBy,
+  quoteAs,
   runConcurrently,
   type Scenario,
   type ScenarioContext,
@@ -31,7 +31,7 @@ const interludes = [
   'cleared',
 ] as const
 
-/** Buys labels while the receiver refuses or accepts, lets time pass, and reads the log with each key. */
+/** Buys labels while the receiver refuses or accepts deliveries, lets time pass, and reads the log with each key. */
 export function buyNotifiedLabels(context: ScenarioContext): Scenario | undefined {
   const { caller, can, environment, newest, owner, pick } = context
   const isFailing = pick([true, true, false], 'failing')
@@ -41,8 +41,8 @@ export function buyNotifiedLabels(context: ScenarioContext): Scenario | undefine
   const reader = caller(pick(['another key', 'other environment', 'owner'], 'reader'))
   const buyer = caller(pick(['owner', 'owner', 'another key', 'narrow key'], 'buyer'))
   const rate = newest('rate')
-  const log = callBy(owner, 'listDeliveries')
-  const logOfReader = callBy(reader, 'listDeliveries')
+  const log = callAs(owner, 'listDeliveries')
+  const logOfReader = callAs(reader, 'listDeliveries')
   if (!can.webhooks) return undefined
   return {
     name: `${isFailing ? 'in vain' : 'well'}, ${between}, ${span} s`,
@@ -50,12 +50,12 @@ export function buyNotifiedLabels(context: ScenarioContext): Scenario | undefine
       setWebhook(context),
       answerDeliveries(context, isFailing ? reply : accepted),
       ...buyer.before,
-      quoteBy(owner),
-      buyBy(buyer, rate),
-      ...stepsIf(pick([true, false], 'later'), advance(context, 172_800), quoteBy(owner)),
+      quoteAs(owner),
+      buyRateAs(buyer, rate),
+      ...stepsIf(pick([true, false], 'later'), advance(context, 172_800), quoteAs(owner)),
       ...stepsIf(pick([true, true, false], 'taken then'), answerDeliveries(context, accepted)),
-      ...interludeSteps(context)[between],
-      ...(then === between ? [] : interludeSteps(context)[then]),
+      ...listInterludeSteps(context)[between],
+      ...(then === between ? [] : listInterludeSteps(context)[then]),
       log,
       advance(context, span),
       log,
@@ -63,14 +63,14 @@ export function buyNotifiedLabels(context: ScenarioContext): Scenario | undefine
       logOfReader,
       logOfReader,
       answerDeliveries(context, accepted),
-      quoteBy(owner),
-      buyBy(owner, rate),
+      quoteAs(owner),
+      buyRateAs(owner, rate),
       advance(context, 60),
       log,
       log,
       logOfReader,
       logOfReader,
-      ...stepsIf(environment === 'live', callBy(caller('other environment'), 'listDeliveries')),
+      ...stepsIf(environment === 'live', callAs(caller('other environment'), 'listDeliveries')),
     ],
   }
 }
@@ -79,15 +79,15 @@ export function buyNotifiedLabels(context: ScenarioContext): Scenario | undefine
 export function resetSameUrl(context: ScenarioContext): Scenario | undefined {
   const { can, client, newest, owner, pick } = context
   const reply = pick(refusals, 'reply')
-  const buy = buyBy(owner, newest('rate'))
-  const log = callBy(owner, 'listDeliveries')
+  const buy = buyRateAs(owner, newest('rate'))
+  const log = callAs(owner, 'listDeliveries')
   if (!can.webhooks) return undefined
   return {
     name: `after ${'cut' in reply ? 'no answer' : reply.status}`,
     steps: () => [
       setWebhook(context),
       answerDeliveries(context, reply),
-      quoteBy(owner),
+      quoteAs(owner),
       buy,
       () => ({ do: 'set webhook', client, again: true }),
       advance(context, 300),
@@ -101,12 +101,12 @@ export function resetSameUrl(context: ScenarioContext): Scenario | undefined {
   }
 }
 
-function interludeSteps(
+function listInterludeSteps(
   context: ScenarioContext,
 ): Readonly<Record<(typeof interludes)[number], readonly ScenarioStep[]>> {
   const { caller, client, environment, newest, owner } = context
   const rate = newest('rate')
-  const buy = buyBy(owner, rate)
+  const buy = buyRateAs(owner, rate)
   const there = caller('other environment')
   const rateThere = context.elsewhere({ environment: otherEnvironment(environment) }).newest('rate')
   const spare = caller('another key')
@@ -114,21 +114,25 @@ function interludeSteps(
   return {
     nothing: [],
     'the same again': [buy],
-    another: [quoteBy(owner, 'to a home'), buy, quoteBy(owner)],
-    'other environment': [quoteBy(there), buyBy(there, rateThere)],
+    another: [quoteAs(owner, 'to a home'), buy, quoteAs(owner)],
+    'other environment': [quoteAs(there), buyRateAs(there, rateThere)],
     revocation: [...spare.before, revokeKey(context)],
     'another URL': [setNewUrl],
-    void: [callOn(owner, 'voidLabel', newest('label'))],
-    refusal: [callBy(owner, 'buyLabel', () => ({ body: { rate_id: 'rate_000000000000000000000000' } })), buy],
-    batch: [batchBy(owner, rate), callOn(owner, 'buyBatch', newest('batch')), advance(context, 60)],
-    'two at once': [...spare.before, runConcurrently(buy, buyBy(spare, rate))],
-    stranger: stepsOfOtherClient(context),
-    cleared: stepsOfOtherClient(context, [() => ({ do: 'clear webhook', client }), buy]),
+    void: [callOnResource(owner, 'voidLabel', newest('label'))],
+    refusal: [callAs(owner, 'buyLabel', () => ({ body: { rate_id: 'rate_000000000000000000000000' } })), buy],
+    batch: [
+      createBatchAs(owner, rate),
+      callOnResource(owner, 'buyBatch', newest('batch')),
+      advance(context, 60),
+    ],
+    'two at once': [...spare.before, runConcurrently(buy, buyRateAs(spare, rate))],
+    stranger: listOtherClientSteps(context),
+    cleared: listOtherClientSteps(context, [() => ({ do: 'clear webhook', client }), buy]),
   }
 }
 
-/** Gives another client a webhook and a label. `meanwhile`: steps of this client between the two. */
-function stepsOfOtherClient(
+/** Lists steps that give another client a webhook and a label. `meanwhile`: steps of this client between the two. */
+function listOtherClientSteps(
   { can, client, elsewhere }: ScenarioContext,
   meanwhile: readonly ScenarioStep[] = [],
 ): readonly ScenarioStep[] {
@@ -136,5 +140,5 @@ function stepsOfOtherClient(
   if (other === undefined) return []
   const place = elsewhere({ client: other })
   const { newest, owner } = place
-  return [setWebhook(place), ...meanwhile, quoteBy(owner), buyBy(owner, newest('rate'))]
+  return [setWebhook(place), ...meanwhile, quoteAs(owner), buyRateAs(owner, newest('rate'))]
 }

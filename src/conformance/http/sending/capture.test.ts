@@ -24,22 +24,25 @@ function captureExchangeWith(text: string, redactor = openRedactor()) {
   })
 }
 
-describe('a kept exchange', () => {
+describe('a captured exchange', () => {
   it.each([
     ['kept whole', ''],
-    ['too long for it', 'x'.repeat(100_000)],
-  ])('masks a secret in a kept exchange, whether learnt before or after: %s', (_, end) => {
-    const redactor = openRedactor()
-    const kept = captureExchangeWith(`the secret is correct-horse-battery ${end}`, redactor)
-    redactor.learn('correct-horse-battery')
-    const text = JSON.stringify(kept.show())
-    expect(text).not.toContain('correct-horse-battery')
-    expect(text).not.toContain(key)
-    expect(text).toContain('the secret is [redacted]')
-    expect(text).not.toContain('session')
-  })
+    ['cut', 'x'.repeat(100_000)],
+  ])(
+    'a captured exchange masks a secret that is learnt before or after the capture, if it is %s',
+    (_, end) => {
+      const redactor = openRedactor()
+      const kept = captureExchangeWith(`the secret is correct-horse-battery ${end}`, redactor)
+      redactor.learn('correct-horse-battery')
+      const text = JSON.stringify(kept.show())
+      expect(text).not.toContain('correct-horse-battery')
+      expect(text).not.toContain(key)
+      expect(text).toContain('the secret is [redacted]')
+      expect(text).not.toContain('session')
+    },
+  )
 
-  it('a kept exchange shows no secret if it is serialised before it is redacted', () => {
+  it('a captured exchange shows no secret if it is serialised before it is redacted', () => {
     for (const text of ['{"x":1}', 'x'.repeat(100_000)]) {
       const kept = captureExchangeWith(`${text} ${key}`)
       expect(JSON.stringify(kept)).toBe('{}')
@@ -47,7 +50,7 @@ describe('a kept exchange', () => {
     }
   })
 
-  it('masks a key in an exchange that was cut in the middle of the key', () => {
+  it('a captured exchange masks a key that was cut in the middle', () => {
     const long = `${'x'.repeat(3_990)}${key}${'y'.repeat(100_000)}`
     const { request, response } = captureExchangeWith(long).show()
     for (const body of [request.body, response?.body]) {

@@ -3,7 +3,10 @@ import { renderCurl } from '../curl.ts'
 import type { Redactor } from '../redaction.ts'
 
 const shownLength = 4_000
-/** How many characters beyond the shown length are kept until secrets are masked. Without them, the cut could leave half a secret. */
+/**
+ * How many characters beyond the shown length are kept until secrets are masked. Otherwise the cut could leave half a
+ * secret, which would not be masked.
+ */
 const margin = 400
 
 const shownHeaders = new Set([
@@ -35,7 +38,7 @@ interface RawExchange {
 /** The longest exchange that is kept whole, as a target may respond to every request with megabytes. */
 const keptLength = 64 * 1024
 
-/** A body, or as much of it as a report may show, with the length of the whole. */
+/** A body, or the part of it that a report may show, with the length of the whole body. */
 interface Body {
   readonly text: string
   readonly length: number
@@ -48,14 +51,17 @@ interface Bodies {
   readonly answered: Body | undefined
 }
 
-/** Keeps an exchange for reports. It is redacted and cut only when it is shown, as most are never shown. */
+/** Captures an exchange for reports. It is redacted and cut only when it is shown, as most exchanges are never shown. */
 export function captureExchange(happened: RawExchange): CapturedExchange {
   if (totalLengthOf(happened) <= keptLength)
     return redactOnFirstShow(() => redactExchange(happened, bodiesOf(happened)))
   return captureWithoutWholeBodies(withoutBodies(happened), cutBodies(bodiesOf(happened)))
 }
 
-/** Captures an exchange without its whole bodies. In a separate function, so that its closure does not keep them in memory. */
+/**
+ * Captures an exchange without its whole bodies. This is a separate function, so that its closure does not keep the
+ * bodies in memory.
+ */
 function captureWithoutWholeBodies(happened: RawExchange, bodies: Bodies): CapturedExchange {
   return redactOnFirstShow(() => redactExchange(happened, bodies))
 }
@@ -148,7 +154,7 @@ function redactAndCutBody({ text, length }: Body, redact: Redactor['redact']): s
   return length <= shownLength ? clean : `${clean.slice(0, shownLength)}… (${length} characters)`
 }
 
-/** Copies a part of a text, as a slice would keep the whole text in memory. */
+/** Copies a part of a text. A slice would keep the whole text in memory. */
 function copyText(part: string): string {
   return Buffer.from(part).toString()
 }

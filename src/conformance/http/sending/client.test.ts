@@ -57,20 +57,20 @@ const sender: SendingRule = {
 }
 const wallet = { method: 'GET', path: '/v1/wallet' }
 
-describe('a client', () => {
-  it('the client refuses a response that is nested too deeply, without a second request', async () => {
+describe('the HTTP client of a run', () => {
+  it('the HTTP client of a run refuses a response that is nested too deeply, without a second request', async () => {
     const { client, heard, reached } = await openClientOf((response) =>
       response.end('['.repeat(200_000) + ']'.repeat(200_000)),
     )
     await expect(client.send(wallet, sender)).rejects.toThrow(
-      'GET /v1/wallet: the answer has more than 500 levels',
+      'GET /v1/wallet: the response has more than 500 levels',
     )
     expect(heard()).toBe(1)
     // A target that sends any response is reachable.
     expect(reached).toEqual([true])
   })
 
-  it('the client repeats a lost GET once and never another lost request', async () => {
+  it('the HTTP client of a run repeats a lost GET once and never repeats a lost request of another method', async () => {
     const { client, heard } = await openClientOf((response) => response.destroy())
     await expect(client.send(wallet, sender)).rejects.toThrow('GET /v1/wallet')
     expect(heard()).toBe(2)

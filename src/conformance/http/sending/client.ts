@@ -16,7 +16,7 @@ export interface Client {
    * long, and Unsafe for a request that must not be sent.
    */
   send(request: ClientRequest, sender: SendingRule): Promise<Answer>
-  /** Checks whether the target responds at all, by a request without a key that belongs to no rule. */
+  /** Checks whether the target responds at all. The request has no key and belongs to no rule. */
   isThere(): Promise<boolean>
   close(): Promise<void>
 }
@@ -31,7 +31,7 @@ export interface ClientOptions extends TransportOptions {
   readonly pace?: Pace | undefined
   /** How long the whole run may still wait for limits that other clients have used up. Each wait reduces it. */
   readonly patience: { leftMs: number }
-  /** Waits in real time. `what` is shown as the reason. */
+  /** Waits in real time, and shows `what` as the reason. */
   pause(waitMs: number, what: string): Promise<void>
 }
 
@@ -42,7 +42,7 @@ export function openClient(options: ClientOptions): Client {
   const baseUrl = withoutTrailingSlashes(options.baseUrl)
   const address = openAddressing(baseUrl, options.version, options.headers)
   const transport = new Transport(new URL(baseUrl).origin, options)
-  const away = { leftMs: mostAwayMs, untilMs: 0 }
+  const away = { leftMs: maxAwayMs, untilMs: 0 }
   return {
     baseUrl,
     send: async (asked, sender) => {
@@ -90,19 +90,19 @@ async function sendWithinLimits(
   const { pace, patience } = by.options
   for (let tried = 1; ; tried += 1) {
     await pace?.take(sent.key, operation, { atOnce: by.takes429 })
-    const send = (): Promise<Answer> => by.transport.sendWithRetry(sending)
-    const answer = await (by.purchase?.carryOut(send) ?? send())
+    const sendRequest = (): Promise<Answer> => by.transport.sendWithRetry(sending)
+    const answer = await (by.purchase?.carryOut(sendRequest) ?? sendRequest())
     pace?.record(answer)
     if (tried < maxTries && !by.takes429 && reserveWaitForReturn(sending, answer, by.away)) {
       await by.options.pause(
-        retryAfterMs(answer),
+        readRetryAfterMs(answer),
         `${sent.method} ${sent.path}, which is temporarily unavailable (503)`,
       )
       continue
     }
     sender.onAnswer(answer)
     if (answer.status !== 429 || by.takes429) return answer
-    const waitMs = retryAfterMs(answer)
+    const waitMs = readRetryAfterMs(answer)
     if (tried === maxTries || waitMs > patience.leftMs) {
       throw new Throttled(
         `${sent.method} ${sent.path}: the target limits requests (429) for longer than the run may wait${describeLowerLimit(answer, operation, pace)}`,
@@ -119,7 +119,7 @@ interface ReturnWait {
   untilMs: number
 }
 
-const mostAwayMs = 60_000
+const maxAwayMs = 60_000
 
 /**
  * Decides whether to wait and send a request again after a 503 with `Retry-After`, and if so reduces the remaining time.
@@ -130,7 +130,7 @@ function reserveWaitForReturn({ operation, once }: Sending, answer: Answer, away
   if (answer.headers['retry-after'] === undefined || findErrorCode(errorCodeOf(answer)) !== undefined)
     return false
   const nowMs = performance.now()
-  const untilMs = Math.max(away.untilMs, nowMs + retryAfterMs(answer))
+  const untilMs = Math.max(away.untilMs, nowMs + readRetryAfterMs(answer))
   const moreMs = untilMs - Math.max(away.untilMs, nowMs)
   if (moreMs > away.leftMs) return false
   away.leftMs -= moreMs
@@ -144,10 +144,10 @@ function describeLowerLimit(
   operation: Operation | undefined,
   pace: Pace | undefined,
 ): string {
-  const told = Number(headers['x-ratelimit-limit'])
-  if (operation === undefined || pace === undefined || !(told > 0 && told < pace.limitOf(operation)))
+  const reported = Number(headers['x-ratelimit-limit'])
+  if (operation === undefined || pace === undefined || !(reported > 0 && reported < pace.limitOf(operation)))
     return ''
-  return `. It reports a limit of ${told} a minute, lower than ${pace.limitOf(operation)}: put "limits": {"${operation.endpoint}": ${told}} into the profile, and the run respects it`
+  return `. It reports a limit of ${reported} a minute, lower than ${pace.limitOf(operation)}: put "limits": {"${operation.endpoint}": ${reported}} into the profile, and the run respects it`
 }
 
 const spending: ReadonlySet<OperationName | undefined> = new Set(['buyLabel', 'createBatch', 'buyBatch'])
@@ -166,11 +166,11 @@ function refuseSpending(
   }
 }
 
-function retryAfterMs({ headers }: Answer): number {
-  const told = headers['retry-after']
-  const seconds = Number(told)
+function readRetryAfterMs({ headers }: Answer): number {
+  const reported = headers['retry-after']
+  const seconds = Number(reported)
   if (Number.isFinite(seconds) && seconds >= 0) return Math.min(seconds, 3_600) * 1_000
-  // It may also be a date (RFC 9110, 10.2.3).
-  const untilMs = Date.parse(told ?? '') - Date.now()
+  // Retry-After may also be a date (RFC 9110, 10.2.3).
+  const untilMs = Date.parse(reported ?? '') - Date.now()
   return Number.isNaN(untilMs) ? 60_000 : Math.min(Math.max(0, untilMs), 3_600_000)
 }

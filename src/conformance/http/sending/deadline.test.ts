@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openDeadline } from './deadline.ts'
 
-describe('a deadline for many', () => {
+describe('a deadline for many requests', () => {
   beforeEach(() => {
     vi.useFakeTimers()
   })
@@ -20,7 +20,7 @@ describe('a deadline for many', () => {
     vi.advanceTimersByTime(399)
     expect(first.stop).not.toHaveBeenCalled()
     vi.advanceTimersByTime(1)
-    expect(first.stop.mock.calls).toEqual([[new Error('no complete answer within 1000 ms')]])
+    expect(first.stop.mock.calls).toEqual([[new Error('no complete response within 1000 ms')]])
     expect(second.stop).not.toHaveBeenCalled()
     vi.advanceTimersByTime(600)
     expect(second.stop).toHaveBeenCalledTimes(1)

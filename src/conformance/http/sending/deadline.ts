@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Something in progress that can be stopped from outside. */
+/** Work in progress, such as a request, that can be stopped. */
 export interface Stoppable {
   stop(reason: Error): void
 }
 
-/** Stops requests that take too long from begin to end. One timer watches all of them. */
+/** Stops requests that take too long from begin to end. One timer watches all requests. */
 export interface Deadline {
   begin(thing: Stoppable): void
   end(thing: Stoppable): void
-  /** Stops everything in progress. */
+  /** Stops all requests in progress. */
   stopAll(reason: Error): void
   close(): void
 }
@@ -17,12 +17,12 @@ export interface Deadline {
 /** The reason for stopping a request that took too long. */
 export class TooLate extends Error {}
 
-/** Node fires timers longer than this at once. */
+/** The longest timer of Node, which fires longer timers at once. */
 const longestTimerMs = 2 ** 31 - 1
 
-/** Opens a deadline of `timeoutMs` for each thing that begins. */
+/** Opens a deadline that gives each request `timeoutMs` from its begin. */
 export function openDeadline(timeoutMs: number): Deadline {
-  // In the order in which they began. The time limit is the same for all, so the first one is late first.
+  // The requests in the order in which they began. All have the same time limit, so the first is late first.
   const begun = new Map<Stoppable, number>()
   let timer: NodeJS.Timeout | undefined
   const checkAfter = (waitMs: number): void => {
@@ -37,7 +37,7 @@ export function openDeadline(timeoutMs: number): Deadline {
         return
       }
       begun.delete(thing)
-      thing.stop(new TooLate(`no complete answer within ${timeoutMs} ms`))
+      thing.stop(new TooLate(`no complete response within ${timeoutMs} ms`))
     }
   }
   return {

@@ -7,7 +7,7 @@ export interface ClientRequest {
   readonly method: string
   /** A path below the base URL, or a whole URL. The key is sent only to the target's origin. */
   readonly path: string
-  /** The key to send as a bearer; undefined sends no header `Authorization`. */
+  /** The key for the header `Authorization`; undefined sends no such header. */
   readonly key?: string | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Text and bytes are sent as they are, anything else as JSON. */
@@ -22,7 +22,7 @@ export interface ClientRequest {
   readonly cleansUp?: boolean | undefined
 }
 
-/** A request ready to be sent, as reports show it and as it goes on the wire. */
+/** A request ready to be sent: as reports show it, and as the socket sends it. */
 export interface Outgoing {
   readonly sent: SentRequest
   readonly wire: WireRequest
@@ -33,7 +33,7 @@ interface Address {
   readonly origin: string
   /** The path below the base URL, without query. */
   readonly path: string
-  /** The path as it goes on the wire, with query. */
+  /** The percent-encoded path with its query. */
   readonly wirePath: string
 }
 
@@ -61,7 +61,7 @@ export function openAddressing(
   return (request) => {
     const { url, origin, path, wirePath } = addressOf(request.path)
     const { method } = request
-    const body = readBody(request.body)
+    const body = encodeBody(request.body)
     const isHome = origin === base.origin
     const key = isHome ? request.key : undefined
     const headers = {
@@ -82,7 +82,7 @@ export function openAddressing(
   }
 }
 
-function readBody(body: unknown): string | Buffer | undefined {
+function encodeBody(body: unknown): string | Buffer | undefined {
   if (body === undefined || typeof body === 'string' || Buffer.isBuffer(body)) return body
   return JSON.stringify(body)
 }

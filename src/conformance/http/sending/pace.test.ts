@@ -3,9 +3,9 @@ import type { Answer } from '../answer.ts'
 import { operationOf } from '../operation.ts'
 import { openRedactor } from '../redaction.ts'
 import { captureExchange } from './capture.ts'
-import { openPace, pacedMs } from './pace.ts'
+import { minPacedWaitMs, openPace } from './pace.ts'
 
-function answerOf(status: number, text: string): Answer {
+function createAnswer(status: number, text: string): Answer {
   const path = '/v1/batches/bat_1/buy'
   const url = `http://target.test${path}`
   const request = { method: 'POST', url, path, headers: {}, body: undefined, key: 'a' }
@@ -25,7 +25,7 @@ function answerOf(status: number, text: string): Answer {
 describe('the pace of a run', () => {
   const buyBatch = operationOf('buyBatch')
 
-  it('the pace allows the documented requests per minute for each key and endpoint', async () => {
+  it('the pace of a run allows the documented requests per minute for each key and endpoint', async () => {
     let nowMs = 0
     const pauses: number[] = []
     const told: string[] = []
@@ -46,7 +46,7 @@ describe('the pace of a run', () => {
     expect(told).toEqual(['the limit of POST /v1/batches/{id}/buy (10 a minute)'])
   })
 
-  it('the pace forecasts how long further requests wait, with endpoints side by side', async () => {
+  it('the pace of a run forecasts how long further requests wait, with endpoints side by side', async () => {
     let nowMs = 0
     const pace = openPace({ nowMs: () => nowMs, pause: () => Promise.resolve() })
     expect(pace.forecastMs('a', { buyBatch: 10, getWallet: 300 })).toBe(0)
@@ -56,10 +56,10 @@ describe('the pace of a run', () => {
     expect(pace.forecastMs('a', { buyBatch: 2 })).toBe(0)
     expect(pace.forecastMs('a', { buyBatch: 3 })).toBe(50_000)
     expect(pace.forecastMs('b', { buyBatch: 3 })).toBe(0)
-    expect(pacedMs({ buyBatch: 31, getWallet: 1 })).toBe(3 * 62_000)
+    expect(minPacedWaitMs({ buyBatch: 31, getWallet: 1 })).toBe(3 * 62_000)
   })
 
-  it('the pace uses the limits of the profile', async () => {
+  it('the pace of a run uses the limits of the profile', async () => {
     const pauses: number[] = []
     const pace = openPace({
       limits: { 'POST /v1/batches/{id}/buy': 11 },
@@ -72,21 +72,21 @@ describe('the pace of a run', () => {
     expect(pauses).toEqual([])
   })
 
-  it('the pace does not delay requests to a missing endpoint until a response shows that it exists', async () => {
+  it('the pace of a run does not delay requests to a missing endpoint until a response shows that it exists', async () => {
     const pace = openPace({
       nowMs: () => 0,
       pause: () => Promise.reject(new Error('It waits.')),
     })
-    pace.record(answerOf(404, '{"message": "Cannot POST /v1/batches/bat_1/buy"}'))
+    pace.record(createAnswer(404, '{"message": "Cannot POST /v1/batches/bat_1/buy"}'))
     for (let sent = 0; sent < 50; sent += 1) await pace.take('a', buyBatch, { atOnce: false })
     expect(pace.forecastMs('a', { buyBatch: 20 })).toBe(0)
-    // The service's own error code for an unknown batch.
-    pace.record(answerOf(404, '{"error": {"code": "BATCH.NOT_FOUND"}}'))
+    // The error code shows that the endpoint exists and the batch does not.
+    pace.record(createAnswer(404, '{"error": {"code": "BATCH.NOT_FOUND"}}'))
     await expect(pace.take('a', buyBatch, { atOnce: false })).rejects.toThrow('It waits.')
     expect(pace.forecastMs('a', { buyBatch: 20 })).toBe(2 * 62_000)
   })
 
-  it('the pace counts the requests of rules about limits without delaying them', async () => {
+  it('the pace of a run counts the requests of rules about limits without delaying them', async () => {
     const pace = openPace({
       nowMs: () => 0,
       pause: () => Promise.reject(new Error('It waits.')),

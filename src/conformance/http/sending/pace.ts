@@ -14,7 +14,7 @@ import {
  * Limits).
  */
 export interface Pace {
-  /** Resolves when the request may be sent, and counts it. With `atOnce` it does not wait. */
+  /** Resolves when the request may be sent, and counts the request. With `atOnce`, it does not wait. */
   take(
     key: string | undefined,
     operation: Operation | undefined,
@@ -22,11 +22,11 @@ export interface Pace {
   ): Promise<void>
   /** Returns how long these further requests with a key would have to wait at least, in milliseconds. */
   forecastMs(key: string | undefined, counts: RequestCounts): number
-  /** Returns the most requests a minute that the run sends to an endpoint. */
+  /** Returns how many requests a minute the run sends to an endpoint at most. */
   limitOf(operation: Operation): number
   /** Forgets all requests, because the target's clock has moved past the window. */
   forget(): void
-  /** Learns from a response whether its endpoint exists. Requests to one that does not exist need not wait. */
+  /** Learns from a response whether its endpoint exists. Requests to a missing endpoint need not wait. */
   record(answer: Answer): void
 }
 
@@ -45,7 +45,7 @@ export function limitOf({ endpoint, limitPerMinute }: Operation, limits: Limits 
  * Returns how long these requests with one key have to wait at least, in milliseconds. Limits are per endpoint, so the
  * longest wait counts.
  */
-export function pacedMs(counts: RequestCounts, limits?: Limits): number {
+export function minPacedWaitMs(counts: RequestCounts, limits?: Limits): number {
   return Math.max(
     ...operationNames.map((name) => {
       const windows = Math.ceil((counts[name] ?? 0) / limitOf(operationOf(name), limits))
@@ -58,7 +58,7 @@ interface PaceOptions {
   /** Limits by endpoint, if the target has other limits than documented for this client. */
   readonly limits?: Limits
   readonly nowMs?: () => number
-  /** Waits in real time. `what` is shown as the reason. */
+  /** Waits in real time, and shows `what` as the reason. */
   pause(waitMs: number, what: string): Promise<void>
 }
 
@@ -69,7 +69,7 @@ export function openPace(options: PaceOptions): Pace {
   const present = new Set<Endpoint>()
   const absent = new Set<Endpoint>()
   const isKnownMissing = ({ endpoint }: Operation): boolean => absent.has(endpoint) && !present.has(endpoint)
-  const forecastOf = (key: string, name: OperationName, count: number): number => {
+  const forecastWaitMs = (key: string, name: OperationName, count: number): number => {
     if (isKnownMissing(operationOf(name))) return 0
     const limit = limitOf(operationOf(name), limits)
     const times = sent.of(key, name)
@@ -93,7 +93,7 @@ export function openPace(options: PaceOptions): Pace {
     forecastMs: (key, counts) =>
       key === undefined
         ? 0
-        : Math.max(...operationNames.map((name) => forecastOf(key, name, counts[name] ?? 0))),
+        : Math.max(...operationNames.map((name) => forecastWaitMs(key, name, counts[name] ?? 0))),
     limitOf: (operation) => limitOf(operation, limits),
     forget: sent.forget,
     record: (answer) => {

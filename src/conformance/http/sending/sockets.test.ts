@@ -30,13 +30,13 @@ async function openHostileServer(
   return { origin: `http://127.0.0.1:${port}`, server }
 }
 
-function socketsTo(origin: string, timeoutMs = 200): Sockets {
+function openTestSockets(origin: string, timeoutMs = 200): Sockets {
   const sockets = openSockets({ origin, timeoutMs, connections: 4 })
   open.push(sockets.close)
   return sockets
 }
 
-const get = (origin: string) => ({ origin, path: '/', method: 'GET', headers: {}, body: null })
+const createGetRequest = (origin: string) => ({ origin, path: '/', method: 'GET', headers: {}, body: null })
 
 /** Writes a text again and again, as fast as the socket accepts it. */
 function writeEndlessly(socket: Socket, text: string): void {
@@ -50,8 +50,8 @@ function writeSlowly(socket: Socket, text: string): void {
   socket.once('close', () => clearInterval(timer))
 }
 
-describe('an exchange', () => {
-  it('ends an exchange at its deadline, however slowly the target responds', async () => {
+describe('an exchange with a target', () => {
+  it('an exchange ends at its deadline, however slowly the target responds', async () => {
     const ways: readonly ((socket: Socket) => void)[] = [
       () => {},
       (socket) => writeSlowly(socket, 'HTTP/1.1 103 Early Hints\r\n\r\n'),
@@ -71,38 +71,43 @@ describe('an exchange', () => {
     await Promise.all(
       ways.map(async (way) => {
         const { origin } = await openHostileServer(way)
-        await expect(socketsTo(origin).exchange(get(origin))).rejects.toThrow(
-          'no complete answer within 200 ms',
+        await expect(openTestSockets(origin).exchange(createGetRequest(origin))).rejects.toThrow(
+          'no complete response within 200 ms',
         )
       }),
     )
   })
 
-  it('ends an exchange at its deadline even without a connection', async () => {
+  it('an exchange ends at its deadline even if no connection is open', async () => {
     const { origin } = await openHostileServer(() => {})
     const sockets = openSockets({ origin, timeoutMs: 200, connections: 1 })
     open.push(sockets.close)
-    const [first, queued] = [sockets.exchange(get(origin)), sockets.exchange(get(origin))]
-    await expect(first).rejects.toThrow('no complete answer')
-    await expect(queued).rejects.toThrow('no complete answer')
+    const [first, queued] = [
+      sockets.exchange(createGetRequest(origin)),
+      sockets.exchange(createGetRequest(origin)),
+    ]
+    await expect(first).rejects.toThrow('no complete response')
+    await expect(queued).rejects.toThrow('no complete response')
   })
 
-  it('ends an exchange whose body is longer than any of the service', async () => {
+  it('an exchange ends if its body is longer than any body of the service', async () => {
     const { origin } = await openHostileServer((socket) => {
       socket.write(`${head}Content-Length: ${maxBodyBytes * 4}\r\n\r\n`)
       writeEndlessly(socket, 'x'.repeat(256 * 1024))
     })
-    await expect(socketsTo(origin, 20_000).exchange(get(origin))).rejects.toThrow(
-      `the answer is longer than ${maxBodyBytes} bytes`,
+    await expect(openTestSockets(origin, 20_000).exchange(createGetRequest(origin))).rejects.toThrow(
+      `the response is longer than ${maxBodyBytes} bytes`,
     )
   })
 
-  it('ends an exchange whose headers are longer than any of the service', async () => {
+  it('an exchange ends if its headers are longer than any headers of the service', async () => {
     const { origin } = await openHostileServer((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n')
       writeEndlessly(socket, `X-More: ${'x'.repeat(4_000)}\r\n`)
     })
-    await expect(socketsTo(origin, 20_000).exchange(get(origin))).rejects.toThrow(/overflow/i)
+    await expect(openTestSockets(origin, 20_000).exchange(createGetRequest(origin))).rejects.toThrow(
+      /overflow/i,
+    )
   })
 
   it('an exchange ignores 1xx responses and joins repeated headers', async () => {
@@ -111,36 +116,36 @@ describe('an exchange', () => {
       socket.write(`${hints}${head}X-A: 1\r\nX-A: 2\r\nContent-Length: 4\r\n\r\nab`)
       setImmediate(() => socket.write('cd'))
     })
-    const { status, headers, body } = await socketsTo(origin, 20_000).exchange(get(origin))
+    const { status, headers, body } = await openTestSockets(origin, 20_000).exchange(createGetRequest(origin))
     expect([status, headers['x-a'], body.toString()]).toEqual([200, '1, 2', 'abcd'])
   })
 
-  it('closes idle connections, whatever keep-alive the target offers', async () => {
+  it('an idle connection is closed, whatever keep-alive the target offers', async () => {
     const closed: Promise<unknown>[] = []
     const { origin } = await openHostileServer((socket) => {
       closed.push(once(socket, 'close'))
       socket.write(`${head}Keep-Alive: timeout=600\r\nContent-Length: 2\r\n\r\nab`)
     })
-    await socketsTo(origin, 20_000).exchange(get(origin))
+    await openTestSockets(origin, 20_000).exchange(createGetRequest(origin))
     expect(closed).toHaveLength(1)
     await Promise.all(closed)
   })
 
-  it('cuts an exchange and its connection when the run stops', async () => {
+  it('an exchange and its connection end when the run stops', async () => {
     const closed: Promise<unknown>[] = []
     const { origin } = await openHostileServer((socket) => {
       closed.push(once(socket, 'close'))
       sockets.stopAll(new DOMException('Enough.', 'AbortError'))
     })
-    const sockets = socketsTo(origin, 20_000)
-    await expect(sockets.exchange(get(origin))).rejects.toMatchObject({ name: 'AbortError' })
+    const sockets = openTestSockets(origin, 20_000)
+    await expect(sockets.exchange(createGetRequest(origin))).rejects.toMatchObject({ name: 'AbortError' })
     expect(closed).toHaveLength(1)
     await Promise.all(closed)
   })
 
   it('an exchange rejects if its request cannot be sent', async () => {
     const { origin } = await openHostileServer(() => {})
-    const request = { ...get(origin), headers: { 'X-Odd': 'a\r\nb' } }
-    await expect(socketsTo(origin).exchange(request)).rejects.toThrow('invalid')
+    const request = { ...createGetRequest(origin), headers: { 'X-Odd': 'a\r\nb' } }
+    await expect(openTestSockets(origin).exchange(request)).rejects.toThrow('invalid')
   })
 })

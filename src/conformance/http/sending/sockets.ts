@@ -11,9 +11,12 @@ export interface WireRequest {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Buffer | Readable | null
-  /** The longest body that is read of its response; `maxBodyBytes` if left out. */
+  /** The longest response body that is read; `maxBodyBytes` if left out. */
   readonly maxBytes?: number
-  /** The head alone is a whole response; the body is read for this time. If left out, a response needs its whole body. */
+  /**
+   * If set, the response is complete with its head, and the body is read for this time. If left out, a response needs
+   * its whole body.
+   */
   readonly bodyWaitMs?: number
   /** Closes the connection after the response. */
   readonly reset?: boolean
@@ -21,7 +24,7 @@ export interface WireRequest {
 
 /** Sends requests, most of them to one origin, and receives their whole responses. */
 export interface Sockets {
-  /** Rejects if no whole response came in time, or with the reason if it was stopped. */
+  /** Resolves with the response. Rejects if no whole response came in time, or with the reason if the exchange was stopped. */
   exchange(request: WireRequest, deadline?: Deadline): Promise<RawAnswer>
   /** Stops all exchanges in progress, except those with a deadline of their own. */
   stopAll(reason: Error): void
@@ -29,7 +32,7 @@ export interface Sockets {
 }
 
 /**
- * The longest body that is read of a file, of a response about a batch or of the control protocol. A batch of 5,000 items
+ * The longest body that is read for a label file, a batch or a call of the control protocol. A batch of 5,000 items
  * is well below it.
  */
 export const maxBodyBytes = 16 * 1024 * 1024
@@ -37,8 +40,9 @@ export const maxBodyBytes = 16 * 1024 * 1024
 export const maxSmallBodyBytes = 1024 * 1024
 
 /**
- * A connection that is idle for this long is closed here. Servers close idle connections after some seconds, and a request
- * sent at that moment is lost. The header `Keep-Alive` is ignored, since gateways pass on that of the server behind them.
+ * How long a connection may be idle before it is closed here. Servers close idle connections after some seconds, and
+ * a request sent at that moment is lost. The header `Keep-Alive` is ignored, since gateways pass on that of the
+ * server behind them.
  */
 const idleMs = 2_000
 
@@ -93,7 +97,7 @@ export function openSockets(options: {
   }
 }
 
-/** Codes by which Node says that it does not trust who signed a certificate. */
+/** Error codes of Node for a certificate whose issuer it does not trust. */
 const untrusted = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',
@@ -102,7 +106,7 @@ const untrusted = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ])
 
-/** Says why no response came. If the certificate is not trusted, it says what to do. */
+/** Returns why no response came. If the certificate is not trusted, the text says what to do. */
 export function describeLoss(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (!('code' in error) || !untrusted.has(String(error.code))) return error.message

@@ -3,14 +3,14 @@ import { openRequestQueue } from './transport.ts'
 
 const waitForTasks = () => new Promise((resolve) => setImmediate(resolve))
 
-it('the request queue sends a fixed number at once, next for the rule with the fewest in progress', async () => {
+it('the request queue limits the requests in progress, and lets the rule with the fewest go next', async () => {
   const line = openRequestQueue(2)
   const gone: string[] = []
-  const ask = async (who: string): Promise<void> => {
+  const sendAs = async (who: string): Promise<void> => {
     await line.enter(who)
     gone.push(who)
   }
-  const asked = ['crowd', 'crowd', 'crowd', 'crowd', 'one', 'other'].map(ask)
+  const asked = ['crowd', 'crowd', 'crowd', 'crowd', 'one', 'other'].map(sendAs)
   await waitForTasks()
   expect(gone).toEqual(['crowd', 'crowd'])
   // `crowd` still has one request in progress.

@@ -19,7 +19,7 @@ import {
 
 /** A request that may be sent, and its sender. */
 export interface Sending extends Outgoing {
-  /** Undefined if the request is none of the thirteen operations. */
+  /** The operation; undefined if the request is none of the thirteen. */
   readonly operation: Operation | undefined
   readonly sender: SendingRule
   /** True if the request is sent and completed even after the run was stopped. */
@@ -41,7 +41,7 @@ export interface TransportOptions {
 
 /** The outcome of a request, as far as it says something about the target. */
 export interface RequestOutcome {
-  /** Whether a response came, even one that was too large to read. */
+  /** Whether a response came, even if it was too large to read. */
   readonly worked: boolean
   readonly isGood: boolean
   /** Whether the connection was refused. */
@@ -51,7 +51,7 @@ export interface RequestOutcome {
   readonly durationMs: number
 }
 
-/** The most requests in progress at a time. */
+/** How many requests may be in progress at a time. */
 export const connections = 96
 
 /** Sends requests on the wire, and reports the outcomes to their senders and to the run. */
@@ -59,7 +59,10 @@ export class Transport {
   readonly #origin: string
   readonly #options: TransportOptions
   readonly #sockets: Sockets
-  /** Sockets for requests that clean up, which go on when all others are stopped. Opened at the first one. */
+  /**
+   * Sockets for requests that clean up, which continue when all others are stopped. They are opened for the first
+   * such request.
+   */
   #unstoppable: Sockets | undefined
   readonly #queue = openRequestQueue(connections)
   readonly #stopAll = (): void =>
@@ -137,7 +140,7 @@ export class Transport {
       const maxBytes = isSmall ? maxSmallBodyBytes : maxBodyBytes
       const raw = await decodeResponseBody(await sockets.exchange({ ...wire, maxBytes }), maxBytes)
       const excess = describeExcess(raw.body)
-      if (excess !== undefined) throw new OversizeBody(`the answer has ${excess}`)
+      if (excess !== undefined) throw new OversizeBody(`the response has ${excess}`)
       const durationMs = performance.now() - startedAt
       const isGood = raw.status >= 200 && raw.status <= 299
       end?.({ worked: true, isGood, isGone: false, lostFor: null, durationMs })
@@ -175,7 +178,7 @@ interface Measured {
   readonly redactor: Redactor
 }
 
-/** Captures an exchange without a response, and makes the error for it. */
+/** Captures an exchange without a response, and returns the error that says why. */
 function captureFailure(
   sending: Sending,
   error: unknown,
@@ -194,7 +197,7 @@ function captureFailure(
   })
 }
 
-/** Captures an exchange, and makes its response. */
+/** Captures an exchange with a response, and returns the response. */
 function captureAnswer(
   { sent, operation, sender }: Sending,
   { status, headers, body }: RawAnswer,
@@ -220,7 +223,7 @@ function captureAnswer(
 
 /** Limits how many requests are in progress at a time. A request waits here before its time limit begins to run. */
 export interface RequestQueue {
-  /** Returns undefined if there is room at once; otherwise a promise that resolves when the request may be sent. */
+  /** Resolves when the request may be sent. Returns undefined, without a promise, if it may be sent at once. */
   enter(who: string): Promise<void> | undefined
   leave(who: string): void
 }
@@ -233,30 +236,30 @@ export function openRequestQueue(room: number): RequestQueue {
   const underWay = new Map<string, number>()
   const waiting: { readonly who: string; readonly go: () => void }[] = []
   let count = 0
-  const inProgressOf = (who: string): number => underWay.get(who) ?? 0
-  const begin = (who: string): void => {
+  const countInProgress = (who: string): number => underWay.get(who) ?? 0
+  const beginRequest = (who: string): void => {
     count += 1
-    underWay.set(who, inProgressOf(who) + 1)
+    underWay.set(who, countInProgress(who) + 1)
   }
   return {
     enter: (who) => {
       if (count < room) {
-        begin(who)
+        beginRequest(who)
         return undefined
       }
       return new Promise((go) => waiting.push({ who, go }))
     },
     leave: (who) => {
       count -= 1
-      const left = inProgressOf(who) - 1
+      const left = countInProgress(who) - 1
       if (left === 0) underWay.delete(who)
       else underWay.set(who, left)
       let next = 0
       for (const [index, each] of waiting.entries()) {
-        if (inProgressOf(each.who) < inProgressOf(waiting[next]?.who ?? '')) next = index
+        if (countInProgress(each.who) < countInProgress(waiting[next]?.who ?? '')) next = index
       }
       for (const { who: chosen, go } of waiting.splice(next, 1)) {
-        begin(chosen)
+        beginRequest(chosen)
         go()
       }
     },

@@ -5,7 +5,7 @@ import { mixed } from '../../../../test/support/conformance/sample-reports.ts'
 import { formats } from './format.ts'
 
 describe('the JUnit report', () => {
-  it('writes JUnit XML that a strict parser reads, with failures, errors and skips', () => {
+  it('the JUnit report is XML that a strict parser reads, with failures, errors and skips', () => {
     const program = `
 import sys, json, xml.etree.ElementTree as tree
 root = tree.fromstring(sys.stdin.buffer.read())
@@ -37,7 +37,7 @@ print(json.dumps({
 })
 
 describe('the TAP report', () => {
-  it('writes TAP that numbers every rule and explains skips and failures', () => {
+  it('the TAP report numbers every rule and explains skips and failures', () => {
     const lines = formats.tap(mixed).split('\n')
     expect(lines.slice(0, 2)).toEqual(['TAP version 14', '1..8'])
     expect(lines).toContain('ok 1 - WALLET-001 Something is so.')
@@ -49,7 +49,7 @@ describe('the TAP report', () => {
 })
 
 describe('the GitHub report', () => {
-  it('annotates at most ten causes on GitHub and names the others in the last', () => {
+  it('the GitHub report annotates at most ten causes, and names the others in the last annotation', () => {
     const many = reportWith(
       Array.from({ length: 25 }, (_, index) =>
         resultWith({ id: `RATE-${index}`, status: 'failed', expected: 'a', actual: 'b' }),
@@ -63,7 +63,7 @@ describe('the GitHub report', () => {
     expect(commands.at(-1)).toMatch(/^::error title=16 more::RATE-9 failed%0A/)
   })
 
-  it('writes one GitHub command per line, whatever the target sends', () => {
+  it('the GitHub report has one command per line, whatever the target sends', () => {
     const lines = formats.github(mixed).trimEnd().split('\n')
     expect(lines.filter((line) => line.startsWith('::error'))).toHaveLength(3)
     expect(lines.filter((line) => line.startsWith('::notice'))).toEqual([

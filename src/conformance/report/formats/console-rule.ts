@@ -3,27 +3,27 @@ import type { WalkDescription } from '../../http/failures.ts'
 import { neutralise, neutraliseStart } from '../neutral-text.ts'
 import type { RuleGroup, RuleResult } from '../report.ts'
 import {
-  countText,
+  describeKnownReason,
+  describeRuleCount,
   divideRest,
   headlineOf,
-  knownReason,
-  sameCauseLine,
-  toleranceName,
+  nameTolerance,
+  renderSameCauseLine,
 } from '../sections/groups.ts'
-import { deliveryTitle, headerText, stepKeys } from '../sections/step-notes.ts'
+import { listStepKeys, renderDeliveryTitle, renderHeaderText } from '../sections/step-notes.ts'
 
-/** Makes the lines of a cause: its first rule in full, and a line for each of the others. */
-export function causeLines({ title, fix, results }: RuleGroup, paint: Paint): readonly string[] {
+/** Renders the lines of a cause: its first rule in full, and a line for each other rule. */
+export function renderCauseLines({ title, fix, results }: RuleGroup, paint: Paint): readonly string[] {
   const { bold, fact } = paint
   const [chief, ...others] = results
-  if (others.length === 0) return ['', ...ruleLines(chief, paint)]
+  if (others.length === 0) return ['', ...renderRuleLines(chief, paint)]
   const { shown, rest, errored, skipped } = divideRest(results)
   return [
     '',
-    bold(neutralise(`${title}: ${countText(results)}`)),
+    bold(neutralise(`${title}: ${describeRuleCount(results)}`)),
     fact('fix', neutralise(fix)),
-    ...ruleLines(chief, paint),
-    ...shown.map((each) => fact('also', neutralise(sameCauseLine(each, chief)))),
+    ...renderRuleLines(chief, paint),
+    ...shown.map((each) => fact('also', neutralise(renderSameCauseLine(each, chief)))),
     ...(rest.length === 0 ? [] : [fact('also', `${rest.length} more: ${joinRuleIds(rest)}`)]),
     ...(errored.length === 0 ? [] : [fact('errored', joinRuleIds(errored))]),
     ...(skipped.length === 0 ? [] : [fact('skipped', joinRuleIds(skipped))]),
@@ -31,31 +31,34 @@ export function causeLines({ title, fix, results }: RuleGroup, paint: Paint): re
 }
 
 /** Renders the lines of a red rule. */
-function ruleLines(result: RuleResult, paint: Paint): readonly string[] {
+function renderRuleLines(result: RuleResult, paint: Paint): readonly string[] {
   const { red, bold, fact } = paint
   return [
     `${red(result.status.toUpperCase())} ${bold(result.id)}  ${headlineOf(result)}`,
     fact('section', `${result.section}${result.endpoint === null ? '' : `, ${result.endpoint}`}`),
-    ...statementLines(result, paint),
-    ...findingLines(result, paint),
+    ...renderStatementLines(result, paint),
+    ...renderFindingLines(result, paint),
     ...(result.walk === null
-      ? exchangeLines(result.exchanges, paint)
-      : walkLines({ ...result, walk: result.walk }, paint)),
-    ...result.deliveries.flatMap((each) => deliveryLines(each, paint)),
+      ? renderExchangeLines(result.exchanges, paint)
+      : renderWalkLines({ ...result, walk: result.walk }, paint)),
+    ...result.deliveries.flatMap((each) => renderDeliveryLines(each, paint)),
     ...(result.again === null ? [] : [fact('again', neutralise(result.again))]),
   ]
 }
 
-/** Renders the statements that a rule judges. If a walk broke a statement, it is shown above, so only the rule's title follows. */
-function statementLines({ statements, title, broken }: RuleResult, { fact }: Paint): readonly string[] {
+/**
+ * Renders the statements that a rule judges. A statement that a walk broke is shown above, so only the title of the
+ * rule follows.
+ */
+function renderStatementLines({ statements, title, broken }: RuleResult, { fact }: Paint): readonly string[] {
   if (broken !== null) return [fact('group', title)]
   return statements.length === 0 ? [] : [fact('stated', statements.join(', '))]
 }
 
-/** Describes the expected and the received value of a rule. */
-export function findingLines(result: RuleResult, { fact }: Paint): readonly string[] {
+/** Renders the expected and the received value of a rule. */
+export function renderFindingLines(result: RuleResult, { fact }: Paint): readonly string[] {
   const { expected, actual, reason, because } = result
-  // If the failure follows from another rule, the details are shown there.
+  // If the failure follows from another rule, the details are shown with that rule.
   const isSaidHere = because === null
   return [
     ...(expected === null || !isSaidHere ? [] : [fact('expected', neutralise(expected))]),
@@ -63,35 +66,35 @@ export function findingLines(result: RuleResult, { fact }: Paint): readonly stri
     ...(reason === null ? [] : [fact('reason', neutralise(reason))]),
     ...(result.expected_failure === null
       ? []
-      : [fact(toleranceName(result), neutralise(knownReason(result)))]),
+      : [fact(nameTolerance(result), neutralise(describeKnownReason(result)))]),
   ]
 }
 
 /** Renders the lines of a webhook delivery. */
-function deliveryLines(delivery: ShownDelivery, { fact }: Paint): readonly string[] {
+function renderDeliveryLines(delivery: ShownDelivery, { fact }: Paint): readonly string[] {
   return [
-    fact('delivery', neutralise(deliveryTitle(delivery))),
-    fact('headers', shortenText(headerText(delivery))),
+    fact('delivery', neutralise(renderDeliveryTitle(delivery))),
+    fact('headers', shortenText(renderHeaderText(delivery))),
     fact('body', shortenText(delivery.body)),
   ]
 }
 
-function exchangeLines(exchanges: readonly Exchange[], { fact }: Paint): readonly string[] {
+function renderExchangeLines(exchanges: readonly Exchange[], { fact }: Paint): readonly string[] {
   const last = exchanges.at(-1)
   if (last === undefined) return []
-  const keys = stepKeys(exchanges)
+  const keys = listStepKeys(exchanges)
   return [
-    ...exchanges.map((each, index) => fact(`step ${index + 1}`, exchangeLine(each, keys[index] ?? ''))),
+    ...exchanges.map((each, index) => fact(`step ${index + 1}`, renderExchangeLine(each, keys[index] ?? ''))),
     ...(last.response === null ? [] : [fact('answer', shortenText(last.response.body))]),
     fact('curl', neutralise(last.curl)),
   ]
 }
 
-/** The longest script of a walk that is printed. */
-const mostScriptLines = 30
+/** How many lines of a walk's script are printed at most. */
+const maxScriptLines = 30
 
 /** Renders the steps of a walk, and the shell script that repeats it or a command that prints the script. */
-function walkLines(
+function renderWalkLines(
   { id, walk }: RuleResult & { readonly walk: WalkDescription },
   { fact }: Paint,
 ): readonly string[] {
@@ -99,7 +102,7 @@ function walkLines(
   return [
     ...walk.steps.map((step, index) => fact(index === 0 ? 'walk' : '', neutralise(step))),
     fact('alone', 'with --report json=walked.json, and then drydock conformance BASE_URL --walk walked.json'),
-    ...(script.length <= mostScriptLines
+    ...(script.length <= maxScriptLines
       ? [fact('script', ''), ...script.map((line) => neutralise(line))]
       : [
           fact(
@@ -110,9 +113,11 @@ function walkLines(
   ]
 }
 
-function exchangeLine({ request, response, failure }: Exchange, key: string): string {
+function renderExchangeLine({ request, response, failure }: Exchange, key: string): string {
   const by = key === '' ? '' : ` (${key})`
-  return neutralise(`${request.method} ${request.url}${by} -> ${response?.status ?? failure ?? 'no answer'}`)
+  return neutralise(
+    `${request.method} ${request.url}${by} -> ${response?.status ?? failure ?? 'no response'}`,
+  )
 }
 
 /** Joins the ids of rules with commas. */
@@ -125,11 +130,11 @@ export interface Paint {
   red(text: string): string
   dim(text: string): string
   bold(text: string): string
-  /** Returns a line with a name in its column and a text. */
+  /** Renders a line: a name in its column, then a text. */
   fact(name: string, text: string): string
 }
 
-/** Opens a paint with colours, or without. */
+/** Creates the functions that colour and align text; without `colour`, they only align it. */
 export function createPaint(colour: boolean): Paint {
   const createColour =
     (code: number) =>

@@ -5,7 +5,7 @@ import { formats } from './format.ts'
 describe('the console report', () => {
   const text = formats.console(mixed)
 
-  it('shows failures first, with the expected value, the exchange and a curl line', () => {
+  it('the console report shows failures first, with the expected value, the exchange and a curl line', () => {
     const failed = text.indexOf('FAILED RATE-001')
     expect(failed).toBeGreaterThan(0)
     expect(failed).toBeLessThan(text.indexOf('Skipped:'))
@@ -15,18 +15,18 @@ describe('the console report', () => {
     expect(text).toContain(`again    ${again}\n`)
   })
 
-  it('shows each cause once', () => {
+  it('the console report shows each cause once', () => {
     expect(text).toContain('ERRORED RATE-002')
     expect(text).toContain('errored  RATE-003\n')
     expect(text).not.toContain('ERRORED RATE-003')
   })
 
-  it('groups skipped rules by the option that enables them', () => {
+  it('the console report groups skipped rules by the option that enables them', () => {
     expect(text).toMatch(/2 {2}--webhook-listen\n +- Needs an inbox\.\n +HOOK-001, HOOK-002/)
     expect(text).toMatch(/1 {2}--revoked-key\n +- Needs a key\.\n +KEY-009/)
   })
 
-  it('shows known failures, charges and leftovers', () => {
+  it('the console report shows known failures, charges and leftovers', () => {
     expect(text).toMatch(
       /Known to fail:\n {2}ADDR-001 .*\n +expected a\n +actual +b\n +profile +an old sin \(#7\)/,
     )
@@ -34,7 +34,7 @@ describe('the console report', () => {
     expect(text).toContain('live label lbl_1: bought by LABEL-001, voided')
   })
 
-  it('ends with exact counts', () => {
+  it('the console report ends with exact counts', () => {
     const counts =
       '1 passed, 2 failed (1 known), 3 skipped (2 need --webhook-listen, 1 needs --revoked-key), 2 errored'
     const finished = formats.console({ ...mixed, stopped: null })
@@ -45,7 +45,7 @@ describe('the console report', () => {
     expect(text.split('interrupted')).toHaveLength(2)
   })
 
-  it('uses colours only on request', () => {
+  it('the console report uses colours only on request', () => {
     expect(text).not.toContain('\u001b')
     expect(formats.console(mixed, { colour: true })).toContain('\u001b[31mFAILED')
   })

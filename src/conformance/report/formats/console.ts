@@ -3,17 +3,17 @@ import { plural } from '../../plural.ts'
 import { groupByCause } from '../causes.ts'
 import { neutralise } from '../neutral-text.ts'
 import { hasEndpoints, type Report, type RuleGroup, reportWords } from '../report.ts'
-import { expectedFailures, groupSkipped, headlineOf, tableRows } from '../sections/groups.ts'
-import { stepNotes } from '../sections/step-notes.ts'
+import { buildTableRows, groupSkipped, headlineOf, listExpectedFailures } from '../sections/groups.ts'
+import { buildStepNotes } from '../sections/step-notes.ts'
 import {
-  countsLine,
   describeLostRequests,
-  lossLine,
+  renderCountsLine,
+  renderLossLine,
   runProblemOf,
   selectFixFirst,
   selectSlowest,
 } from '../sections/summary.ts'
-import { causeLines, createPaint, findingLines, joinRuleIds, type Paint } from './console-rule.ts'
+import { createPaint, joinRuleIds, type Paint, renderCauseLines, renderFindingLines } from './console-rule.ts'
 
 /** The style of the report for a terminal. */
 export interface ConsoleStyle {
@@ -27,42 +27,42 @@ export function renderConsole(report: Report, { colour }: ConsoleStyle = { colou
   const trouble = runProblemOf(report)
   return [
     `${reportWords(report).title} of ${neutralise(report.target)}${report.control || report.subject !== undefined ? '' : ', without a control protocol'}`,
-    ...groups.flatMap((group) => causeLines(group, paint)),
-    ...noteLines(groups),
-    ...knownFailureLines(report, paint),
-    ...skippedLines(report, paint),
-    ...leftoverLines(report),
-    ...lostLines(report),
-    ...endpointLines(report),
-    ...fixFirstLines(report),
+    ...groups.flatMap((group) => renderCauseLines(group, paint)),
+    ...renderNoteLines(groups),
+    ...renderKnownFailureLines(report, paint),
+    ...renderSkippedLines(report, paint),
+    ...renderLeftoverLines(report),
+    ...renderLostLines(report),
+    ...renderEndpointLines(report),
+    ...renderFixFirstLines(report),
     '',
-    ...observedLines(report).map(paint.dim),
-    ...explorationLines(report).map(paint.dim),
-    ...slowestLines(report).map(paint.dim),
+    ...renderObservedLines(report).map(paint.dim),
+    ...renderExplorationLines(report).map(paint.dim),
+    ...renderSlowestLines(report).map(paint.dim),
     paint.dim(`${plural(report.requests, 'request')} in ${formatSpan(report.duration_ms)}`),
-    neutralise(countsLine(report)),
+    neutralise(renderCountsLine(report)),
     ...(trouble === null ? [] : [paint.red(neutralise(`${trouble.title}. ${trouble.reason}`))]),
     '',
   ].join('\n')
 }
 
-/** Notes on steps, each once, as they are the same for most rules. */
-function noteLines(groups: readonly RuleGroup[]): readonly string[] {
-  const notes = new Set(groups.flatMap(({ results: [chief] }) => stepNotes(chief)))
+/** Renders the notes on steps. Each note appears once, as most rules have the same notes. */
+function renderNoteLines(groups: readonly RuleGroup[]): readonly string[] {
+  const notes = new Set(groups.flatMap(({ results: [chief] }) => buildStepNotes(chief)))
   return notes.size === 0 ? [] : ['', 'About the steps:', ...[...notes].map((note) => `  ${note}`)]
 }
 
-function knownFailureLines(report: Report, paint: Paint): readonly string[] {
-  const known = expectedFailures(report)
+function renderKnownFailureLines(report: Report, paint: Paint): readonly string[] {
+  const known = listExpectedFailures(report)
   if (known.length === 0) return []
   const lines = known.flatMap((result) => [
     `  ${result.id}  ${headlineOf(result)}`,
-    ...findingLines(result, paint),
+    ...renderFindingLines(result, paint),
   ])
   return ['', `${reportWords(report).tolerated}:`, ...lines]
 }
 
-function skippedLines(report: Report, { dim }: Paint): readonly string[] {
+function renderSkippedLines(report: Report, { dim }: Paint): readonly string[] {
   const groups = groupSkipped(report)
   if (groups.length === 0) return []
   const lines = groups.flatMap(({ name, results, reasons }) => [
@@ -76,7 +76,7 @@ function skippedLines(report: Report, { dim }: Paint): readonly string[] {
 }
 
 /** Renders the causes to fix first. They come just before the counts, as people look at the end first. */
-function fixFirstLines(report: Report): readonly string[] {
+function renderFixFirstLines(report: Report): readonly string[] {
   const { groups, more } = selectFixFirst(report)
   if (groups.length === 0) return []
   return [
@@ -90,10 +90,10 @@ function fixFirstLines(report: Report): readonly string[] {
 }
 
 /** Renders the table of endpoints, if a rule is red. */
-function endpointLines(report: Report): readonly string[] {
+function renderEndpointLines(report: Report): readonly string[] {
   const { endpoints, summary } = report
   if (summary.failed + summary.errored === 0 || !hasEndpoints(report)) return []
-  const [head, ...rows] = tableRows(endpoints)
+  const [head, ...rows] = buildTableRows(endpoints)
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)))
   const padColumns = (row: readonly string[]): string =>
     row
@@ -104,43 +104,43 @@ function endpointLines(report: Report): readonly string[] {
   return ['', 'By endpoint:', ...[head, ...rows].map((row) => neutralise(`  ${padColumns(row)}`))]
 }
 
-function slowestLines(report: Report): readonly string[] {
+function renderSlowestLines(report: Report): readonly string[] {
   const slowest = selectSlowest(report).slice(0, 5)
   if (slowest.length === 0) return []
   return [`Slowest: ${slowest.map(({ id, duration_ms }) => `${id} ${formatSpan(duration_ms)}`).join(', ')}`]
 }
 
-/** Says where to find the observations, which are too many to list and are no findings. */
-function observedLines({ observations }: Report): readonly string[] {
+/** Renders the line that says where the observations are. They are too many to list here, and are no findings. */
+function renderObservedLines({ observations }: Report): readonly string[] {
   if (observations.length === 0) return []
   const count = plural(observations.length, 'observation')
   return [`${count} where nothing is documented; --report html, markdown or json has them`]
 }
 
-function lostLines(report: Report): readonly string[] {
+function renderLostLines(report: Report): readonly string[] {
   const lost = describeLostRequests(report)
   return lost === null ? [] : ['', lost.title, ...lost.places.map((place) => neutralise(`  ${place}`))]
 }
 
-/** Describes how far the target was explored. */
-function explorationLines({ exploration }: Report): readonly string[] {
+/** Renders how far the walks explored the target. */
+function renderExplorationLines({ exploration }: Report): readonly string[] {
   if (exploration === null) return []
   const { seed, walks, steps, cells, cells_seen, cells_share, pairs, pairs_seen, pairs_share, stories } =
     exploration
-  const percent = (share: number): string => `${Math.round(100 * share)} %`
+  const formatPercent = (share: number): string => `${Math.round(100 * share)} %`
   const reached =
     cells_seen === 0
       ? ''
-      : `, ${plural(stories, 'story', 'stories')}, ${cells} of ${cells_seen} cells that came up (${percent(cells_share)}; operation, state, key), ${pairs} of ${plural(pairs_seen, 'pair')} of operations (${percent(pairs_share)})`
+      : `, ${plural(stories, 'scenario')}, ${cells} of ${cells_seen} possible cells (${formatPercent(cells_share)}; operation, state, key), ${pairs} of ${plural(pairs_seen, 'pair')} of operations (${formatPercent(pairs_share)})`
   return [`${plural(walks, 'walk')} of seed ${neutralise(seed)}: ${plural(steps, 'step')}${reached}`]
 }
 
-function leftoverLines({ leftovers, spent_cents, lost_cents }: Report): readonly string[] {
+function renderLeftoverLines({ leftovers, spent_cents, lost_cents }: Report): readonly string[] {
   const live = leftovers.filter(({ kind }) => kind === 'live label' || kind === 'account')
   const others = leftovers.length - live.length
   return [
     ...(spent_cents === 0 ? [] : ['', `Charged live: ${plural(spent_cents, 'cent')}.`]),
-    ...(lost_cents === 0 ? [] : ['', lossLine(lost_cents)]),
+    ...(lost_cents === 0 ? [] : ['', renderLossLine(lost_cents)]),
     ...(leftovers.length === 0 ? [] : ['', 'Left at the target:']),
     ...live.map(({ kind, id, note }) => neutralise(`  ${kind} ${id}: ${note}`)),
     ...(others === 0

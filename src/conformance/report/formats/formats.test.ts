@@ -114,19 +114,19 @@ describe('the times of a run', () => {
     { duration_ms: 2_000 },
   )
 
-  it('shares the time of a run among the rules in JUnit', () => {
+  it('the JUnit report divides the time of a run among the rules', () => {
     const text = formats.junit(report)
     const [run, area, ...cases] = [...text.matchAll(/time="([\d.]+)"/g)].map(
       ([, time]) => Number(time) * 1_000,
     )
     expect([run, area]).toEqual([2_000, 2_000])
     expect(cases.map(Math.round)).toEqual([241, 1_108, 0, 651])
-    // If no rule took any time, each gets zero.
+    // If no rule took any time, each rule gets zero.
     const idle = resultWith({ id: 'RATE-001', status: 'skipped', duration_ms: 0 })
     expect(formats.junit(reportWith([idle])).match(/ time="[^"]*"/g)).not.toContain(' time="NaN"')
   })
 
-  it('lists the slowest rules first', () => {
+  it('reports list the slowest rules first', () => {
     expect(formats.console(report)).toContain('Slowest: RATE-1 5.7s, RATE-3 3.3s, RATE-0 1.2s\n')
     for (const format of ['html', 'markdown'] as const) {
       expect(formats[format](report)).toMatch(/Slowest[\s\S]*RATE-1\b[\s\S]*RATE-3\b[\s\S]*RATE-0\b/)

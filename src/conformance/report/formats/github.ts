@@ -3,16 +3,16 @@ import { neutralise } from '../neutral-text.ts'
 import type { Report, RuleGroup, RuleResult } from '../report.ts'
 import {
   collapseItems,
-  countText,
-  expectedFailures,
+  describeRuleCount,
+  describeTolerance,
   findingOf,
   headlineOf,
-  toleranceText,
+  listExpectedFailures,
 } from '../sections/groups.ts'
-import { countsLine, runProblemOf } from '../sections/summary.ts'
+import { renderCountsLine, runProblemOf } from '../sections/summary.ts'
 
-/** The most annotations that GitHub shows for a step. */
-const most = 10
+/** How many annotations GitHub shows for a step at most. */
+const maxAnnotations = 10
 
 interface Annotation {
   readonly kind: 'error' | 'notice'
@@ -29,20 +29,20 @@ export function renderGithub(report: Report): string {
   const red: readonly Annotation[] = [
     // An early end comes first, as it puts the other results in doubt.
     ...(trouble === null ? [] : [{ kind: 'error' as const, title: trouble.title, lines: [trouble.reason] }]),
-    ...groupByCause(report.rules).map(causeAnnotation),
+    ...groupByCause(report.rules).map(annotateCause),
   ]
-  const all = [...red, ...expectedFailures(report).map(knownAnnotation)]
-  const shown = all.length > most ? all.slice(0, most - 1) : all
+  const all = [...red, ...listExpectedFailures(report).map(annotateKnownFailure)]
+  const shown = all.length > maxAnnotations ? all.slice(0, maxAnnotations - 1) : all
   const rest = all.slice(shown.length)
   return [
-    ...shown.map(workflowCommand),
-    ...(rest[0] === undefined ? [] : [workflowCommand(annotateRest(rest, rest[0].kind))]),
-    escapeData(countsLine(report)),
+    ...shown.map(renderWorkflowCommand),
+    ...(rest[0] === undefined ? [] : [renderWorkflowCommand(annotateRest(rest, rest[0].kind))]),
+    escapeData(renderCountsLine(report)),
     '',
   ].join('\n')
 }
 
-const workflowCommand = ({ kind, title, lines }: Annotation): string =>
+const renderWorkflowCommand = ({ kind, title, lines }: Annotation): string =>
   `::${kind} title=${escapeProperty(title)}::${lines.map(escapeData).join('%0A')}`
 
 /** Creates the annotation that names the remaining causes. */
@@ -50,32 +50,32 @@ function annotateRest(rest: readonly Annotation[], kind: Annotation['kind']): An
   return { kind, title: `${rest.length} more`, lines: rest.map(({ title }) => title) }
 }
 
-function causeAnnotation({ title, fix, results }: RuleGroup): Annotation {
+function annotateCause({ title, fix, results }: RuleGroup): Annotation {
   const [chief, ...others] = results
   const { shown, rest } = collapseItems(others.map(({ id }) => id))
   const isAlone = others.length === 0
   return {
     kind: 'error',
-    title: isAlone ? `${chief.id} ${chief.status}` : `${title}: ${countText(results)}`,
+    title: isAlone ? `${chief.id} ${chief.status}` : `${title}: ${describeRuleCount(results)}`,
     lines: [
       ...(isAlone
         ? [headlineOf(chief), findingOf(chief)]
         : [fix, `${chief.id} ${headlineOf(chief)} ${findingOf(chief)}`]),
       ...(isAlone ? [] : [`Also ${shown.join(', ')}${rest.length === 0 ? '' : ` and ${rest.length} more`}`]),
-      ...lastSteps(chief),
+      ...renderLastSteps(chief),
     ],
   }
 }
 
-function knownAnnotation(rule: RuleResult): Annotation {
+function annotateKnownFailure(rule: RuleResult): Annotation {
   return {
     kind: 'notice',
     title: `${rule.id} ${rule.severity === 'advice' ? 'advice' : 'known to fail'}`,
-    lines: [headlineOf(rule), toleranceText(rule), findingOf(rule), ...lastSteps(rule)],
+    lines: [headlineOf(rule), describeTolerance(rule), findingOf(rule), ...renderLastSteps(rule)],
   }
 }
 
-const lastSteps = ({ exchanges, again, walk }: RuleResult): readonly string[] => [
+const renderLastSteps = ({ exchanges, again, walk }: RuleResult): readonly string[] => [
   ...(walk?.steps ?? []),
   ...(walk === null ? exchanges.slice(-1).map(({ curl }) => curl) : walk.shell.split('\n')),
   ...(again === null ? [] : [again]),

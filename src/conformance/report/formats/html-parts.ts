@@ -76,10 +76,10 @@ export type Markup = ReturnType<typeof raw>
 
 type Part = string | number | Markup | readonly Part[]
 
-/** Makes a piece of HTML. Texts put into it are escaped, pieces are not. */
+/** Creates a piece of HTML. Texts put into it are escaped; pieces of HTML are not. */
 export function markup(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   const made = html(strings, ...parts.map(escapePart))
-  if (made instanceof Promise) throw new Error('A page is made of nothing that has to be waited for.')
+  if (made instanceof Promise) throw new Error('A part of a page must not be a promise.')
   return made
 }
 

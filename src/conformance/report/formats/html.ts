@@ -5,10 +5,16 @@ import { plural } from '../../plural.ts'
 import { groupByCause } from '../causes.ts'
 import { escapeMarkup } from '../neutral-text.ts'
 import { hasEndpoints, type Report, type RuleResult, reportWords } from '../report.ts'
-import { collapseItems, countText, expectedFailures, groupSkipped, tableRows } from '../sections/groups.ts'
-import { describeLostRequests, lossLine, runProblemOf, selectSlowest } from '../sections/summary.ts'
+import {
+  buildTableRows,
+  collapseItems,
+  describeRuleCount,
+  groupSkipped,
+  listExpectedFailures,
+} from '../sections/groups.ts'
+import { describeLostRequests, renderLossLine, runProblemOf, selectSlowest } from '../sections/summary.ts'
 import { joinLines, type Markup, markup, script, style } from './html-parts.ts'
-import { causeCard, ruleCard } from './html-rule.ts'
+import { renderCauseCard, renderRuleCard } from './html-rule.ts'
 
 /** Renders the report as one HTML page, which needs no network and can be read without its script. */
 export function renderHtml(report: Report): string {
@@ -23,7 +29,7 @@ export function renderHtml(report: Report): string {
 <style>${raw(style)}</style>
 </head>
 <body>
-${reportHeader(report)}
+${renderReportHeader(report)}
 <form class="filter" role="search" hidden>
 <select id="status" aria-label="Status of the rules shown"><option value="">all</option><option>passed</option><option>failed</option><option>errored</option><option>skipped</option></select>
 <input id="text" type="search" aria-label="Text in the rules shown" placeholder="Find a ${reportWords(report).each}: id, title, endpoint">
@@ -31,14 +37,14 @@ ${reportHeader(report)}
 </form>
 <main>
 ${renderFixFirstSection(report)}
-${endpointSection(report)}
-${knownSection(report)}
-${skippedSection(report)}
-${rulesSection(report)}
-${slowestSection(report)}
-${lostSection(report)}
-${observedSection(report)}
-${leftoverSection(report)}
+${renderEndpointSection(report)}
+${renderKnownSection(report)}
+${renderSkippedSection(report)}
+${renderRulesSection(report)}
+${renderSlowestSection(report)}
+${renderLostSection(report)}
+${renderObservedSection(report)}
+${renderLeftoverSection(report)}
 </main>
 <script>${raw(script)}</script>
 </body>
@@ -46,7 +52,7 @@ ${leftoverSection(report)}
 `)
 }
 
-function reportHeader(report: Report): Markup {
+function renderReportHeader(report: Report): Markup {
   const { summary, spent_cents: spentCents, lost_cents: lostCents } = report
   const trouble = runProblemOf(report)
   const when = report.started_at.replace('T', ' ').slice(0, 16)
@@ -68,19 +74,19 @@ function reportHeader(report: Report): Markup {
 <h1>${reportWords(report).title} <small>of ${report.target}</small></h1>
 <p class="facts">${facts.join(' · ')}</p>
 ${trouble === null ? '' : markup`<p class="stopped" role="alert">${`${trouble.title}. ${trouble.reason}`}</p>`}
-${lostCents === 0 ? '' : markup`<p class="stopped" role="alert">${lossLine(lostCents)}</p>`}
+${lostCents === 0 ? '' : markup`<p class="stopped" role="alert">${renderLossLine(lostCents)}</p>`}
 <ul class="counts">
 ${joinLines(counts)}
 </ul>
 </header>`
 }
 
-/** Returns the hash of a script or style for the page's Content-Security-Policy, which allows no others. */
+/** Returns the hash of a script or style for the Content-Security-Policy of the page, which allows no other script or style. */
 const hashOf = (content: string): string => `sha256-${createHash('sha256').update(content).digest('base64')}`
 
 const policy = `default-src 'none'; style-src '${hashOf(style)}'; script-src '${hashOf(script)}'; base-uri 'none'; form-action 'none'`
 
-/** The most causes that are shown unfolded. If there are more, all are folded, so that the page stays short. */
+/** How many causes are shown unfolded. If there are more causes, all are folded, so that the page stays short. */
 const maxOpen = 2
 
 function renderFixFirstSection({ rules }: Report): Markup | '' {
@@ -89,21 +95,21 @@ function renderFixFirstSection({ rules }: Report): Markup | '' {
   const more =
     rest.length === 0
       ? ''
-      : markup`<details class="more"><summary>and ${countText(rest.flatMap(({ results }) => results))} for ${plural(rest.length, 'other cause')}</summary><ol class="causes">
-${joinLines(rest.map((group) => causeCard(group, false)))}
+      : markup`<details class="more"><summary>and ${describeRuleCount(rest.flatMap(({ results }) => results))} for ${plural(rest.length, 'other cause')}</summary><ol class="causes">
+${joinLines(rest.map((group) => renderCauseCard(group, false)))}
 </ol></details>`
   return markup`<section><h2>Fix first</h2>
 <ol class="causes">
-${joinLines(shown.map((group) => causeCard(group, shown.length <= maxOpen)))}
+${joinLines(shown.map((group) => renderCauseCard(group, shown.length <= maxOpen)))}
 </ol>
 ${more}
 </section>`
 }
 
-function endpointSection(report: Report): Markup | '' {
+function renderEndpointSection(report: Report): Markup | '' {
   const { endpoints, rules } = report
   if (rules.length === 0 || !hasEndpoints(report)) return ''
-  const [head, ...rows] = tableRows(endpoints)
+  const [head, ...rows] = buildTableRows(endpoints)
   const cells = ([endpoint = '', ...counts]: readonly string[], index: number): Markup => {
     const name = raw(escapeMarkup(endpoint).replaceAll('/', '/<wbr>'))
     const numbers = counts.map(
@@ -119,50 +125,52 @@ ${joinLines(rows.map(cells))}
 }
 
 /** Renders all rules by endpoint, folded. The exchanges of red rules are shown with their causes. */
-function rulesSection(report: Report): Markup {
+function renderRulesSection(report: Report): Markup {
   const { endpoints, rules } = report
   const { each } = reportWords(report)
   const others = hasEndpoints(report) ? 'About all endpoints, or none alone' : 'In the order of the run'
   const groups = endpoints.map(({ endpoint }, index) => {
     const ofEndpoint = rules.filter((rule) => rule.endpoint === endpoint)
     return markup`<details class="group" id="rules-${index}"><summary><b>${ofEndpoint.length}</b> ${endpoint ?? others}</summary>
-${joinLines(ofEndpoint.map((rule) => ruleCard(rule, { showsSteps: false })))}
+${joinLines(ofEndpoint.map((rule) => renderRuleCard(rule, { showsSteps: false })))}
 </details>`
   })
   return markup`<section id="rules"><h2>Every ${each}</h2>\n${joinLines(groups)}\n</section>`
 }
 
-function knownSection(report: Report): Markup | '' {
-  const list = expectedFailures(report)
+function renderKnownSection(report: Report): Markup | '' {
+  const list = listExpectedFailures(report)
   if (list.length === 0) return ''
-  return markup`<section><h2>${reportWords(report).tolerated}</h2>\n${joinLines(list.map((rule) => ruleCard(rule)))}\n</section>`
+  return markup`<section><h2>${reportWords(report).tolerated}</h2>\n${joinLines(list.map((rule) => renderRuleCard(rule)))}\n</section>`
 }
 
-function skippedSection(report: Report): Markup | '' {
+function renderSkippedSection(report: Report): Markup | '' {
   const groups = groupSkipped(report)
   if (groups.length === 0) return ''
   const items = groups.map(({ name, results, reasons }) => {
-    const why = reasons.map((each) => markup`<p class="facts">${each.name}</p>${listRules(each.results)}`)
+    const why = reasons.map(
+      (each) => markup`<p class="facts">${each.name}</p>${renderRuleList(each.results)}`,
+    )
     return markup`<details class="group"><summary><b>${results.length}</b> ${name}</summary>${why}</details>`
   })
   return markup`<section><h2>Skipped, by what would unlock them</h2>\n${joinLines(items)}\n</section>`
 }
 
-const listRules = (results: readonly RuleResult[]): Markup =>
+const renderRuleList = (results: readonly RuleResult[]): Markup =>
   markup`<ul>${results.map(({ id, title }) => markup`<li><code>${id}</code> ${title}</li>`)}</ul>`
 
-function slowestSection(report: Report): Markup | '' {
+function renderSlowestSection(report: Report): Markup | '' {
   const rules = selectSlowest(report)
   if (rules.length === 0) return ''
   const rows = rules.map(
     ({ id, title, duration_ms }) =>
       markup`<tr><td class="number">${formatSpan(duration_ms)}</td><td><code>${id}</code> ${title}</td></tr>`,
   )
-  const summary = `${countText(rules)} of a second or more`
+  const summary = `${describeRuleCount(rules)} of a second or more`
   return renderFoldedSection('Slowest rules', summary, markup`<table>${rows}</table>`)
 }
 
-function observedSection({ observations }: Report): Markup | '' {
+function renderObservedSection({ observations }: Report): Markup | '' {
   if (observations.length === 0) return ''
   const rows = observations.map(
     ({ topic, value }) =>
@@ -172,14 +180,14 @@ function observedSection({ observations }: Report): Markup | '' {
   return renderFoldedSection('Observed where nothing is documented', summary, markup`<table>${rows}</table>`)
 }
 
-function lostSection(report: Report): Markup | '' {
+function renderLostSection(report: Report): Markup | '' {
   const lost = describeLostRequests(report)
   if (lost === null) return ''
   const items = lost.places.map((place) => markup`<li>${place}</li>`)
-  return markup`<section><h2>Without an answer</h2><p>${lost.title}</p><ul>${items}</ul></section>`
+  return markup`<section><h2>Without a response</h2><p>${lost.title}</p><ul>${items}</ul></section>`
 }
 
-function leftoverSection({ leftovers }: Report): Markup | '' {
+function renderLeftoverSection({ leftovers }: Report): Markup | '' {
   if (leftovers.length === 0) return ''
   const items = leftovers.map(({ kind, id, note }) => markup`<li>${kind} <code>${id}</code>: ${note}</li>`)
   return renderFoldedSection('Left at the target', plural(items.length, 'thing'), markup`<ul>${items}</ul>`)

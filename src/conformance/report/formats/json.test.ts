@@ -10,7 +10,7 @@ import { readReport, readWholeReport, reportSchema } from '../read-report.ts'
 import { formats } from './format.ts'
 
 describe('the JSON report', () => {
-  it('writes JSON that matches the published schema', async () => {
+  it('the JSON report matches the published schema', async () => {
     const schema = z.toJSONSchema(reportSchema, { target: 'draft-2020-12' })
     const titled = { title: 'The report of drydock conformance', ...schema }
     await expect(`${JSON.stringify(titled, null, 2)}\n`).toMatchFileSnapshot(
@@ -20,7 +20,7 @@ describe('the JSON report', () => {
     expect(reportSchema.parse(JSON.parse(formats.json(mixed)))).toEqual(mixed)
   })
 
-  it('reads a report that has only the oldest fields', () => {
+  it('readReport reads a report that has only the oldest fields', () => {
     const rules = [{ id: 'RATE-001', title: 'Rates.', section: 'Endpoints', status: 'failed' }]
     const read = readReport(
       JSON.stringify({ tool: 'drydock', version: '0', target: 'http://a', rules }),
@@ -42,11 +42,11 @@ describe('the JSON report', () => {
       formats.json(mixed).replace('"status": "failed"', '"status": "green"'),
       /: rules\.1\.status: must be passed or failed or skipped or errored\. Write it/,
     ],
-  ])('tells a report from other JSON', (text, says) => {
+  ])('readReport refuses %j, which is no report', (text, says) => {
     expect(() => readReport(text, 'a.json')).toThrow(says)
   })
 
-  it('refuses a damaged report with its own message', async () => {
+  it('readReport and readWholeReport refuse damaged reports with a message of the suite', async () => {
     expect(() => readWholeReport('{}', 'a.json')).toThrow(
       /^a\.json is no whole report of this version of drydock: tool: is missing; .*; and \d+ more\. Write it/,
     )

@@ -1,9 +1,9 @@
 import { titleOf } from '../cause-words.ts'
 import { escapeMarkup } from '../neutral-text.ts'
 import { type Report, type RuleResult, reportWords } from '../report.ts'
-import { findingOf, headlineOf, isExpectedFailure, toleranceText } from '../sections/groups.ts'
-import { stepNotes } from '../sections/step-notes.ts'
-import { fixFirstLines, type RunProblem, runProblemOf } from '../sections/summary.ts'
+import { describeTolerance, findingOf, headlineOf, isExpectedFailure } from '../sections/groups.ts'
+import { buildStepNotes } from '../sections/step-notes.ts'
+import { type RunProblem, renderFixFirstLines, runProblemOf } from '../sections/summary.ts'
 
 /** Renders the report as JUnit XML: a suite for each topic, with failures, errors and skips. */
 export function renderJunit(report: Report): string {
@@ -14,14 +14,14 @@ export function renderJunit(report: Report): string {
   }
   const trouble = runProblemOf(report)
   const timeOf = createTimeShares(report)
-  const fixFirst = fixFirstLines(report)
+  const fixFirst = renderFixFirstLines(report)
   const lastArea = [...areas.keys()].at(-1)
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="drydock ${reportWords(report).command}" ${countAttributes(report.rules, timeOf, trouble === null ? 0 : 1)}>`,
-    ...(trouble === null ? [] : unfinishedCase(trouble, report)),
+    `<testsuites name="drydock ${reportWords(report).command}" ${renderCountAttributes(report.rules, timeOf, trouble === null ? 0 : 1)}>`,
+    ...(trouble === null ? [] : renderUnfinishedCase(trouble, report)),
     ...[...areas].flatMap(([area, rules]) => [
-      `  <testsuite name="${escapeMarkup(area)}" timestamp="${report.started_at.slice(0, 19)}" ${countAttributes(rules, timeOf)}>`,
+      `  <testsuite name="${escapeMarkup(area)}" timestamp="${report.started_at.slice(0, 19)}" ${renderCountAttributes(rules, timeOf)}>`,
       ...rules.flatMap((rule) => renderTestcase(rule, { area, seconds: timeOf(rule) })),
       // The output of the last suite says what to fix first.
       ...(area !== lastArea || fixFirst.length === 0
@@ -35,10 +35,10 @@ export function renderJunit(report: Report): string {
 }
 
 /** Renders a suite with one errored case for a run that ended early or judged nothing, as no rule's case shows that. */
-function unfinishedCase({ title, reason }: RunProblem, { started_at }: Report): readonly string[] {
+function renderUnfinishedCase({ title, reason }: RunProblem, { started_at }: Report): readonly string[] {
   return [
     `  <testsuite name="run" timestamp="${started_at.slice(0, 19)}" tests="1" failures="0" errors="1" skipped="0" time="0.000">`,
-    '    <testcase classname="drydock.run" name="The run comes to its end and executes rules" time="0.000">',
+    '    <testcase classname="drydock.run" name="The run finishes and executes rules" time="0.000">',
     `      <error type="run" message="${escapeMarkup(`${title}. ${reason}`)}"/>`,
     '    </testcase>',
     '  </testsuite>',
@@ -46,22 +46,23 @@ function unfinishedCase({ title, reason }: RunProblem, { started_at }: Report): 
 }
 
 /** Renders the counts of a suite. Expected failures count as skipped, as the exit status ignores them. */
-function countAttributes(
+function renderCountAttributes(
   rules: readonly RuleResult[],
   timeOf: (rule: RuleResult) => number,
   more = 0,
 ): string {
-  const count = (holds: (rule: RuleResult) => boolean): number => rules.filter(holds).length
+  const countMatching = (holds: (rule: RuleResult) => boolean): number => rules.filter(holds).length
   const seconds = rules.reduce((sum, rule) => sum + timeOf(rule), 0)
-  const failed = count((rule) => rule.status === 'failed' && !isExpectedFailure(rule))
-  const errored = count((rule) => rule.status === 'errored' && !isExpectedFailure(rule))
-  const skipped = count((rule) => rule.status === 'skipped' || isExpectedFailure(rule))
+  const failed = countMatching((rule) => rule.status === 'failed' && !isExpectedFailure(rule))
+  const errored = countMatching((rule) => rule.status === 'errored' && !isExpectedFailure(rule))
+  const skipped = countMatching((rule) => rule.status === 'skipped' || isExpectedFailure(rule))
   return `tests="${rules.length + more}" failures="${failed}" errors="${errored + more}" skipped="${skipped}" time="${seconds.toFixed(3)}"`
 }
 
 /**
- * Creates a function that returns a rule's share of the run's time, in seconds. Rules run side by side, so their durations
- * add up to more than the run. Each gets its proportion, so that all shares add up to the time of the run.
+ * Creates a function that returns a rule's share of the run's time, in seconds. Rules run in parallel, so their
+ * durations add up to more than the run. The shares are in proportion to the durations and add up to the time of the
+ * run.
  */
 function createTimeShares({ rules, duration_ms }: Report): (rule: RuleResult) => number {
   const sum = rules.reduce((total, rule) => total + rule.duration_ms, 0)
@@ -84,17 +85,17 @@ function renderTestcase(
   const name = escapeMarkup(`${rule.id} ${rule.title}`)
   const open = `    <testcase classname="drydock.${escapeMarkup(area)}" name="${name}" time="${seconds.toFixed(3)}"`
   if (rule.status === 'passed') return [`${open}/>`]
-  return [`${open}>`, ...outcomeElement(rule), '    </testcase>']
+  return [`${open}>`, ...renderOutcome(rule), '    </testcase>']
 }
 
-function outcomeElement(rule: RuleResult): readonly string[] {
+function renderOutcome(rule: RuleResult): readonly string[] {
   if (isExpectedFailure(rule)) {
-    const message = `${toleranceText(rule)}; ${findingOf(rule)}`
+    const message = `${describeTolerance(rule)}; ${findingOf(rule)}`
     return [`      <skipped message="${escapeMarkup(message)}"/>`]
   }
   if (rule.status === 'skipped')
     return [`      <skipped message="${escapeMarkup(rule.reason ?? 'skipped')}"/>`]
-  const text = detailText(rule).map(escapeMarkup).join('\n')
+  const text = renderDetails(rule).map(escapeMarkup).join('\n')
   if (rule.status === 'errored') {
     return [`      <error type="errored" message="${escapeMarkup(rule.reason ?? '')}">${text}</error>`]
   }
@@ -104,7 +105,7 @@ function outcomeElement(rule: RuleResult): readonly string[] {
   return [`      <failure type="failed" message="${message}">${text}</failure>`]
 }
 
-function detailText(rule: RuleResult): readonly string[] {
+function renderDetails(rule: RuleResult): readonly string[] {
   const { section, statements, endpoint, expected, actual, cause, exchanges, again, walk, broken } = rule
   const shown = exchanges.at(-1)
   return [
@@ -119,7 +120,7 @@ function detailText(rule: RuleResult): readonly string[] {
     ...(shown === undefined || walk !== null
       ? []
       : [`answer: ${shown.response?.status ?? shown.failure}`, `curl: ${shown.curl}`]),
-    ...stepNotes(rule).map((note) => `note: ${note}`),
+    ...buildStepNotes(rule).map((note) => `note: ${note}`),
     ...(again === null ? [] : [`again: ${again}`]),
   ]
 }

@@ -3,19 +3,19 @@ import { groupByCause } from '../causes.ts'
 import { escapeLines, escapeMarkup, neutralise } from '../neutral-text.ts'
 import { hasEndpoints, type Report, type RuleGroup, type RuleResult, reportWords } from '../report.ts'
 import {
-  countText,
+  buildTableRows,
+  describeKnownReason,
+  describeRuleCount,
   divideRest,
-  expectedFailures,
   groupSkipped,
   headlineOf,
-  knownReason,
-  tableRows,
+  listExpectedFailures,
 } from '../sections/groups.ts'
-import { deliveryTitle, headerText, stepNotes } from '../sections/step-notes.ts'
+import { buildStepNotes, renderDeliveryTitle, renderHeaderText } from '../sections/step-notes.ts'
 import {
-  countsLine,
   describeLostRequests,
-  lossLine,
+  renderCountsLine,
+  renderLossLine,
   runProblemOf,
   selectFixFirst,
   selectSlowest,
@@ -28,10 +28,10 @@ export function renderMarkdown(report: Report): string {
   return [
     `# ${reportWords(report).title} of ${escapeText(report.target)}`,
     '',
-    `**${escapeText(countsLine(report))}**`,
+    `**${escapeText(renderCountsLine(report))}**`,
     '',
     ...(trouble === null ? [] : [`> ${trouble.title}. ${escapeText(trouble.reason)}`, '']),
-    ...(report.lost_cents === 0 ? [] : [`> ${lossLine(report.lost_cents)}`, '']),
+    ...(report.lost_cents === 0 ? [] : [`> ${renderLossLine(report.lost_cents)}`, '']),
     `${report.requests} requests in ${formatSpan(report.duration_ms)}`,
     '',
     ...renderSection('Fix first', groups.length, renderFixFirstSection(report)),
@@ -40,11 +40,11 @@ export function renderMarkdown(report: Report): string {
       '',
     ]),
     ...renderSection('What broke', groups.length, groups.flatMap(renderCauseGroup)),
-    ...knownSection(report),
-    ...skippedSection(report),
-    ...slowestSection(report),
-    ...lostSection(report),
-    ...observedSection(report),
+    ...renderKnownSection(report),
+    ...renderSkippedSection(report),
+    ...renderSlowestSection(report),
+    ...renderLostSection(report),
+    ...renderObservedSection(report),
   ].join('\n')
 }
 
@@ -55,58 +55,58 @@ function renderFixFirstSection(report: Report): readonly string[] {
     '| ---: | --- | --- |',
     ...groups.map(
       ({ title, fix, rules }) =>
-        `| ${rules.length} | ${tableCell(title)} (${rules[0]}) | ${tableCell(fix)} |`,
+        `| ${rules.length} | ${renderTableCell(title)} (${rules[0]}) | ${renderTableCell(fix)} |`,
     ),
     ...(more === undefined ? [] : [`| | ${more} | |`]),
     '',
   ]
 }
 
-function knownSection(report: Report): readonly string[] {
-  const results = expectedFailures(report)
+function renderKnownSection(report: Report): readonly string[] {
+  const results = listExpectedFailures(report)
   return renderSection(reportWords(report).tolerated, results.length, [
     `| ${reportWords(report).each} | why | what it states | expected | actual |`,
     '| --- | --- | --- | --- | --- |',
     ...results.map(
       (rule) =>
-        `| ${rule.id} | ${tableCell(knownReason(rule))} | ${tableCell(headlineOf(rule))} | ${codeCell(rule.expected)} | ${codeCell(rule.actual ?? rule.reason)} |`,
+        `| ${rule.id} | ${renderTableCell(describeKnownReason(rule))} | ${renderTableCell(headlineOf(rule))} | ${renderCodeCell(rule.expected)} | ${renderCodeCell(rule.actual ?? rule.reason)} |`,
     ),
     '',
   ])
 }
 
-function skippedSection(report: Report): readonly string[] {
+function renderSkippedSection(report: Report): readonly string[] {
   const groups = groupSkipped(report)
   return renderSection('Skipped', groups.length, [
     `| needs | why | ${reportWords(report).each}s |`,
     '| --- | --- | --- |',
     ...groups.flatMap(({ name, results, reasons }) =>
       reasons.length === 0
-        ? [`| ${tableCell(name)} | | ${results.length} |`]
+        ? [`| ${renderTableCell(name)} | | ${results.length} |`]
         : reasons.map(
             (each) =>
-              `| ${tableCell(name)} | ${tableCell(each.name)} | ${each.results.length}: ${joinRuleIds(each.results)} |`,
+              `| ${renderTableCell(name)} | ${renderTableCell(each.name)} | ${each.results.length}: ${joinRuleIds(each.results)} |`,
           ),
     ),
     '',
   ])
 }
 
-function slowestSection(report: Report): readonly string[] {
+function renderSlowestSection(report: Report): readonly string[] {
   const results = selectSlowest(report)
   return renderSection('Slowest', results.length, [
     `| ${reportWords(report).each} | took | what it states |`,
     '| --- | ---: | --- |',
     ...results.map(
-      ({ id, duration_ms, title }) => `| ${id} | ${formatSpan(duration_ms)} | ${tableCell(title)} |`,
+      ({ id, duration_ms, title }) => `| ${id} | ${formatSpan(duration_ms)} | ${renderTableCell(title)} |`,
     ),
     '',
   ])
 }
 
-function lostSection(report: Report): readonly string[] {
+function renderLostSection(report: Report): readonly string[] {
   const { title, places } = describeLostRequests(report) ?? { title: '', places: [] }
-  return renderSection('Without an answer', places.length, [
+  return renderSection('Without a response', places.length, [
     title,
     '',
     ...places.map((each) => `- ${escapeText(each)}`),
@@ -114,10 +114,10 @@ function lostSection(report: Report): readonly string[] {
   ])
 }
 
-function observedSection({ observations }: Report): readonly string[] {
+function renderObservedSection({ observations }: Report): readonly string[] {
   return renderSection('Observed where nothing is documented', observations.length, [
     ...observations.map(
-      ({ topic, value }) => `- ${escapeText(topic)}: ${inlineCode(JSON.stringify(value) ?? 'nothing')}`,
+      ({ topic, value }) => `- ${escapeText(topic)}: ${renderInlineCode(JSON.stringify(value) ?? 'nothing')}`,
     ),
     '',
   ])
@@ -128,40 +128,40 @@ function renderSection(title: string, count: number, lines: readonly string[]): 
 }
 
 function renderEndpointTable({ endpoints }: Report): readonly string[] {
-  const [head, ...rows] = tableRows(endpoints)
+  const [head, ...rows] = buildTableRows(endpoints)
   return [
     `| ${head.join(' | ')} |`,
     `| --- |${' ---: |'.repeat(head.length - 1)}`,
-    ...rows.map((row) => `| ${row.map(tableCell).join(' | ')} |`),
+    ...rows.map((row) => `| ${row.map(renderTableCell).join(' | ')} |`),
   ]
 }
 
-/** Renders the rules of a cause, each with its finding, the first with its exchanges. */
+/** Renders the rules of a cause, each with its finding. The first rule also has its exchanges. */
 function renderCauseGroup({ title, results }: RuleGroup): readonly string[] {
   const [chief] = results
   const { shown, rest, errored, skipped } = divideRest(results)
   return [
-    `### ${escapeText(results.length === 1 ? `${chief.id} ${headlineOf(chief)}` : `${title} (${countText(results)})`)}`,
+    `### ${escapeText(results.length === 1 ? `${chief.id} ${headlineOf(chief)}` : `${title} (${describeRuleCount(results)})`)}`,
     '',
     ...[chief, ...shown].map(
       (each) =>
-        `- ${each.id} ${each.status}: ${results.length === 1 ? '' : `${escapeText(headlineOf(each))} `}${findingText(each)}`,
+        `- ${each.id} ${each.status}: ${results.length === 1 ? '' : `${escapeText(headlineOf(each))} `}${renderFinding(each)}`,
     ),
     ...(rest.length === 0 ? [] : [`- and ${rest.length} more: ${joinRuleIds(rest)}`]),
     ...(errored.length === 0 ? [] : [`- errored for the same: ${joinRuleIds(errored)}`]),
     ...(skipped.length === 0 ? [] : [`- skipped until then: ${joinRuleIds(skipped)}`]),
     '',
-    ...detailsBlock(chief),
+    ...renderDetails(chief),
   ]
 }
 
-function findingText({ expected, actual, reason }: RuleResult): string {
+function renderFinding({ expected, actual, reason }: RuleResult): string {
   return expected === null
-    ? inlineCode(reason ?? 'no reason')
-    : `expected ${inlineCode(expected)}, got ${inlineCode(actual ?? 'nothing')}`
+    ? renderInlineCode(reason ?? 'no reason')
+    : `expected ${renderInlineCode(expected)}, got ${renderInlineCode(actual ?? 'nothing')}`
 }
 
-function detailsBlock(rule: RuleResult): readonly string[] {
+function renderDetails(rule: RuleResult): readonly string[] {
   const { id, exchanges, deliveries, again, walk } = rule
   const shown = exchanges.at(-1)
   if (shown === undefined && again === null) return []
@@ -169,7 +169,7 @@ function detailsBlock(rule: RuleResult): readonly string[] {
     `<details><summary>${id}: see it again</summary>`,
     '',
     ...(again === null ? [] : [`<pre>${escapeMarkup(again)}</pre>`]),
-    ...stepNotes(rule).map((note) => `<p>${escapeMarkup(note)}</p>`),
+    ...buildStepNotes(rule).map((note) => `<p>${escapeMarkup(note)}</p>`),
     ...(walk === null
       ? exchanges.map(({ curl }, index) => `<p>Step ${index + 1}</p><pre>${escapeMarkup(curl)}</pre>`)
       : [`<pre>${escapeLines(walk.steps.join('\n'))}</pre>`, `<pre>${escapeLines(walk.shell)}</pre>`]),
@@ -180,7 +180,7 @@ function detailsBlock(rule: RuleResult): readonly string[] {
         ]),
     ...deliveries.map(
       (each) =>
-        `<p>Delivery: ${escapeMarkup(deliveryTitle(each))}</p><pre>${escapeLines(`${headerText(each, '\n')}\n\n${each.body}`)}</pre>`,
+        `<p>Delivery: ${escapeMarkup(renderDeliveryTitle(each))}</p><pre>${escapeLines(`${renderHeaderText(each, '\n')}\n\n${each.body}`)}</pre>`,
     ),
     '',
     '</details>',
@@ -196,10 +196,10 @@ export const escapeText = (value: string): string =>
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll(/[\\`*[\]|~]|(?<!\w)_|_(?!\w)/g, '\\$&')
-const tableCell = (value: string): string => escapeText(value)
+const renderTableCell = (value: string): string => escapeText(value)
 
 /** Renders a value as inline code, with enough backticks for any value. */
-function inlineCode(value: string): string {
+function renderInlineCode(value: string): string {
   const shown = neutralise(value)
   const runs = (shown.match(/`+/g) ?? []).map(({ length }) => length)
   const fence = '`'.repeat(Math.max(0, ...runs) + 1)
@@ -208,10 +208,10 @@ function inlineCode(value: string): string {
 }
 
 /** Renders a value as code in a table cell. A bar would end the cell unless an odd number of backslashes is before it. */
-const codeCell = (value: string | null): string =>
+const renderCodeCell = (value: string | null): string =>
   value === null || value === ''
     ? ''
-    : inlineCode(value).replaceAll(/\\+\|?|\|/g, (found) => {
+    : renderInlineCode(value).replaceAll(/\\+\|?|\|/g, (found) => {
         if (!found.endsWith('|')) return found
         const before = found.slice(0, -1)
         return `${before}${before.length % 2 === 0 ? '\\' : '\\\\'}|`

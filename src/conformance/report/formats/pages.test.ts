@@ -7,11 +7,11 @@ import { formats } from './format.ts'
 describe('the HTML report', () => {
   const page = formats.html(mixed)
 
-  it('writes an HTML page that loads nothing and runs nothing of the target', () => {
+  it('the HTML report loads nothing from the network and runs no script from the target', () => {
     expect(page).toContain(`default-src 'none'`)
     expect(page).not.toMatch(/src=|href="(?!#)|unsafe-inline|style=/)
     expect(page.match(/<script>/g)).toHaveLength(1)
-    // The policy allows only the page's own script and style, by their hashes.
+    // The Content-Security-Policy allows only the script and style of the page itself, by their hashes.
     for (const element of ['script', 'style']) {
       const [, content = ''] = new RegExp(`<${element}>([\\s\\S]*?)</${element}>`).exec(page) ?? []
       const hash = createHash('sha256').update(content).digest('base64')
@@ -20,7 +20,7 @@ describe('the HTML report', () => {
     expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
   })
 
-  it('opens the details of a few failures, with the exchange and a line to copy', () => {
+  it('the HTML report unfolds the details of a few failures, with the exchange and a line to copy', () => {
     expect(page).toMatch(/<details class="rule failed" data-status="failed" id="broken-RATE-001" open>/)
     expect(page).toContain('Bearer $DRYDOCK_KEY')
     expect(page).toContain('&quot;first&quot;: 1')
@@ -28,7 +28,7 @@ describe('the HTML report', () => {
 })
 
 describe('the Markdown report', () => {
-  it('writes one Markdown table row per rule, whatever the target sends', () => {
+  it('the Markdown report has one table row per rule, whatever the target sends', () => {
     const page = formats.markdown(mixed)
     const rows = page.split('\n').filter((line) => line.includes('(RATE-001)'))
     expect(rows).toHaveLength(1)
@@ -36,7 +36,7 @@ describe('the Markdown report', () => {
     expect(page.replaceAll(/`[^`\n]+`/g, '')).not.toContain('<script>')
   })
 
-  it('shows values in Markdown code that no value can end', () => {
+  it('the Markdown report shows values as code, and no value can end the code', () => {
     const page = formats.markdown(
       reportWith(
         [

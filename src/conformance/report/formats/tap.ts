@@ -1,9 +1,9 @@
 import { titleOf } from '../cause-words.ts'
 import { neutralise } from '../neutral-text.ts'
 import type { Report, RuleResult } from '../report.ts'
-import { headlineOf, isExpectedFailure, knownReason } from '../sections/groups.ts'
-import { stepNotes } from '../sections/step-notes.ts'
-import { countsLine, fixFirstLines, runProblemOf } from '../sections/summary.ts'
+import { describeKnownReason, headlineOf, isExpectedFailure } from '../sections/groups.ts'
+import { buildStepNotes } from '../sections/step-notes.ts'
+import { renderCountsLine, renderFixFirstLines, runProblemOf } from '../sections/summary.ts'
 
 /** Renders the report as TAP 14. */
 export function renderTap(report: Report): string {
@@ -11,20 +11,20 @@ export function renderTap(report: Report): string {
   return [
     'TAP version 14',
     `1..${report.rules.length}`,
-    ...report.rules.flatMap(testPoint),
+    ...report.rules.flatMap(renderTestPoint),
     ...(trouble === null ? [] : [`Bail out! ${joinLines(`${trouble.title}. ${trouble.reason}`)}`]),
     ...(report.causes.length === 0 ? [] : ['# Fix first:']),
-    ...fixFirstLines(report).map((each) => `#   ${joinLines(each)}`),
-    `# ${joinLines(countsLine(report))}`,
+    ...renderFixFirstLines(report).map((each) => `#   ${joinLines(each)}`),
+    `# ${joinLines(renderCountsLine(report))}`,
     '',
   ].join('\n')
 }
 
-function testPoint(rule: RuleResult, index: number): readonly string[] {
+function renderTestPoint(rule: RuleResult, index: number): readonly string[] {
   const name = `${index + 1} - ${rule.id} ${escapeTap(rule.title)}`
   if (rule.status === 'passed') return [`ok ${name}`]
   if (rule.status === 'skipped') return [`ok ${name} # SKIP ${escapeTap(rule.reason ?? '')}`]
-  const todo = isExpectedFailure(rule) ? ` # TODO ${escapeTap(knownReason(rule))}` : ''
+  const todo = isExpectedFailure(rule) ? ` # TODO ${escapeTap(describeKnownReason(rule))}` : ''
   const facts = {
     status: rule.status,
     section: rule.section,
@@ -38,7 +38,7 @@ function testPoint(rule: RuleResult, index: number): readonly string[] {
     walk: rule.walk?.steps.join('; ') ?? null,
     script: rule.walk?.shell ?? null,
     curl: rule.walk === null ? (rule.exchanges.at(-1)?.curl ?? null) : null,
-    note: stepNotes(rule).join(' ') || null,
+    note: buildStepNotes(rule).join(' ') || null,
     again: rule.again,
   }
   return [

@@ -40,7 +40,7 @@ const renderings = {
   renderTap,
 }
 
-describe('a walk that broke a sentence', () => {
+describe('a walk that broke a statement', () => {
   it.each(Object.entries(renderings))('the %s report describes a failed walk step by step', (_, render) => {
     const text = render(reportWith([failed])).replaceAll('&gt;', '>')
     for (const step of walk.steps) expect(text).toContain(step)

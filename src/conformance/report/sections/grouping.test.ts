@@ -4,7 +4,7 @@ import { keysOf } from '../../keys-of.ts'
 import { formats } from '../formats/format.ts'
 import type { RuleResult } from '../report.ts'
 
-describe('one cause', () => {
+describe('a cause with several rules', () => {
   const createErrored = (id: `RATE-${number}`, reason: string) =>
     resultWith({
       id,
@@ -13,25 +13,25 @@ describe('one cause', () => {
       reason,
       exchanges: [exchangeWith('{}')],
     })
-  const text = (format: 'console' | 'markdown' | 'html', ...reasons: readonly string[]): string =>
+  const renderReport = (format: 'console' | 'markdown' | 'html', ...reasons: readonly string[]): string =>
     formats[format](reportWith(reasons.map((reason, index) => createErrored(`RATE-${index + 1}`, reason))))
   const reasons = ['"871"', '"945"', '{"id":"rate_1f2e3d4c"}'].map(
     (value) => `The setup of the rule failed. A quote of rates: expected a whole number, got ${value}`,
   )
 
   it.each(['console', 'markdown', 'html'] as const)(
-    'one cause is one block in %s, whatever its values, with the steps of one rule',
+    'the %s report has one block for a cause with different values, with the steps of one rule',
     (format) => {
-      const report = text(format, ...reasons.slice(0, 2))
+      const report = renderReport(format, ...reasons.slice(0, 2))
       expect(report).toMatch(/RATE-1[\s\S]*RATE-2/)
-      expect(report).toContain('(others alike)')
-      expect(text('console', ...reasons.slice(0, 2)).split(' -> 500')).toHaveLength(2)
-      expect(text(format, reasons[0] ?? '')).toContain('The title of RATE-1.')
+      expect(report).toContain('(the others have similar reasons)')
+      expect(renderReport('console', ...reasons.slice(0, 2)).split(' -> 500')).toHaveLength(2)
+      expect(renderReport(format, reasons[0] ?? '')).toContain('The title of RATE-1.')
     },
   )
 
-  it('does not join failures that differ in status or code', () => {
-    const report = text(
+  it('a report does not group failures that differ in status or code', () => {
+    const report = renderReport(
       'console',
       'A quote: expected 200, got 402 WALLET.X',
       'A quote: expected 200, got 500 X',
@@ -46,7 +46,7 @@ describe('the counts', () => {
       resultWith({ id: `RATE-${index}`, status: 'skipped', reason: 'Why.', ...result }),
     )
 
-  it('the last line counts each skipped rule in exactly one group', () => {
+  it('the last line of a report counts each skipped rule in exactly one group', () => {
     const report = reportWith([
       ...createSkipped(9, { unlock: ['--control'] }),
       ...createSkipped(7, { unlock: ['--control', '--allow-spend'] }),
@@ -102,7 +102,7 @@ describe('a run that ended early', () => {
     { stopped: { kind: 'unreachable', reason: 'Nobody there.' } },
   )
 
-  it('names no rule of an early end that was not run, and gives the reason once at the end', () => {
+  it('the console report of a run that ended early names no rule that did not run, and gives the reason once at the end', () => {
     const text = formats.console(dead)
     expect(text.length).toBeLessThan(300)
     expect(text.split('Nobody there.')).toHaveLength(2)
@@ -115,7 +115,7 @@ describe('a run that ended early', () => {
     ['junit', /errors="1"[\s\S]*<error type="run" message="The run did not finish. Nobody there."/],
     ['tap', /^Bail out! The run did not finish. Nobody there.$/m],
     ['github', /^::error title=The run did not finish::Nobody there.$/m],
-  ] as const)('a run that ended early is red in %s', (format, says) => {
+  ] as const)('the %s report shows a run that ended early as an error', (format, says) => {
     expect(formats[format](dead)).toMatch(says)
   })
 
@@ -134,7 +134,7 @@ describe('a run that ended early', () => {
 
 describe('a known failure', () => {
   it.each(['console', 'markdown', 'html', 'junit', 'tap', 'github', 'json'] as const)(
-    '%s shows what was expected, what came and the issue',
+    'the %s report of a known failure shows the expected and the actual value and the issue',
     (format) => {
       const report = reportWith([
         resultWith({
@@ -153,7 +153,7 @@ describe('a known failure', () => {
 })
 
 describe('observations', () => {
-  it('counts observations in the console report and lists them in the others', () => {
+  it('the console report counts observations, and the other reports list them', () => {
     const report = reportWith([], { observations: [{ topic: 'status of a void', value: 202 }] })
     expect(formats.console(report)).toContain('1 observation where nothing is documented; --report html')
     expect(formats.console(report)).not.toContain('status of a void')
@@ -162,7 +162,7 @@ describe('observations', () => {
   })
 })
 
-describe('rules skipped for want of time', () => {
+describe('rules skipped for lack of time', () => {
   const createSkipped = (id: `HOOK-${number}`, ...unlock: readonly string[]) =>
     resultWith({ id, status: 'skipped', reason: `Needs ${unlock}.`, reason_kind: 'permission', unlock })
   const report = reportWith([

@@ -2,7 +2,7 @@ import { parseOptionSpan } from '../../duration.ts'
 import { plural } from '../../plural.ts'
 import { type EndpointCounts, isRed, type Report, type RuleResult } from '../report.ts'
 
-/** Rules that share something, with a name for it. */
+/** A named group of rules. */
 export interface Group {
   readonly name: string
   readonly results: readonly RuleResult[]
@@ -10,9 +10,9 @@ export interface Group {
 
 /** Rules skipped for the same need or the same kind of reason, subdivided by their reasons. */
 export interface SkipGroup extends Group {
-  /** Whether options would let them run. The name lists these options. */
+  /** Whether options would let the rules run. The name then lists these options. */
   readonly isUnlockable: boolean
-  /** The reasons; none if the rules did not run because the run ended. */
+  /** The rules by reason; empty if the rules did not run because the run ended. */
   readonly reasons: readonly Group[]
 }
 
@@ -24,26 +24,26 @@ export const isExpectedFailure = ({ status, expected_failure: entry }: RuleResul
   isRed(status) && entry !== null && !entry.stale
 
 /** Returns the expected failures of a report. */
-export const expectedFailures = (report: Report): readonly RuleResult[] =>
+export const listExpectedFailures = (report: Report): readonly RuleResult[] =>
   report.rules.filter(isExpectedFailure)
 
 /** Returns the reason of an expected failure: `sorted by carrier (SHIP-12)`. */
-export function knownReason({ expected_failure: entry }: RuleResult): string {
+export function describeKnownReason({ expected_failure: entry }: RuleResult): string {
   if (entry === null) return ''
   return entry.issue === null ? entry.reason : `${entry.reason} (${entry.issue})`
 }
 
-/** Says why a red rule does not fail the run: `known to fail: sorted by carrier (SHIP-12)`, or that it is advice. */
-export function toleranceText(rule: RuleResult): string {
-  return `${rule.severity === 'advice' ? 'advice' : 'known to fail'}: ${knownReason(rule)}`
+/** Describes why a red rule does not fail the run: `known to fail: sorted by carrier (SHIP-12)`, or that the rule is advice. */
+export function describeTolerance(rule: RuleResult): string {
+  return `${rule.severity === 'advice' ? 'advice' : 'known to fail'}: ${describeKnownReason(rule)}`
 }
 
 /** Returns the name of the reason why a red rule does not fail the run. */
-export const toleranceName = ({ severity }: RuleResult): string =>
+export const nameTolerance = ({ severity }: RuleResult): string =>
   severity === 'advice' ? 'advice' : 'profile'
 
 /** Returns the number of results with its noun: `3 rules`, or `3 cases` of a receiver examination. */
-export function countText(results: readonly RuleResult[]): string {
+export function describeRuleCount(results: readonly RuleResult[]): string {
   return plural(results.length, results[0]?.severity === undefined ? 'rule' : 'case')
 }
 
@@ -68,8 +68,8 @@ const kinds: Readonly<Record<NonNullable<RuleResult['reason_kind']>, string>> = 
 }
 
 /**
- * Groups the skipped rules by the option that would let them run, the largest group first, then the rules that no option
- * lets run.
+ * Groups the skipped rules by the option that would let them run, the largest group first. The rules that no option
+ * lets run come last.
  */
 export function groupSkipped(report: Report): readonly SkipGroup[] {
   const skips = filterByStatus(report, 'skipped')
@@ -104,7 +104,7 @@ function groupBy(results: readonly RuleResult[], nameOf: (result: RuleResult) =>
     .sort((a, b) => b.results.length - a.results.length)
 }
 
-/** The most items of a list that are shown. */
+/** How many items of a list are shown at most. */
 const maxShownItems = 10
 
 /** Returns the first ten items, and the others. */
@@ -115,7 +115,10 @@ export function collapseItems<Item>(items: readonly Item[]): {
   return { shown: items.slice(0, maxShownItems), rest: items.slice(maxShownItems) }
 }
 
-/** Returns all but the first rule of a group: up to ten with findings of their own, and those that could not be judged. */
+/**
+ * Divides the rules of a group after the first: up to ten with a finding, the other findings, and the rules that
+ * could not be judged.
+ */
 export function divideRest([, ...others]: readonly RuleResult[]) {
   return {
     ...collapseItems(others.filter(({ status }) => status === 'failed')),
@@ -126,8 +129,8 @@ export function divideRest([, ...others]: readonly RuleResult[]) {
 
 const columns = ['passed', 'failed', 'errored', 'skipped'] as const
 
-/** Makes the rows of the table of endpoints, its heads first. A count of zero is left empty. */
-export function tableRows(
+/** Builds the rows of the table of endpoints, the heads first. A count of zero is left empty. */
+export function buildTableRows(
   endpoints: readonly EndpointCounts[],
 ): readonly [readonly string[], ...(readonly string[])[]] {
   return [
@@ -139,16 +142,19 @@ export function tableRows(
   ]
 }
 
-/** Makes the line of a failed rule after another of the same cause: what it states, and what was expected, if that differs. */
-export function sameCauseLine(result: RuleResult, chief: RuleResult): string {
+/**
+ * Renders the line of a failed rule after another rule of the same cause: what the rule states, and the expected
+ * value, if that differs.
+ */
+export function renderSameCauseLine(result: RuleResult, chief: RuleResult): string {
   const { id, expected } = result
   return `${id}  ${headlineOf(result)}${expected === chief.expected ? '' : ` Expected ${expected}.`}`
 }
 
-/** Options whose value has to change, if they are given already. */
+/** Words for options that need another value, if they are given already. */
 const valued: ReadonlyMap<string, string> = new Map([
   ['--max-spend', 'a higher --max-spend'],
-  ['--webhook-public-url', 'a --webhook-public-url that leads here'],
+  ['--webhook-public-url', 'a --webhook-public-url that leads to this process'],
 ])
 
 const waiting = /^--allow-wait (\S+)$/

@@ -2,8 +2,8 @@ import type { Exchange, ShownDelivery } from '../../http/answer.ts'
 import { keyOfTheRule } from '../../target/key-variable.ts'
 import type { RuleResult } from '../report.ts'
 
-/** Makes notes for users who want to repeat the requests of a rule. */
-export function stepNotes({ exchanges, own_account, walk }: RuleResult): readonly string[] {
+/** Builds the notes for users who want to repeat the requests of a rule. */
+export function buildStepNotes({ exchanges, own_account, walk }: RuleResult): readonly string[] {
   if (walk !== null) return [aboutWalks]
   if (exchanges.length === 0) return []
   const usesOwnKey = exchanges.some(({ curl }) => curl.includes(keyOfTheRule))
@@ -23,10 +23,10 @@ const aboutWalks =
   'A walk names each value by its step: s3.rate is the cheapest rate in the response to s3; a and b are two clients. The script repeats the walk, on new accounts if the control protocol can create them.'
 
 /**
- * Returns the variable of the key that each step used, or `no key`; empty texts if all steps used the same, and for
+ * Lists the variable of the key that each step used, or `no key`; empty texts if all steps used the same key, and for
  * control calls.
  */
-export function stepKeys(exchanges: readonly Exchange[]): readonly string[] {
+export function listStepKeys(exchanges: readonly Exchange[]): readonly string[] {
   const keys = exchanges.map(({ request, curl }) => {
     if (!request.url.includes('/v1/')) return ''
     const variable = /\$\{?(DRYDOCK_(?:[A-Z]{1,9}_)?KEY|KEY_OF_THE_RULE(?:_\d{1,4})?)\b/.exec(curl)?.[1]
@@ -37,12 +37,12 @@ export function stepKeys(exchanges: readonly Exchange[]): readonly string[] {
 }
 
 /** Returns the title of a delivery: `attempt 2 for lbl_1, POST, 2026-01-02T03:04:05.678Z`. */
-export function deliveryTitle({ attempt, label_id, method, received_at }: ShownDelivery): string {
+export function renderDeliveryTitle({ attempt, label_id, method, received_at }: ShownDelivery): string {
   return `attempt ${attempt} for ${label_id ?? 'no label'}, ${method}, ${received_at}`
 }
 
 /** Returns the headers of a delivery as one text. */
-export function headerText({ headers }: ShownDelivery, between = ', '): string {
+export function renderHeaderText({ headers }: ShownDelivery, between = ', '): string {
   return Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}`)
     .join(between)

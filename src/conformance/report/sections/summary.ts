@@ -1,36 +1,36 @@
 import { plural } from '../../plural.ts'
 import { groupByCause } from '../causes.ts'
 import { type Report, type RuleGroup, type RuleResult, reportWords } from '../report.ts'
-import { collapseItems, expectedFailures, groupSkipped } from './groups.ts'
+import { collapseItems, groupSkipped, listExpectedFailures } from './groups.ts'
 
-/** The most groups of skipped rules that the last line names. */
-const namedGroups = 4
+/** How many groups of skipped rules the last line names at most. */
+const maxNamedGroups = 4
 
-/** Makes the last line of every report for people: the counts, which add up. */
-export function countsLine(report: Report): string {
+/** Renders the last line of every report for people: the counts, which add up. */
+export function renderCountsLine(report: Report): string {
   const { passed, failed, skipped, errored } = report.summary
-  const known = expectedFailures(report)
-  const knownOf = (status: 'failed' | 'errored'): string => {
+  const known = listExpectedFailures(report)
+  const describeKnown = (status: 'failed' | 'errored'): string => {
     const count = known.filter((rule) => rule.status === status).length
     return count === 0 ? '' : ` (${count} ${reportWords(report).oneTolerated})`
   }
-  const why = countSkips(report)
+  const why = describeSkipCounts(report)
   return [
     `${passed} passed`,
-    `${failed} failed${knownOf('failed')}`,
+    `${failed} failed${describeKnown('failed')}`,
     `${skipped} skipped${why.length === 0 ? '' : ` (${why.join(', ')})`}`,
-    `${errored} errored${knownOf('errored')}`,
+    `${errored} errored${describeKnown('errored')}`,
   ].join(', ')
 }
 
-/** Counts skipped rules, by the option that would let them run or why none would. */
-function countSkips(report: Report): readonly string[] {
+/** Describes the counts of skipped rules, by the option that would let them run or by the reason why no option would. */
+function describeSkipCounts(report: Report): readonly string[] {
   const groups = groupSkipped(report)
   const unlockable = groups.filter(({ isUnlockable }) => isUnlockable)
-  const rest = unlockable.slice(namedGroups).reduce((sum, { results }) => sum + results.length, 0)
+  const rest = unlockable.slice(maxNamedGroups).reduce((sum, { results }) => sum + results.length, 0)
   return [
     ...unlockable
-      .slice(0, namedGroups)
+      .slice(0, maxNamedGroups)
       .map(({ name, results }) => `${plural(results.length, 'needs', 'need')} ${name}`),
     ...(rest === 0 ? [] : [`${plural(rest, 'needs', 'need')} something else`]),
     ...groups
@@ -39,8 +39,8 @@ function countSkips(report: Report): readonly string[] {
   ]
 }
 
-/** Makes the line on money that is missing from the live wallet. */
-export function lossLine(lostCents: number): string {
+/** Renders the line on money that is missing from the live wallet. */
+export function renderLossLine(lostCents: number): string {
   return `Missing from the live wallet, with no live charge that explains it: ${plural(lostCents, 'cent')}.`
 }
 
@@ -87,8 +87,8 @@ export function selectFixFirst({ rules, subject }: Pick<Report, 'rules' | 'subje
   }
 }
 
-/** Makes the lines on what to fix first: how many rules, what is wrong, and what to change. */
-export function fixFirstLines(report: Pick<Report, 'rules' | 'subject'>): readonly string[] {
+/** Renders the lines on what to fix first: how many rules, what is wrong, and what to change. */
+export function renderFixFirstLines(report: Pick<Report, 'rules' | 'subject'>): readonly string[] {
   const { groups, more } = selectFixFirst(report)
   const { each } = reportWords(report)
   return [
@@ -97,8 +97,8 @@ export function fixFirstLines(report: Pick<Report, 'rules' | 'subject'>): readon
   ]
 }
 
-/** The most endpoints that are shown. */
-const shownPlaces = 6
+/** How many endpoints are shown at most. */
+const maxPlaces = 6
 
 /** Describes the lost requests by endpoint; null if there were none. */
 export function describeLostRequests({
@@ -106,12 +106,12 @@ export function describeLostRequests({
 }: Report): { readonly title: string; readonly places: readonly string[] } | null {
   if (lost_requests.length === 0) return null
   const total = lost_requests.reduce((sum, { count }) => sum + count, 0)
-  const hidden = lost_requests.slice(shownPlaces).reduce((sum, { count }) => sum + count, 0)
+  const hidden = lost_requests.slice(maxPlaces).reduce((sum, { count }) => sum + count, 0)
   return {
-    title: `${plural(total, 'request')} got no answer. Requests that are safe to repeat were repeated; a rule that lacks a response is errored.`,
+    title: `${plural(total, 'request')} got no response. Requests that are safe to repeat were repeated; a rule that lacks a response is errored.`,
     places: [
       ...lost_requests
-        .slice(0, shownPlaces)
+        .slice(0, maxPlaces)
         .map(({ place, got, count, of }) => `${count} of ${of} to ${place}: ${got}`),
       ...(hidden === 0 ? [] : [`${hidden} elsewhere; the JSON report has them all`]),
     ],
@@ -119,13 +119,13 @@ export function describeLostRequests({
 }
 
 /** Rules that took less time than this are not shown. */
-const worthTellingMs = 1_000
-const most = 10
+const minShownMs = 1_000
+const maxSlowest = 10
 
 /** Returns the rules that took longest, each at least a second. */
 export function selectSlowest({ rules }: Report): readonly RuleResult[] {
   return rules
-    .filter(({ duration_ms }) => duration_ms >= worthTellingMs)
+    .filter(({ duration_ms }) => duration_ms >= minShownMs)
     .sort((a, b) => b.duration_ms - a.duration_ms)
-    .slice(0, most)
+    .slice(0, maxSlowest)
 }

@@ -1,5 +1,5 @@
 import type { Answer } from '../../http/answer.ts'
-import { expectSuccess, expectThat, isSuccess, statusAndCode } from '../../http/expect.ts'
+import { describeStatusAndCode, expectSuccess, expectThat, isSuccess } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { ProfileAddress } from '../../target/profile.ts'
@@ -35,7 +35,7 @@ function mixAddresses(t: RuleContext): readonly ProfileAddress[] {
 
 /** Describes a validation result: the status and code, and for a success its true and false values. */
 function describeValidationResult(answer: Answer): string {
-  if (!isSuccess(answer)) return statusAndCode(answer)
+  if (!isSuccess(answer)) return describeStatusAndCode(answer)
   const values = [...readValuesByPath(answer.json)].filter(([, value]) => typeof value === 'boolean')
   return values.map(([place, value]) => `${place} ${value}`).join(', ') || `${answer.status}`
 }

@@ -1,4 +1,4 @@
-import { brokenRule } from '../../http/cause.ts'
+import { createBrokenRuleCause } from '../../http/cause.ts'
 import { expectAccepted, expectResource, expectThat } from '../../http/expect.ts'
 import { type Fields, fieldsOf } from '../../http/fields.ts'
 import { showField } from '../../http/show.ts'
@@ -112,7 +112,7 @@ const judgeEventPerItem: LabelCheck = async (t, key) => {
     expected: `events of ${items.length} labels within a day`,
     actual: made.length === 0 ? 'no event' : `events of ${made.length}: ${made.join(', ')}`,
     // If no event came at all, purchases may send no events, which another rule judges.
-    cause: made.length === 0 ? brokenRule(purchaseEventRules[key]) : undefined,
+    cause: made.length === 0 ? createBrokenRuleCause(purchaseEventRules[key]) : undefined,
   })
 }
 

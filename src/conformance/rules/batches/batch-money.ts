@@ -1,5 +1,5 @@
 import constants from '../../../../fixtures/spec/constants.json' with { type: 'json' }
-import { brokenRule } from '../../http/cause.ts'
+import { createBrokenRuleCause } from '../../http/cause.ts'
 import {
   expectAccepted,
   expectAnswer,
@@ -43,7 +43,7 @@ export const batchMoneyRules: readonly Rule[] = [
         actual: `wallet_balance_after_cents ${left}`,
         answer,
         // If the response reports a wrong balance, another rule fails because of it.
-        cause: brokenRule(balanceRule),
+        cause: createBrokenRuleCause(balanceRule),
       })
     }),
   onBatchCreation('BATCH-101', 'A live batch takes its full cost from the wallet when it is created.')
@@ -153,7 +153,7 @@ export const batchMoneyRules: readonly Rule[] = [
       if (!label.has('wallet_balance_after_cents')) t.notJudged('a label that is read shows no balance')
       label.expect('wallet_balance_after_cents', left, {
         why: 'the batch was charged at its creation, and another label was bought since',
-        cause: brokenRule(balanceRule),
+        cause: createBrokenRuleCause(balanceRule),
       })
     }),
   rule('BATCH-105', 'A sandbox batch takes nothing from the live wallet.')

@@ -1,4 +1,4 @@
-import { brokenRule } from '../../http/cause.ts'
+import { createBrokenRuleCause } from '../../http/cause.ts'
 import { expectError, expectThat } from '../../http/expect.ts'
 import { showField } from '../../http/show.ts'
 import type { Rule, RuleId } from '../../rule.ts'
@@ -35,7 +35,7 @@ async function expectAccountCount(t: RuleContext, due: number, why: string): Pro
     expected: `${due} carrier accounts, ${why}`,
     actual: `${found} carrier accounts`,
     answer,
-    cause: brokenRule(connectedRule),
+    cause: createBrokenRuleCause(connectedRule),
   })
 }
 
@@ -82,7 +82,7 @@ export const carrierAccountRules: readonly Rule[] = [
             expected: `${before.length + index + 1} carrier accounts, one more than before the connection of an account`,
             actual: `${after.length} carrier accounts`,
             answer,
-            ...(id !== connectedRule.id && { cause: brokenRule(connectedRule) }),
+            ...(id !== connectedRule.id && { cause: createBrokenRuleCause(connectedRule) }),
           })
         }
       }),

@@ -1,4 +1,4 @@
-import { brokenRule } from '../../http/cause.ts'
+import { createBrokenRuleCause } from '../../http/cause.ts'
 import { expectResource, expectSuccess, expectThat, isSuccess } from '../../http/expect.ts'
 import { isObject } from '../../http/fields.ts'
 import type { Rule } from '../../rule.ts'
@@ -94,7 +94,7 @@ export const sandboxRules: readonly Rule[] = [
         expected: 'a tracking_number that begins with 9999',
         actual: `tracking_number ${number}`,
         answer,
-        cause: brokenRule(sandboxNumberRule),
+        cause: createBrokenRuleCause(sandboxNumberRule),
       })
       return 'judged'
     },

@@ -1,4 +1,4 @@
-import { brokenRule } from '../../http/cause.ts'
+import { createBrokenRuleCause } from '../../http/cause.ts'
 import {
   expectAnswer,
   expectError,
@@ -84,7 +84,7 @@ export const secondLabelRules: readonly Rule[] = [
       await t.account.wallet.set({ balance_cents: rate.rateCents })
       const answer = await buyLiveLabel(t, rate.id)
       expectResource(answer, 'label').expect('wallet_balance_after_cents', 0, {
-        cause: brokenRule(balanceRule),
+        cause: createBrokenRuleCause(balanceRule),
       })
     }),
   onPurchase(

@@ -1,4 +1,4 @@
-import { brokenRule } from '../../http/cause.ts'
+import { createBrokenRuleCause } from '../../http/cause.ts'
 import { expectAnswer, expectError, expectResource, expectThat, isSuccess } from '../../http/expect.ts'
 import type { Fields } from '../../http/fields.ts'
 import { expectList } from '../../http/lists.ts'
@@ -54,7 +54,7 @@ function expectAddressTextsKept({
     expected: `${sent.what} as sent: ${wrong?.given}`,
     actual: wrong?.actual ?? '',
     answer: wrong?.answer,
-    cause: brokenRule(ownQuoteRule),
+    cause: createBrokenRuleCause(ownQuoteRule),
   })
 }
 
@@ -92,7 +92,7 @@ function expectLabelRecipient(
     expected: `a label to ${name}, ${street1}`,
     actual: `a label to ${shown.raw('name')}, ${street}`,
     answer: label.answer,
-    cause: brokenRule(ownQuoteRule),
+    cause: createBrokenRuleCause(ownQuoteRule),
   })
 }
 
@@ -220,7 +220,7 @@ export const labelTextRules: readonly Rule[] = [
         const rate_id = Object(rate)['id']
         if (typeof rate_id !== 'string') continue
         const bought = await t.call('buyLabel', { body: { rate_id } })
-        expectAnswer(bought, !isSuccess(bought), 'a refusal', brokenRule(overweightRule))
+        expectAnswer(bought, !isSuccess(bought), 'a refusal', createBrokenRuleCause(overweightRule))
         expectError(bought, 'LABEL.WEIGHT.EXCEEDED')
       }
     }),

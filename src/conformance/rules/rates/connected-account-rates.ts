@@ -1,4 +1,4 @@
-import { brokenRule } from '../../http/cause.ts'
+import { createBrokenRuleCause } from '../../http/cause.ts'
 import { expectResource, expectThat } from '../../http/expect.ts'
 import { type Fields, fieldsOf } from '../../http/fields.ts'
 import type { Rule, RuleId } from '../../rule.ts'
@@ -246,6 +246,6 @@ export const connectedAccountRateRules: readonly Rule[] = [
       expectLabelMatchesRate(label, { rate, answer, mayBeFree: true })
       const left = before - label.integer('rate_cents')
       await expectWalletBalance(t, left, answer)
-      label.expect('wallet_balance_after_cents', left, { cause: brokenRule(balanceRule) })
+      label.expect('wallet_balance_after_cents', left, { cause: createBrokenRuleCause(balanceRule) })
     }),
 ]

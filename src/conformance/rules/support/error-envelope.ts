@@ -1,12 +1,12 @@
 import type { Answer } from '../../http/answer.ts'
-import { brokenRule, endpointOf } from '../../http/cause.ts'
+import { createBrokenRuleCause, endpointOf } from '../../http/cause.ts'
 import {
+  describeStatusAndCode,
   expectAnswer,
   expectNoByteOrderMark,
   expectThat,
   isSuccess,
-  judgeAs,
-  statusAndCode,
+  judgeForRule,
 } from '../../http/expect.ts'
 import { type Fields, fieldsOf, isObject } from '../../http/fields.ts'
 import { showField, showValue } from '../../http/show.ts'
@@ -122,9 +122,9 @@ export function expectEnvelope(answer: Answer): void {
     'a 4xx response: the service must refuse the request',
     isSuccess(answer)
       ? { kind: 'not-refused', endpoint: endpointOf(answer), expected: 'VALIDATION' }
-      : { kind: 'wrong-error', expected: 'a 4xx', got: statusAndCode(answer) },
+      : { kind: 'wrong-error', expected: 'a 4xx', got: describeStatusAndCode(answer) },
   )
-  for (const part of envelopeParts) judgeAs(part, () => part.judge(errorObjectIn(answer), answer))
+  for (const part of envelopeParts) judgeForRule(part, () => part.judge(errorObjectIn(answer), answer))
 }
 
 /** The rule about `key_scopes`, as the cause of other failures. */
@@ -141,7 +141,7 @@ export function keyScopesIn(error: Fields, answer: Answer): readonly string[] {
     expected: 'a list of texts in key_scopes',
     actual: showField('key_scopes', scopes),
     answer,
-    cause: brokenRule(keyScopesRule),
+    cause: createBrokenRuleCause(keyScopesRule),
   })
   return scopes
 }

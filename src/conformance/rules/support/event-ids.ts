@@ -1,4 +1,4 @@
-import { brokenRule } from '../../http/cause.ts'
+import { createBrokenRuleCause } from '../../http/cause.ts'
 import { expectAnswer, isSuccess } from '../../http/expect.ts'
 import type { RuleContext } from '../../rule-context.ts'
 
@@ -23,6 +23,6 @@ export async function expectEventLabelExists(t: RuleContext, id: string): Promis
     answer,
     isSuccess(answer),
     `the label ${id}, which an event has in data.id`,
-    brokenRule(eventIdRule),
+    createBrokenRuleCause(eventIdRule),
   )
 }

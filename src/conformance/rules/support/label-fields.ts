@@ -1,5 +1,5 @@
 import type { Answer } from '../../http/answer.ts'
-import { brokenRule } from '../../http/cause.ts'
+import { createBrokenRuleCause } from '../../http/cause.ts'
 import { expectResource, expectThat } from '../../http/expect.ts'
 import type { Fields } from '../../http/fields.ts'
 import { showField, showValue } from '../../http/show.ts'
@@ -19,7 +19,7 @@ export function readSandboxField(label: Fields): boolean {
     expected: 'sandbox to be true or false',
     actual: showField('sandbox', said),
     answer: label.answer,
-    cause: brokenRule(sandboxFieldRule),
+    cause: createBrokenRuleCause(sandboxFieldRule),
   })
   return said
 }
@@ -38,7 +38,7 @@ export function expectChargedPrice(label: Fields): void {
     expected: 'rate_cents to be a whole number',
     actual: showField('rate_cents', charged),
     answer: label.answer,
-    cause: brokenRule(chargedFieldRule),
+    cause: createBrokenRuleCause(chargedFieldRule),
   })
 }
 

@@ -1,5 +1,5 @@
 import type { Answer } from '../../http/answer.ts'
-import { brokenRule } from '../../http/cause.ts'
+import { createBrokenRuleCause } from '../../http/cause.ts'
 import { expectSuccess, expectThat } from '../../http/expect.ts'
 import { type Fields, fieldsOf } from '../../http/fields.ts'
 import type { RuleContext } from '../../rule-context.ts'
@@ -69,7 +69,7 @@ export function expectCheapestFirst(
       expected: 'rates with the cheapest first',
       actual: `the prices ${prices.join(', ')}`,
       answer,
-      cause: brokenRule(order),
+      cause: createBrokenRuleCause(order),
     },
   )
 }

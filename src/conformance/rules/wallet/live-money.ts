@@ -1,4 +1,4 @@
-import { brokenRule } from '../../http/cause.ts'
+import { createBrokenRuleCause } from '../../http/cause.ts'
 import { expectError, expectResource, expectThat, isSuccess, summary } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import { quoteEachCarrier } from '../support/each-carrier.ts'
@@ -32,7 +32,7 @@ export const liveMoneyRules: readonly Rule[] = [
       await expectWalletBalance(t, before - rate.rateCents, answer)
       label.expect('wallet_balance_after_cents', before - rate.rateCents, {
         why: 'the balance before the purchase, less the price',
-        cause: brokenRule(balanceRule),
+        cause: createBrokenRuleCause(balanceRule),
       })
     }),
   rule(simultaneousChargeRule.id, simultaneousChargeRule.title)

@@ -1,4 +1,4 @@
-import { brokenRule } from '../../http/cause.ts'
+import { createBrokenRuleCause } from '../../http/cause.ts'
 import {
   errorCodeOf,
   expectAnswer,
@@ -155,7 +155,7 @@ export const walletRules: readonly Rule[] = [
         actual: `wallet_balance_after_cents ${left}`,
         answer,
         // If simultaneous purchases are charged wrongly, so is a purchase during a reload.
-        cause: brokenRule(simultaneousChargeRule),
+        cause: createBrokenRuleCause(simultaneousChargeRule),
       })
       // The reload may be added to the remaining cent or replace it.
       const hadMost = left + rate.rateCents
@@ -163,14 +163,14 @@ export const walletRules: readonly Rule[] = [
         expected: `a multiple of ${amount_cents} cents paid in, less the price of ${rate.rateCents}`,
         actual: `wallet_balance_after_cents ${left}`,
         answer,
-        cause: brokenRule(balanceRule),
+        cause: createBrokenRuleCause(balanceRule),
       })
       const more = (await readWalletBalance(t)) - left
       expectThat(more % amount_cents === 0, {
         expected: `${left} cents in the wallet, as in the response`,
         actual: `${left + more} cents in the wallet`,
         answer,
-        cause: brokenRule(balanceRule),
+        cause: createBrokenRuleCause(balanceRule),
       })
     }),
   rule('WALLET-006', 'A wallet that has exactly the price of a rate can pay for the label.')
@@ -181,7 +181,7 @@ export const walletRules: readonly Rule[] = [
       await t.account.wallet.set({ balance_cents: rate.rateCents, auto_reload: null })
       const answer = await t.call('buyLabel', { body: { rate_id: rate.id }, key: 'live' })
       expectResource(answer, 'label').expect('wallet_balance_after_cents', 0, {
-        cause: brokenRule(balanceRule),
+        cause: createBrokenRuleCause(balanceRule),
       })
     }),
   rule('WALLET-008', 'A wallet can be funded with 5 dollars, but not with 4.99 dollars.')

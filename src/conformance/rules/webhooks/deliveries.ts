@@ -1,5 +1,5 @@
 import constants from '../../../../fixtures/spec/constants.json' with { type: 'json' }
-import { brokenRule } from '../../http/cause.ts'
+import { createBrokenRuleCause } from '../../http/cause.ts'
 import { expectThat } from '../../http/expect.ts'
 import { readTimestamp } from '../../http/fields.ts'
 import { showValue } from '../../http/show.ts'
@@ -177,7 +177,7 @@ export const deliveryRules: readonly Rule[] = [
             expected: 'an event for each purchase',
             actual: `events of ${plural(told, 'label')}`,
             answer,
-            cause: brokenRule(oneEventRule),
+            cause: createBrokenRuleCause(oneEventRule),
           }),
         )
       }

@@ -1,4 +1,4 @@
-import { brokenRule, type Cause } from '../../http/cause.ts'
+import { type Cause, createBrokenRuleCause } from '../../http/cause.ts'
 import { expectThat } from '../../http/expect.ts'
 import { showValue } from '../../http/show.ts'
 import { plural } from '../../plural.ts'
@@ -41,7 +41,7 @@ export async function awaitDelivery(
  */
 function causeOfMissingEvent(t: RuleContext, inbox: RuleInbox): Cause | undefined {
   if (inbox.all().length === 0) return { kind: 'no-event' }
-  return t.isOwnAccount ? brokenRule(eventIdRule) : undefined
+  return t.isOwnAccount ? createBrokenRuleCause(eventIdRule) : undefined
 }
 
 function describeArrivedEvents(t: RuleContext, inbox: RuleInbox): string {

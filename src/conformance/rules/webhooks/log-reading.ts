@@ -1,5 +1,5 @@
 import type { Answer } from '../../http/answer.ts'
-import { brokenRule, type Cause } from '../../http/cause.ts'
+import { type Cause, createBrokenRuleCause } from '../../http/cause.ts'
 import { expectThat, isSuccess } from '../../http/expect.ts'
 import { RuleBroken } from '../../http/failures.ts'
 import { expectList } from '../../http/lists.ts'
@@ -31,7 +31,7 @@ export const ownLogRule = {
 
 /** Returns the cause for reports if a log has more entries than the rule made purchases, else undefined. */
 export const causeOfTooManyEntries = (entries: readonly unknown[], most: number): Cause | undefined =>
-  entries.length > most ? brokenRule(ownLogRule) : undefined
+  entries.length > most ? createBrokenRuleCause(ownLogRule) : undefined
 
 /** Reads the delivery log. Throws RuleBroken if the response has no list of deliveries. */
 export async function readDeliveryLog(

@@ -31,13 +31,14 @@ export interface Buying extends Pick<Prices, 'record' | 'livePriceOf'> {
   /** Throws NotBought if buying has ended. */
   requireOpen(): void
   /**
-   * Called before a purchase is sent. Resolves with the way to send it; undefined if it cannot cost anything. Throws
-   * NotBought if nothing of its kind may be bought, OverBudget if it could cost a live wallet an unknown price.
+   * Called before a purchase is sent. Resolves with the way to send it; undefined if the purchase cannot cost
+   * anything. Throws NotBought if no purchase of its kind is allowed, OverBudget if it could cost a live wallet an
+   * unknown price.
    */
   prepare(buyer: Buyer, operation: OperationName, sent: SentRequest): Promise<Purchase | undefined>
   /**
-   * Waits until the live wallet must show whether the purchases of a canary are free. If they are, such purchases are
-   * allowed from then on.
+   * Waits until the live wallet must show whether the purchases of a canary are free. If they are free, purchases of
+   * that kind are allowed from then on.
    */
   waitForCharges(canary: RuleId): Promise<ChargeWait>
   /** Waits until the wallet must show whether the last purchases were free. */
@@ -46,23 +47,23 @@ export interface Buying extends Pick<Prices, 'record' | 'livePriceOf'> {
 
 /** The result of a wait for the live wallet. */
 export interface ChargeWait {
-  /** Whether there was a wait; there is none if the money is invented or trusted. */
+  /** Whether there was a wait. There is none if the money is invented or purchases are trusted to be free. */
   readonly waited: boolean
-  /** Why the wallet cannot show whether purchases are free, if it cannot. */
+  /** Why the wallet cannot show whether purchases are free; left out if it can. */
   readonly unclear?: string
 }
 
 /** Opens buying without bounds, in accounts made for the run, whose money is invented. */
 export function openFreeBuying(): Buying {
-  const nothing = (): void => undefined
+  const doNothing = (): void => undefined
   return {
     start: async () => undefined,
-    end: nothing,
-    endBatches: nothing,
-    record: nothing,
+    end: doNothing,
+    endBatches: doNothing,
+    record: doNothing,
     livePriceOf: () => undefined,
     isOpen: () => true,
-    requireOpen: nothing,
+    requireOpen: doNothing,
     prepare: async () => undefined,
     waitForCharges: async () => ({ waited: false }),
     close: async () => undefined,
@@ -103,7 +104,7 @@ export function openBuying(host: WatchHost): Buying {
     waitForCharges: async (canary) => {
       if (isTrusted || wallet === undefined || gate.whyEnded() !== undefined) return { waited: false }
       const { isFilled } = await watch.waitForCharges(canary)
-      if (isFilled) return { waited: true, unclear: 'the live wallet was filled meanwhile' }
+      if (isFilled) return { waited: true, unclear: 'the live wallet was filled during the wait' }
       const reason = gate.whyEnded()
       if (reason === undefined) gate.recordProof()
       const isUnclear = reason !== undefined && wallet.lostCents() === 0
@@ -131,8 +132,8 @@ interface Parts {
 }
 
 /**
- * Prepares purchases that the target must refuse, which cost nothing. If one is accepted, it is counted, and no further
- * ones are sent without proof.
+ * Prepares purchases that the target must refuse, which cost nothing. If the target accepts one, it is counted, and
+ * no further one is sent without proof.
  */
 function openRefusedPurchases(
   { wallet, spending, isTrusted, isBoundAsked }: WatchHost,
@@ -140,7 +141,7 @@ function openRefusedPurchases(
 ): (buyer: Buyer) => Purchase {
   const inTurn = openMutex()
   const isUnbounded = isTrusted && (wallet !== undefined || !isBoundAsked)
-  /** The first purchase that the target accepted instead. */
+  /** The first of these purchases that the target accepted. */
   let sold: { readonly id: RuleId; readonly cents: number } | undefined
   return ({ id }) => ({
     carryOut: (send) =>
@@ -150,7 +151,7 @@ function openRefusedPurchases(
           if (isTrusted) return preparePaidPurchase(spending, cents).carryOut(send)
           if (gate.isProved('buyLabel')) return watch.buy(cents, send)
           throw new NotBought(
-            `Not sent, since the target sold ${sold.id} to a request that it should have refused.`,
+            `Not sent, since the target accepted a purchase of ${sold.id} that it should have refused.`,
             sold.id,
           )
         }
@@ -175,7 +176,7 @@ interface Prices {
   priceIn(answer: Answer): number
 }
 
-/** Opens the prices of a run, of which none is known yet. */
+/** Opens the prices of a run. At first, no price is known. */
 function openPrices(): Prices {
   const rates = new Map<string, number>()
   const liveRates = new Map<string, number>()
@@ -184,23 +185,23 @@ function openPrices(): Prices {
     const id = isObject(item) ? item['rate_id'] : undefined
     return typeof id === 'string' ? known.get(id) : undefined
   }
-  const itemCents = (item: unknown): number => {
+  const priceOfItem = (item: unknown): number => {
     const named = isObject(item) ? Number(item['rate_cents']) : 0
     return Math.max(priceOf(item) ?? 0, Number.isFinite(named) ? named : 0)
   }
-  const batchCents = (body: SentRequest['body']): number | undefined => {
+  const priceOfBatch = (body: SentRequest['body']): number | undefined => {
     const text = String(body ?? '')
     const json = readJson(text)
     const items = isObject(json) && Array.isArray(json['items']) ? json['items'] : undefined
-    if (items === undefined) return highestPriceIn(text, rates)
-    return items.length === 0 ? undefined : items.reduce<number>((sum, item) => sum + itemCents(item), 0)
+    if (items === undefined) return findHighestPrice(text, rates)
+    return items.length === 0 ? undefined : items.reduce<number>((sum, item) => sum + priceOfItem(item), 0)
   }
-  const centsOf = (operation: OperationName, { path, body }: SentRequest): number | undefined => {
+  const priceOfPurchase = (operation: OperationName, { path, body }: SentRequest): number | undefined => {
     if (operation === 'buyLabel') {
       const text = String(body ?? '')
-      return priceOf(readJson(text)) ?? highestPriceIn(text, rates)
+      return priceOf(readJson(text)) ?? findHighestPrice(text, rates)
     }
-    if (operation === 'createBatch') return batchCents(body)
+    if (operation === 'createBatch') return priceOfBatch(body)
     return batches.get(decodeURIComponent(path.split('/').at(-2) ?? ''))
   }
   return {
@@ -214,7 +215,7 @@ function openPrices(): Prices {
       }
       if (answer.operation === 'createBatch') {
         const id = readCreatedId(answer, 'batch')
-        if (id !== undefined) batches.set(id, batchCents(answer.request.body) ?? 0)
+        if (id !== undefined) batches.set(id, priceOfBatch(answer.request.body) ?? 0)
       }
     },
     livePriceOf: (body) => priceOf(body, liveRates),
@@ -224,14 +225,17 @@ function openPrices(): Prices {
     },
     purchaseIn: (kind, sent) => {
       if (kind !== 'buyLabel' && kind !== 'createBatch' && kind !== 'buyBatch') return undefined
-      const cents = centsOf(kind, sent)
+      const cents = priceOfPurchase(kind, sent)
       return cents === undefined ? undefined : { kind, cents }
     },
   }
 }
 
-/** Finds the highest price of the rates whose ids are anywhere in a body. For bodies that are not as documented. */
-function highestPriceIn(text: string, rates: ReadonlyMap<string, number>): number | undefined {
+/**
+ * Finds the highest price of the rates whose ids are anywhere in a request body. Used for bodies that are not as
+ * documented.
+ */
+function findHighestPrice(text: string, rates: ReadonlyMap<string, number>): number | undefined {
   const found = [...rates].filter(([id]) => text.includes(id)).map(([, cents]) => cents)
   return found.length === 0 ? undefined : Math.max(...found)
 }
@@ -249,7 +253,7 @@ function readQuotedRates(quote: Answer): readonly { readonly id?: unknown; reado
   return (readOrUndefined(() => expectList(quote, 'rates')) ?? []).filter(isObject)
 }
 
-/** Reads the id of the resource that was made; undefined if it cannot be read. */
+/** Reads the id of the resource that a response created; undefined if it cannot be read. */
 export function readCreatedId(answer: Answer, name: string): string | undefined {
   if (!isSuccess(answer)) return undefined
   const id = readOrUndefined(() => expectResource(answer, name))?.raw('id')

@@ -17,20 +17,20 @@ import {
 
 /** Watches the live wallet, to see whether purchases with test keys are free. A run has one. */
 export interface LiveWallet {
-  /** Reads the wallet and compares it. Throws only if the run is stopped. */
+  /** Reads the wallet and compares it with the expected balance. Throws only if the run is stopped. */
   check(): Promise<WalletCheck>
   /** Returns the cents that are missing and that no live purchase explains. */
   lostCents(): number
-  /** Records that a live purchase may take this much from now on. Call the result if nothing was bought. */
+  /** Records that a live purchase may take this much from now on. Returns a function to call if nothing was bought. */
   charge(cents: number): () => void
   /** Forgets the balance, since a rule has set it by the control protocol. */
   forget(): void
 }
 
 interface WalletCheck {
-  /** Why nothing more may be bought; undefined if there is no reason. */
+  /** Why nothing more may be bought; undefined if buying may continue. */
   readonly trouble?: string
-  /** Whether the wallet was filled meanwhile, which may hide earlier charges. */
+  /** Whether the wallet was filled since the last check, which may hide earlier charges. */
   readonly isFilled?: boolean
 }
 
@@ -45,21 +45,23 @@ interface WalletHost {
 export function openLiveWallet(host: WalletHost): LiveWallet {
   const balance = openBalance(host)
   let isBegun = false
-  const begin = async (now: Amounts): Promise<WalletCheck> => {
+  const startWatching = async (now: Amounts): Promise<WalletCheck> => {
     // An amount that differs between two readings in a row shows nothing about purchases, so it is not watched.
     const again = await readBalances(host)
     if (typeof again === 'string') return describeUnreadable(again)
     const still = new Map([...now].filter(([place, amount]) => again.get(place) === amount))
     balance.begin(still)
     isBegun = true
-    return still.size > 0 ? {} : { trouble: 'no amount in the live wallet stays as it is' }
+    return still.size > 0
+      ? {}
+      : { trouble: 'every amount in the live wallet changes from one reading to the next' }
   }
   return {
     check: async () => {
       const beganMs = host.nowMs()
       const now = await readBalances(host)
       if (typeof now === 'string') return describeUnreadable(now)
-      return isBegun ? balance.compare(now, beganMs) : begin(now)
+      return isBegun ? balance.compare(now, beganMs) : startWatching(now)
     },
     lostCents: balance.lostCents,
     charge: balance.charge,
@@ -98,7 +100,7 @@ interface Charge {
   readonly atMs: number
 }
 
-/** Knows how much the wallet must hold at least: its balance before, less the live purchases since then. */
+/** Computes how much the wallet must hold at least: its balance before, less the live purchases since then. */
 interface Balance extends Pick<LiveWallet, 'lostCents' | 'charge'> {
   begin(amounts: Amounts): void
   compare(now: Amounts, atMs: number): WalletCheck
@@ -111,21 +113,22 @@ function openBalance({ nowMs }: Pick<WalletHost, 'nowMs'>): Balance {
   /** The cents that live purchases took and voids have not yet refunded. */
   let refundableCents = 0
   let lostCents = 0
-  const recentAt = (atMs: number) => charges.filter((charge) => atMs - charge.atMs <= settlingMs)
+  const listRecentCharges = (atMs: number) => charges.filter((charge) => atMs - charge.atMs <= settlingMs)
   return {
     begin: (amounts) => {
       base = amounts
-      charges = recentAt(nowMs())
+      charges = listRecentCharges(nowMs())
     },
     compare: (now, atMs) => {
       const [least, most] = findExtremes(base, now)
-      if (least === undefined || most === undefined) return describeUnreadable('it shows no amount any more')
-      const missingCents = -least.more - sumOf(charges)
+      if (least === undefined || most === undefined)
+        return describeUnreadable('it shows no amount that was there before')
+      const missingCents = -least.more - sumCharges(charges)
       if (missingCents > 0) {
         lostCents = Math.max(lostCents, missingCents)
         return describeMissing(least, missingCents)
       }
-      const recent = recentAt(atMs)
+      const recent = listRecentCharges(atMs)
       const isFilled = most.more > refundableCents
       // After a recent live purchase, the rise may come from automatic reloading.
       if (isFilled && recent.length === 0) return describeRisen(most)
@@ -149,7 +152,7 @@ function openBalance({ nowMs }: Pick<WalletHost, 'nowMs'>): Balance {
   }
 }
 
-/** An amount of the wallet, and its rise. */
+/** An amount in the wallet, and how much it has risen. */
 interface Reading {
   readonly place: string
   readonly amount: number
@@ -167,7 +170,7 @@ function findExtremes(base: Amounts, now: Amounts): readonly [Reading | undefine
   return [readings.at(0), readings.at(-1)]
 }
 
-const sumOf = (charges: readonly Charge[]): number => charges.reduce((sum, { cents }) => sum + cents, 0)
+const sumCharges = (charges: readonly Charge[]): number => charges.reduce((sum, { cents }) => sum + cents, 0)
 
 function describeUnreadable(why: string): WalletCheck {
   return { trouble: `the live wallet could not be read (${why})` }
@@ -207,7 +210,7 @@ export interface WatchHost {
   /** The live wallet; undefined without a live key. */
   readonly wallet: LiveWallet | undefined
   readonly spending: Spending
-  /** Whether purchases with test keys are taken to be free, without a wait. */
+  /** Whether purchases with test keys are assumed to be free, without a wait. */
   readonly isTrusted: boolean
   /** Whether the user gave the bound, so that it is not the default. */
   readonly isBoundAsked: boolean
@@ -222,14 +225,14 @@ export function openWalletWatch(host: WatchHost, gate: BuyingGate): WalletWatch 
   const { spending, time, wallet } = host
   const inTurn = openMutex()
   const bought = { lastMs: Number.NEGATIVE_INFINITY }
-  const check = openCheck(host, { gate, unproven: () => unproven })
+  const check = openWalletCheck(host, { gate, unproven: () => unproven })
   const unproven = openUnprovenPurchases({
     spending,
     time,
     requireOpen: gate.requireOpen,
     wait: async (waitMs) => {
       const options = `--max-spend ${spending.maxCents}, or --trust-sandbox`
-      await waitFor(host, `the live wallet to show that what was bought is free (${options})`, waitMs)
+      await waitForWallet(host, `the live wallet to show that what was bought is free (${options})`, waitMs)
       await check()
     },
   })
@@ -244,7 +247,7 @@ export function openWalletWatch(host: WatchHost, gate: BuyingGate): WalletWatch 
         try {
           return await send()
         } finally {
-          // A refused purchase may have been charged, and so may one without a response.
+          // A refused purchase may have been charged, and so may a purchase without a response.
           end()
           bought.lastMs = time.nowMs()
         }
@@ -256,23 +259,26 @@ export function openWalletWatch(host: WatchHost, gate: BuyingGate): WalletWatch 
         await unproven.waitForRoom(cents)
         const undoAll = [spending.charge(cents), wallet?.charge(cents)]
         const answer = await send()
-        if (isRefused(answer)) for (const undo of undoAll) undo?.()
+        if (isRefusedByService(answer)) for (const undo of undoAll) undo?.()
         return answer
       }),
     addUnproven: (cents) => {
       unproven.add(cents)()
       bought.lastMs = time.nowMs()
     },
-    ...openWaits(host, { check, bought }),
+    ...openWalletWaits(host, { check, bought }),
   }
 }
 
-/** Whether a response says that nothing was bought. Only an error of the service does, and none of a gateway. */
-export function isRefused(answer: Answer): boolean {
+/**
+ * Whether a response says that nothing was bought. An error with a code of the service says so, an error of a gateway
+ * does not.
+ */
+export function isRefusedByService(answer: Answer): boolean {
   return answer.status >= 400 && errorCodeOf(answer) !== undefined
 }
 
-function openCheck(
+function openWalletCheck(
   { wallet, time }: WatchHost,
   { gate, unproven }: { readonly gate: BuyingGate; unproven(): UnprovenPurchases },
 ): WalletWatch['check'] {
@@ -289,24 +295,28 @@ function openCheck(
   }
 }
 
-function openWaits(
+function openWalletWaits(
   host: WatchHost,
   { check, bought }: { readonly check: WalletWatch['check']; readonly bought: { readonly lastMs: number } },
 ): Pick<WalletWatch, 'waitForCharges' | 'close'> {
   const { wallet, isTrusted, signal, time } = host
-  const leftMs = (ms: number): number => Math.max(0, bought.lastMs + ms - time.nowMs())
+  const computeRemainingMs = (ms: number): number => Math.max(0, bought.lastMs + ms - time.nowMs())
   return {
     waitForCharges: async (canary) => {
-      await waitFor(host, `the live wallet to show whether what ${canary} bought is free`, leftMs(settlingMs))
+      await waitForWallet(
+        host,
+        `the live wallet to show whether what ${canary} bought is free`,
+        computeRemainingMs(settlingMs),
+      )
       return check()
     },
     close: async () => {
       if (wallet === undefined || bought.lastMs === Number.NEGATIVE_INFINITY || signal.aborted) return
       try {
         await check()
-        const waitMs = isTrusted ? 0 : leftMs(unprovenMs)
+        const waitMs = isTrusted ? 0 : computeRemainingMs(unprovenMs)
         if (wallet.lostCents() === 0 && waitMs === 0) return
-        await waitFor(host, 'the live wallet to show what was bought last', waitMs)
+        await waitForWallet(host, 'the live wallet to show what was bought last', waitMs)
         await check()
       } catch (error) {
         if (!signal.aborted) throw error
@@ -315,8 +325,12 @@ function openWaits(
   }
 }
 
-/** Announces a wait and waits. It keeps its slot, as other rules wait for the same. */
-async function waitFor({ announce, time, signal }: WatchHost, what: string, waitMs: number): Promise<void> {
+/** Announces a wait and waits. The rule keeps its slot in the semaphore, as other rules wait for the same. */
+async function waitForWallet(
+  { announce, time, signal }: WatchHost,
+  what: string,
+  waitMs: number,
+): Promise<void> {
   announce(what, waitMs)
   await time.pause(waitMs, signal)
 }

@@ -2,7 +2,7 @@ import { OverBudget } from '../../http/failures.ts'
 import { pause } from '../../http/sending/deadline.ts'
 import type { RuleId } from '../../rule.ts'
 
-/** The clock that dates purchases and waits for the live wallet. Tests have one of their own. */
+/** The clock that dates purchases and waits for the live wallet. Tests use another clock. */
 export interface SpendingClock {
   nowMs(): number
   /** Waits. Rejects as soon as the run is stopped. */
@@ -16,13 +16,16 @@ export const settlingMs = 8_000
 /** How long a later purchase counts as unproven, in milliseconds: a little longer than the longest delay ever seen. */
 export const unprovenMs = 5_000
 
-/** The rule that purchases with test keys take nothing from the live wallet. */
+/** The id of the rule which states that purchases with test keys take nothing from the live wallet. */
 export const walletRule: RuleId = 'SAND-008'
 
-/** The runner refuses a purchase, since nothing may be bought any more. It is no verdict on the rule that wants to buy. */
+/**
+ * Thrown if the runner refuses a purchase, since nothing may be bought any more. It is no verdict on the rule that
+ * wants to buy.
+ */
 export class NotBought extends Error {
   override readonly name = 'NotBought'
-  /** The rule that showed why. */
+  /** The rule that showed why nothing may be bought. */
   readonly because: RuleId
 
   constructor(reason: string, because: RuleId) {
@@ -33,21 +36,24 @@ export class NotBought extends Error {
 
 /** Counts what a run may cost at worst, in an account that is not made for it. All amounts are in cents. */
 export interface Spending {
-  /** The most that the run may cost. */
+  /** How much the run may cost at most. */
   readonly maxCents: number
   /** Returns the charges of the live wallet so far. A purchase whose response was lost counts as charged. */
   spentCents(): number
   /** Whether a purchase stays within the bound, if `releasableCents` of the unproven purchases prove to be free. */
   hasRoom(cents: number, releasableCents?: number): boolean
-  /** Throws OverBudget if there is no room. */
+  /** Throws OverBudget if the purchase would exceed the bound. */
   requireRoom(cents: number, releasableCents?: number): void
-  /** Counts a live purchase that is about to be sent. Call the result if nothing was bought. */
+  /** Counts a live purchase that is about to be sent. Returns a function to call if nothing was bought. */
   charge(cents: number): () => void
-  /** Counts a purchase of a test key that is about to be sent. Call the result when it is shown to be free. */
+  /**
+   * Counts a purchase of a test key that is about to be sent. Returns a function to call when the purchase is shown
+   * to be free.
+   */
   addUnproven(cents: number): () => void
 }
 
-/** Opens the count of a run that may cost this much. */
+/** Opens the count of what a run costs, with the bound `maxCents`. */
 export function openSpending(maxCents: number): Spending {
   let spentCents = 0
   let unprovenCents = 0
@@ -78,9 +84,9 @@ export function openSpending(maxCents: number): Spending {
 
 /** The purchases of test keys that the live wallet has not yet shown to be free. A run has one. */
 export interface UnprovenPurchases {
-  /** Waits until a purchase stays within the bound. Throws OverBudget if it never can. */
+  /** Waits until there is room for a purchase within the bound. Throws OverBudget if there never can be. */
   waitForRoom(cents: number): Promise<void>
-  /** Adds a purchase that is about to be sent. Call the result when it has ended. */
+  /** Adds a purchase that is about to be sent. Returns a function to call when the purchase has ended. */
   add(cents: number): () => void
   /** Releases the purchases that must have shown by now: no money was missing when the wallet was read at this time. */
   release(readMs: number): void
@@ -90,18 +96,18 @@ export interface UnprovenPurchases {
 
 interface UnprovenPurchase {
   readonly cents: number
-  /** When its response came; undefined before that. */
+  /** When the response to the purchase came; undefined before that. */
   endedMs: number | undefined
   release(): void
 }
 
-/** Opens the unproven purchases of a run, of which there are none yet. */
+/** Opens the list of a run's unproven purchases, which is empty at first. */
 export function openUnprovenPurchases(host: {
   readonly spending: Spending
   readonly time: SpendingClock
   /** Throws NotBought if buying has ended. */
   requireOpen(): void
-  /** Waits this long, and then reads the wallet. */
+  /** Waits this long, and then reads the live wallet. */
   wait(waitMs: number): Promise<void>
 }): UnprovenPurchases {
   const { spending, time, requireOpen, wait } = host
@@ -172,7 +178,7 @@ export interface BuyingGate {
   isProved(kind: PricedPurchase['kind']): boolean
 }
 
-/** Opens a gate. If `isTrusted`, purchases with test keys are taken to be free. */
+/** Opens a gate. If `isTrusted`, purchases with test keys are assumed to be free. */
 export function openBuyingGate({ isTrusted }: { readonly isTrusted: boolean }): BuyingGate {
   const tried = new Set<PricedPurchase['kind']>()
   const proved = new Set<PricedPurchase['kind']>()

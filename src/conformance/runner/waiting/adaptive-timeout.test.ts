@@ -9,14 +9,14 @@ describe('adaptive timeout', () => {
     vi.useRealTimers()
   })
 
-  const open = (signal = new AbortController().signal) =>
+  const openTimeout = (signal = new AbortController().signal) =>
     openAdaptiveTimeout({
       firstMs: { event: 10_000, attempt: 10_000, log: 8_000 },
       maxMs: 30_000,
       signal,
       nowMs: () => Date.now(),
     })
-  /** Lets a wait last as long as it may, and returns how long that was. */
+  /** Waits until a wait is over, and returns how long it lasted. */
   const waitUntilOver = async (wait: Wait): Promise<number> => {
     const startedMs = Date.now()
     while (!wait.over.aborted) await vi.advanceTimersByTimeAsync(50)
@@ -24,7 +24,7 @@ describe('adaptive timeout', () => {
   }
 
   it('an adaptive timeout is long for the first waits of a kind, and short after two failures', async () => {
-    const timeout = open()
+    const timeout = openTimeout()
     const [one, other] = [timeout.start('event', 'lbl_1'), timeout.start('event', 'lbl_2')]
     expect(await waitUntilOver(one)).toBe(10_000)
     expect([one.fail().note, other.fail().note]).toEqual([
@@ -36,12 +36,12 @@ describe('adaptive timeout', () => {
     expect(later.fail().note).toBe(
       'No event came within 250ms; the wait was short, as 2 earlier events did not come within 10s.',
     )
-    // A missing event says nothing about log entries.
+    // A missing event does not change the timeout of log entries.
     expect(timeout.currentMs('log')).toBe(8_000)
   })
 
-  it('an adaptive timeout ends current waits when two full waits have failed', async () => {
-    const timeout = open()
+  it('an adaptive timeout ends current waits when two full-length waits have failed', async () => {
+    const timeout = openTimeout()
     const first = [timeout.start('event'), timeout.start('event')]
     await vi.advanceTimersByTimeAsync(3_000)
     const later = timeout.start('event')
@@ -52,7 +52,7 @@ describe('adaptive timeout', () => {
   })
 
   it('an adaptive timeout grows to five times the latest delay, for current waits too, up to the maximum', async () => {
-    const timeout = open()
+    const timeout = openTimeout()
     const late = timeout.start('event')
     const waiting = timeout.start('event')
     await vi.advanceTimersByTimeAsync(4_000)
@@ -65,8 +65,8 @@ describe('adaptive timeout', () => {
     expect(timeout.currentMs('event')).toBe(30_000)
   })
 
-  it('an adaptive timeout stays longer after an arrival than if nothing ever came', async () => {
-    const timeout = open()
+  it('an adaptive timeout is longer after an arrival than if nothing has ever come', async () => {
+    const timeout = openTimeout()
     timeout.start('event').succeed()
     // A quick arrival does not shorten later waits.
     expect(timeout.currentMs('event')).toBe(10_000)
@@ -79,7 +79,7 @@ describe('adaptive timeout', () => {
   })
 
   it('an adaptive timeout grows again when a delivery comes after its wait', async () => {
-    const timeout = open()
+    const timeout = openTimeout()
     const waits = ['lbl_1', 'lbl_2', 'lbl_3'].map((name) => timeout.start('event', name))
     await vi.advanceTimersByTimeAsync(10_000)
     for (const wait of waits) wait.fail()
@@ -91,7 +91,7 @@ describe('adaptive timeout', () => {
 
   it('an adaptive timeout ends all waits when the run is stopped', async () => {
     const stopper = new AbortController()
-    const timeout = open(stopper.signal)
+    const timeout = openTimeout(stopper.signal)
     const wait = timeout.start('event')
     stopper.abort()
     expect(wait.over.aborted).toBe(true)

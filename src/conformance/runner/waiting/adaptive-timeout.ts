@@ -10,13 +10,13 @@ import type { Waits } from './waits.ts'
 export type WaitedFor = 'event' | 'attempt' | 'log'
 
 /**
- * Decides how long to wait for deliveries and log entries, which may never come. A run has one. It is longer after a late
- * arrival, and much shorter after some failed waits.
+ * Decides how long to wait for deliveries and log entries, which may never come. A run has one timeout. It gets
+ * longer after a late arrival, and much shorter after some failed waits.
  */
 export interface AdaptiveTimeout {
-  /** Starts a wait. `name` identifies the delivery, in case it comes after the wait. */
+  /** Starts a wait. `name` identifies the delivery, in case the delivery comes after the wait. */
   start(what: WaitedFor, name?: string): Wait
-  /** Records that something came, whether or not a rule still waits for it. */
+  /** Records that a delivery or log entry came, whether or not a rule still waits for it. */
   recordArrival(name: string): void
   /** Returns how long a wait would last now, in milliseconds. */
   currentMs(what: WaitedFor): number
@@ -36,7 +36,7 @@ export interface Wait {
 export interface FailedWait {
   readonly what: WaitedFor
   readonly waitedMs: number
-  /** One sentence for the report. */
+  /** A sentence for the report that says what did not come. */
   readonly note: string
 }
 
@@ -56,20 +56,20 @@ const words: Readonly<Record<WaitedFor, { readonly one: string; readonly others:
 
 /** The run's experience with one kind of wait. */
 interface WaitExperience {
-  /** How late the latest arrival was, in milliseconds; undefined if nothing has come. */
+  /** How late the latest arrival was, in milliseconds; undefined if nothing has come yet. */
   latestMs: number | undefined
   /** The number of full-length waits that failed. */
   failed: number
-  /** The longest of these waits. */
+  /** The longest of the failed waits, in milliseconds. */
   longestMs: number
   /** When the failed waits began, by name. */
   readonly missed: Map<string, number>
-  /** Functions that adapt the timers of the current waits to what was learned. */
+  /** Functions that adapt the timers of current waits to new arrivals and failures. */
   readonly adapt: Set<() => void>
 }
 
 interface AdaptiveTimeoutOptions {
-  /** How long to wait before anything is learned, in milliseconds. */
+  /** How long the first waits last, before anything is learned, in milliseconds. */
   readonly firstMs: Readonly<Record<WaitedFor, number>>
   /** The longest wait, in milliseconds. */
   readonly maxMs: number
@@ -78,13 +78,13 @@ interface AdaptiveTimeoutOptions {
   readonly nowMs?: () => number
 }
 
-/** Opens the timeout of a run, which has learned nothing yet. */
+/** Opens the timeout of a run. At first it has learned nothing. */
 export function openAdaptiveTimeout(options: AdaptiveTimeoutOptions): AdaptiveTimeout {
   const { firstMs, maxMs, signal, nowMs = () => performance.now() } = options
-  const all = { event: openLearned(), attempt: openLearned(), log: openLearned() }
+  const all = { event: createExperience(), attempt: createExperience(), log: createExperience() }
   const currentMs = (what: WaitedFor): number =>
     computeTimeoutMs(all[what], { firstMs: firstMs[what], maxMs })
-  signal.addEventListener('abort', () => Object.values(all).forEach(adaptAll), { once: true })
+  signal.addEventListener('abort', () => Object.values(all).forEach(adaptCurrentWaits), { once: true })
   return {
     currentMs,
     start: (what, name) => {
@@ -92,13 +92,13 @@ export function openAdaptiveTimeout(options: AdaptiveTimeoutOptions): AdaptiveTi
       const countdown = openCountdown(learned, { currentMs: () => currentMs(what), signal, nowMs })
       return {
         over: countdown.over,
-        succeed: () => learnArrival(learned, countdown.stop()),
+        succeed: () => recordArrivalIn(learned, countdown.stop()),
         fail: () => {
           const waitedMs = countdown.stop()
           const note = describeFailedWait(what, waitedMs, learned)
           if (name !== undefined) learned.missed.set(name, countdown.startedMs)
-          // A shortened wait does not show whether something would have come.
-          if (waitedMs >= Math.min(firstMs[what], maxMs) - 1) learnFailure(learned, waitedMs)
+          // A failed wait counts only if it had the full length: a shortened wait may have missed a late arrival.
+          if (waitedMs >= Math.min(firstMs[what], maxMs) - 1) recordFailureIn(learned, waitedMs)
           return { what, waitedMs, note }
         },
       }
@@ -108,17 +108,17 @@ export function openAdaptiveTimeout(options: AdaptiveTimeoutOptions): AdaptiveTi
         const startedMs = learned.missed.get(name)
         if (startedMs === undefined) continue
         learned.missed.delete(name)
-        learnArrival(learned, nowMs() - startedMs)
+        recordArrivalIn(learned, nowMs() - startedMs)
       }
     },
   }
 }
 
-function openLearned(): WaitExperience {
+function createExperience(): WaitExperience {
   return { latestMs: undefined, failed: 0, longestMs: 0, missed: new Map(), adapt: new Set() }
 }
 
-/** Returns how long a wait lasts, in milliseconds, by what was learned so far. */
+/** Returns how long a wait lasts, in milliseconds, by the arrivals and failures so far. */
 function computeTimeoutMs(
   { latestMs, failed }: WaitExperience,
   { firstMs, maxMs }: { readonly firstMs: number; readonly maxMs: number },
@@ -128,18 +128,18 @@ function computeTimeoutMs(
   return Math.max(isShort ? Math.min(minMs, firstMs) : firstMs, Math.min(maxMs, latestMs * lateFactor))
 }
 
-function learnArrival(learned: WaitExperience, lateMs: number): void {
+function recordArrivalIn(learned: WaitExperience, lateMs: number): void {
   learned.latestMs = Math.max(learned.latestMs ?? 0, lateMs)
-  adaptAll(learned)
+  adaptCurrentWaits(learned)
 }
 
-function learnFailure(learned: WaitExperience, waitedMs: number): void {
+function recordFailureIn(learned: WaitExperience, waitedMs: number): void {
   learned.failed += 1
   learned.longestMs = Math.max(learned.longestMs, waitedMs)
-  adaptAll(learned)
+  adaptCurrentWaits(learned)
 }
 
-function adaptAll({ adapt }: WaitExperience): void {
+function adaptCurrentWaits({ adapt }: WaitExperience): void {
   for (const each of [...adapt]) each()
 }
 
@@ -151,7 +151,7 @@ interface Countdown {
   stop(): number
 }
 
-/** Opens a countdown. Its length changes with what the run learns meanwhile. */
+/** Opens a countdown. Its length changes when the run learns from other waits. */
 function openCountdown(
   { adapt }: WaitExperience,
   {
@@ -182,7 +182,7 @@ function openCountdown(
   }
 }
 
-/** Says in one sentence how long nothing came, and why the wait was short if it was. */
+/** Describes in one sentence how long nothing came, and why the wait was short if it was. */
 function describeFailedWait(
   what: WaitedFor,
   waitedMs: number,
@@ -195,12 +195,12 @@ function describeFailedWait(
   return `${waited}; the wait was short, as ${failed} earlier ${others} did not come within ${formatSpan(longestMs)}${late}.`
 }
 
-/** A delivery that is due comes within this time. A longer wait is announced. */
+/** A delivery that is due usually comes within this time. Only a longer wait is announced. */
 const dueMs = 1_000
 
-/** The waits of a rule for deliveries and log entries. Other rules run meanwhile. */
+/** The waits of a rule for deliveries and log entries. Other rules run during these waits. */
 export interface RuleWaits {
-  /** Resolves with the attempts for a label once there are this many, or the time is over. */
+  /** Resolves with the attempts for a label as soon as there are this many, or when the time is over. */
   arrivals(box: RuleBox, labelId: string, attempts: number): Promise<readonly Arrival[]>
   readonly lookUntil: RuleContext['lookUntil']
   /** Returns the last failed wait; undefined if there was none. */
@@ -220,7 +220,7 @@ export function openRuleWaits({
   readonly signal: AbortSignal
 }): RuleWaits {
   let failed: FailedWait | undefined
-  const end = (wait: Wait, isThere: boolean): void => {
+  const endWait = (wait: Wait, isThere: boolean): void => {
     if (isThere) wait.succeed()
     else failed = wait.fail()
   }
@@ -239,7 +239,7 @@ export function openRuleWaits({
         clearTimeout(announcing)
       }
       signal.throwIfAborted()
-      end(wait, isThere())
+      endWait(wait, isThere())
       return box.arrivals(labelId)
     },
     lookUntil: async (look, { holds, pausesMs }) => {
@@ -247,11 +247,11 @@ export function openRuleWaits({
       const wait = timeout.start('log')
       for (const pauseMs of pausesMs) {
         if (wait.over.aborted || holds(seen)) break
-        // The pause is cut short when the time is over. Then the log is read a last time.
+        // The pause ends early if the time is over. Then the log is read a last time.
         await semaphore.releaseDuring(() => pause(pauseMs, wait.over).catch(() => undefined))
         seen = await look()
       }
-      end(wait, holds(seen))
+      endWait(wait, holds(seen))
       return seen
     },
   }

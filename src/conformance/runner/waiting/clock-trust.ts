@@ -6,15 +6,15 @@ import type { ActiveRule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { hours, minutes } from '../../target/need.ts'
 
-/** Knows whether the control protocol moves time as it says. A run has one. */
+/** Records whether the control protocol moves time as it says. A run has one. */
 export interface ClockTrust {
   /** Records that a rule has moved the clock. */
   recordMove(ruleId: string): void
   hasMoved(ruleId: string): boolean
-  /** Returns the known problem; undefined if none is known. */
+  /** Returns the known problem of the clock; undefined if none is known. */
   problem(): ClockProblem | undefined
   /**
-   * Checks the clock once for the run. `runCheck` must not throw. Other rules that ask meanwhile wait within
+   * Checks the clock once for the run. `runCheck` must not throw. A rule that asks during the check waits within
    * `releaseDuring`.
    */
   find(
@@ -23,7 +23,7 @@ export interface ClockTrust {
   ): Promise<ClockProblem | undefined>
 }
 
-/** Opens the trust of a run in the clock, without a check. */
+/** Opens the trust of a run in the clock. At first, nothing is checked. */
 export function openClockTrust(): ClockTrust {
   const movers = new Set<string>()
   let known: ClockProblem | undefined
@@ -39,7 +39,7 @@ export function openClockTrust(): ClockTrust {
       const inProgress = finding
       if (isFound) return known
       if (inProgress !== undefined) {
-        // Waits for the check of another rule, and frees its semaphore slot meanwhile. The check may need a slot to go on.
+        // Waits for the check of another rule, and frees the semaphore slot during the wait, as the check may need a slot.
         await releaseDuring(() => inProgress)
         return known
       }
@@ -62,14 +62,14 @@ export function needsClock({ needs }: ActiveRule): boolean {
 
 /** How far the clock is moved, in milliseconds: more than a rate is valid for. */
 const movedMs = minutes(20)
-/** How long the key of the check is valid, in milliseconds. */
+/** How long the key that the check creates is valid, in milliseconds. */
 const goodForMs = minutes(15)
-/** A span in which an attempt and a poll are due, in milliseconds. */
+/** A span in which a delivery attempt and a poll of the carrier are due, in milliseconds. */
 const dueWithinMs = hours(5)
 
 /**
- * Makes a check that moves the clock and looks whether time has passed. It is no rule, as it judges the control protocol and
- * not the service.
+ * Creates a check that moves the clock and then tests whether time has passed. The check is no rule, as it judges the
+ * control protocol and not the service.
  */
 function createClockCheck(found: (problem: ClockProblem) => void): ActiveRule {
   return {
@@ -82,36 +82,39 @@ function createClockCheck(found: (problem: ClockProblem) => void): ActiveRule {
     needs: ['key:test', 'control:clock'],
     requests: { getWallet: 4, createRates: 2, buyLabel: 2, registerTracker: 1, getTracker: 2 },
     run: async (t) => {
-      const problem = (await findUnmovedClock(t)) ?? (await findUndoneWork(t))
+      const problem = (await findUnmovedClock(t)) ?? (await findSkippedWork(t))
       if (problem !== undefined) found(problem)
     },
   }
 }
 
-/** Moves the clock, and returns a problem if it did not move as far as the response said. */
+/** Moves the clock, and returns a problem if time did not pass as the response said. */
 async function findUnmovedClock(t: RuleContext): Promise<ClockProblem | undefined> {
   const witnesses = await createWitnesses(t)
   const beforeMs = await t.account.clock.now()
   const said = await advanceClock(t, movedMs)
   const byMs = (await t.account.clock.now()) - beforeMs
-  const asked = `POST /accounts/{a}/clock/advance {"seconds": ${movedMs / 1_000}} was answered as done (now: ${readNow(said)})`
+  const asked = `POST /accounts/{a}/clock/advance {"seconds": ${movedMs / 1_000}} succeeded (now: ${readNow(said)})`
   if (byMs < movedMs - 1_000) {
-    const read = `GET /accounts/{a}/clock is ${byMs < 1_000 ? 'where it was' : `only ${formatSpan(byMs)} later`}`
-    return { kind: 'time', evidence: `${asked}, and ${read}.` }
+    const shown = `GET /accounts/{a}/clock shows ${byMs < 1_000 ? 'the time from before' : `a time only ${formatSpan(byMs)} later`}`
+    return { kind: 'time', evidence: `${asked}, and ${shown}.` }
   }
   const seen = await Promise.all(witnesses.map((look) => look()))
   const against = seen.filter((each) => typeof each === 'string')
   if (seen.includes(true) || against.length < 2) return undefined
   return {
     kind: 'time',
-    evidence: `${asked}, and GET /accounts/{a}/clock says so, but for the service it has not passed: ${against.join('; ')}.`,
+    evidence: `${asked}, and GET /accounts/{a}/clock shows that time, but for the service no time has passed: ${against.join('; ')}.`,
   }
 }
 
-/** Checks whether time has passed for the service. Resolves with true if so, with evidence in words if not, with undefined if unknown. */
+/**
+ * Checks whether time has passed for the service. Resolves with true if it has, with a description if it has not,
+ * with undefined if this is unknown.
+ */
 type Witness = () => Promise<true | string | undefined>
 
-/** Creates time-dependent resources before the clock is moved. Resolves with a check for each, to call afterwards. */
+/** Creates resources that depend on time, before the clock is moved. Resolves with a check for each, to call afterwards. */
 async function createWitnesses(t: RuleContext): Promise<readonly Witness[]> {
   const opened = [watchExpiringKey, watchAgingRate, watchLimitWindow].map((open) =>
     open(t).catch(() => undefined),
@@ -122,10 +125,10 @@ async function createWitnesses(t: RuleContext): Promise<readonly Witness[]> {
 async function watchExpiringKey(t: RuleContext): Promise<Witness | undefined> {
   const expiresAt = new Date((await t.account.clock.now()) + goodForMs).toISOString()
   const { key } = await t.account.keys.create({ environment: 'test', expires_at: expiresAt })
-  const ask = (): Promise<Answer> => t.call('getWallet', { key: { value: key } })
-  if (!isSuccess(await ask())) return undefined
+  const callWithKey = (): Promise<Answer> => t.call('getWallet', { key: { value: key } })
+  if (!isSuccess(await callWithKey())) return undefined
   return async () => {
-    const answer = await ask()
+    const answer = await callWithKey()
     if (errorCodeOf(answer) === 'AUTH.KEY.EXPIRED') return true
     return isSuccess(answer) ? `a key that expires after ${formatSpan(goodForMs)} still works` : undefined
   }
@@ -137,24 +140,27 @@ async function watchAgingRate(t: RuleContext): Promise<Witness | undefined> {
   return async () => {
     const answer = await t.call('buyLabel', { body: { rate_id: id } })
     if (errorCodeOf(answer) === 'RATE.EXPIRED') return true
-    return isSuccess(answer) ? `a rate of before is still sold` : undefined
+    return isSuccess(answer) ? 'a rate that was quoted before is still sold' : undefined
   }
 }
 
 async function watchLimitWindow(t: RuleContext): Promise<Witness | undefined> {
-  const read = async (): Promise<number> =>
+  const readResetMs = async (): Promise<number> =>
     Number((await t.call('getWallet')).headers['x-ratelimit-reset']) * 1_000
-  const beforeMs = await read()
+  const beforeMs = await readResetMs()
   if (Number.isNaN(beforeMs)) return undefined
   return async () => {
-    const byMs = (await read()) - beforeMs
+    const byMs = (await readResetMs()) - beforeMs
     if (byMs >= goodForMs) return true
     return Number.isNaN(byMs) ? undefined : `X-RateLimit-Reset has moved by ${formatSpan(Math.max(0, byMs))}`
   }
 }
 
-/** Moves the clock, and returns a problem if the due work was not done: neither a webhook attempt nor a carrier poll. */
-async function findUndoneWork(t: RuleContext): Promise<ClockProblem | undefined> {
+/**
+ * Moves the clock, and returns a problem if work that was due was not done: neither a delivery attempt nor a poll of
+ * the carrier.
+ */
+async function findSkippedWork(t: RuleContext): Promise<ClockProblem | undefined> {
   if (!t.isOwnAccount) return undefined
   const inbox = await t.inbox()
   inbox.respond((attempt) => ({ status: attempt === 1 ? 500 : 200 }))
@@ -166,22 +172,22 @@ async function findUndoneWork(t: RuleContext): Promise<ClockProblem | undefined>
   if ((await inbox.waitFor(label.id)).length !== 1 || id === '') return undefined
   await t.call('getTracker', { id })
   await t.account.tracking.event(trackingNumber, 'exception', 'Held for the clock')
-  const fired = readFired(await advanceClock(t, dueWithinMs))
+  const fired = readFiredEvents(await advanceClock(t, dueWithinMs))
   if (fired === undefined || fired.length > 0 || inbox.arrivals(label.id).length > 1) return undefined
   const tracker = await t.call('getTracker', { id })
   if (!isSuccess(tracker) || tracker.text.includes('Held for the clock')) return undefined
   return {
     kind: 'due',
-    evidence: `POST /accounts/{a}/clock/advance by ${formatSpan(dueWithinMs)} was answered with nothing fired, though an attempt at a delivery and a look at the carrier were due: no attempt came, and the tracker is as it was.`,
+    evidence: `POST /accounts/{a}/clock/advance by ${formatSpan(dueWithinMs)} returned no fired events, although a delivery attempt and a poll of the carrier were due: no attempt came, and the tracker has not changed.`,
   }
 }
 
 const advanceClock = (t: RuleContext, spanMs: number): Promise<unknown> =>
   t.account.call('POST', '/clock/advance', { seconds: spanMs / 1_000 })
 
-const readNow = (answer: unknown): string => (isObject(answer) ? String(answer['now']) : 'not told')
+const readNow = (answer: unknown): string => (isObject(answer) ? String(answer['now']) : 'not given')
 
-function readFired(answer: unknown): readonly unknown[] | undefined {
+function readFiredEvents(answer: unknown): readonly unknown[] | undefined {
   const fired = isObject(answer) ? answer['fired'] : undefined
   return Array.isArray(fired) ? fired : undefined
 }
@@ -189,6 +195,6 @@ function readFired(answer: unknown): readonly unknown[] | undefined {
 export interface ClockProblem {
   /** `time`: less time passes than the response said. `due`: time passes, but due work is not done. */
   readonly kind: 'time' | 'due'
-  /** The call, and how the problem showed. */
+  /** The call of the control protocol, and how the problem showed. */
   readonly evidence: string
 }

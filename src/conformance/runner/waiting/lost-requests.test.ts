@@ -9,7 +9,7 @@ import {
   watchReachability,
 } from './lost-requests.ts'
 
-function open(): { readonly send: ReachabilityWatch; readonly stops: Stop[] } {
+function openWatch(): { readonly send: ReachabilityWatch; readonly stops: Stop[] } {
   const stops: Stop[] = []
   const send = watchReachability(
     { stop: (stop) => stops.push(stop) },
@@ -21,17 +21,17 @@ const good: SendResult = { worked: true, isGood: true }
 const cut: SendResult = { worked: false }
 
 it('a run stops after three lost requests in a row', () => {
-  const { send, stops } = open()
+  const { send, stops } = openWatch()
   for (const sent of [cut, cut, good, cut, cut]) send('a')(sent)
   expect(stops).toEqual([])
   send('a')(cut)
   expect(stops).toEqual([
-    { kind: 'unreachable', reason: 'The target could not be reached: 3 requests in a row got no answer.' },
+    { kind: 'unreachable', reason: 'The target could not be reached: 3 requests in a row got no response.' },
   ])
 })
 
-it('a run waits for requests that were in progress when the first was lost before it stops', () => {
-  const { send, stops } = open()
+it('a run stops only after the requests that were in progress when the first was lost', () => {
+  const { send, stops } = openWatch()
   const burst = Array.from({ length: 60 }, () => send('a'))
   for (const [index, end] of burst.entries()) if (index % 20 === 0) end(cut)
   expect(stops).toEqual([])
@@ -40,15 +40,15 @@ it('a run waits for requests that were in progress when the first was lost befor
   expect(stops).toEqual([])
 })
 
-it('a run stops when all concurrent requests are lost, or 24 of more', () => {
-  const { send, stops } = open()
+it('a run stops when all of few concurrent requests are lost, or 24 of many', () => {
+  const { send, stops } = openWatch()
   const [slow, ...burst] = Array.from({ length: 6 }, () => send('a'))
   for (const end of burst) end(cut)
   expect(stops).toEqual([])
   slow?.(cut)
   expect(stops).not.toEqual([])
 
-  const other = open()
+  const other = openWatch()
   other.send('a')
   for (let count = 0; count < 23; count += 1) other.send('a')(cut)
   expect(other.stops).toEqual([])
@@ -57,7 +57,7 @@ it('a run stops when all concurrent requests are lost, or 24 of more', () => {
 })
 
 it('a run goes on if one endpoint never responds and others do, unless connections are refused', () => {
-  const { send, stops } = open()
+  const { send, stops } = openWatch()
   send('a')(good)
   for (let count = 0; count < 30; count += 1) send('b')(cut)
   expect(stops).toEqual([])
@@ -65,8 +65,8 @@ it('a run goes on if one endpoint never responds and others do, unless connectio
   expect(stops).not.toEqual([])
 })
 
-it('a run stops if endpoints that responded before no longer do', () => {
-  const { send, stops } = open()
+it('a run stops if endpoints that responded before no longer respond', () => {
+  const { send, stops } = openWatch()
   for (const place of ['a', 'b']) send(place)(good)
   for (const place of ['c', 'a', 'c', 'b', 'c', 'a']) send(place)(cut)
   expect(stops).not.toEqual([])
@@ -111,7 +111,7 @@ it.each([
   ['a rule is repeated at most ten times if the same control call is always lost', () => 0, 10],
 ] as const)('%s', async (_, callsOf, tries) => {
   const lostCall: RuleTry = {
-    outcome: { status: 'errored', reason: 'A call got no answer.' },
+    outcome: { status: 'errored', reason: 'A call got no response.' },
     sent: new Map([['buyLabel', 1]]),
     controlCalls: 0,
     lost: ['POST /_drydock/accounts/{a}/clock/advance'],

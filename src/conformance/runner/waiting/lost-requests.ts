@@ -9,7 +9,7 @@ import type { Outcome } from '../outcome.ts'
 export interface LostRequestCounts {
   /** Records that a request to an endpoint got a response, or was lost for a reason. */
   record(place: string, lostFor?: string): void
-  /** Whether an endpoint is worth another request: it responds to most, or has lost only a few so far. */
+  /** Whether an endpoint is worth another request: it responds to most requests, or has lost only a few so far. */
   mayAnswer(place: string): boolean
   /** Lists the lost requests, the most frequent first. */
   list(): readonly LostRequests[]
@@ -21,23 +21,23 @@ interface Sent {
   readonly reasons: Map<string, number>
 }
 
-/** This many requests to an endpoint may be lost by chance before its first response, if other endpoints respond. */
+/** How many requests to an endpoint may be lost by chance before its first response, if other endpoints respond. */
 const maxLostByChance = 6
-/** The most reasons that are kept for an endpoint. A target may give any number of them. */
+/** How many reasons are kept for an endpoint at most, as a target may give any number of them. */
 const maxReasons = 5
 
 /** Opens the counts of a run, which are all zero. */
 export function openLostRequests(): LostRequestCounts {
   const places = new Map<string, Sent>()
   const all = { answered: 0, lost: 0 }
-  const sentTo = (place: string): Sent => {
+  const findCounts = (place: string): Sent => {
     const known = places.get(place) ?? { answered: 0, lost: 0, reasons: new Map() }
     places.set(place, known)
     return known
   }
   return {
     record: (place, lostFor) => {
-      const sent = sentTo(place)
+      const sent = findCounts(place)
       if (lostFor === undefined) {
         sent.answered += 1
         all.answered += 1
@@ -50,7 +50,7 @@ export function openLostRequests(): LostRequestCounts {
       reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
     },
     mayAnswer: (place) => {
-      const { answered, lost } = sentTo(place)
+      const { answered, lost } = findCounts(place)
       return answered > lost || lost <= 1 || (lost <= maxLostByChance && all.answered > all.lost * 4)
     },
     list: () =>
@@ -71,7 +71,7 @@ export interface RuleTry {
   readonly controlCalls: number
   /** The endpoints of lost requests. */
   readonly lost: readonly string[]
-  /** Whether a response took too long. The next try may take as long, so there is none. */
+  /** Whether a response took too long. There is no next try, as that may take as long. */
   readonly isSlow: boolean
 }
 
@@ -84,13 +84,13 @@ interface RepeatingRun {
 
 /** If one request in twenty is lost, a rule with eighty requests passes within this many tries in nine of ten runs. */
 const maxTries = 150
-/** After this many tries that end at the same point, the loss is no chance. */
+/** After this many tries in a row that end at the same point, the loss is no chance. */
 const stuckAfter = 10
 
 /**
- * Runs a rule, and repeats it while requests of it are lost. A lost request shows nothing, and the target may have
- * processed it, so the requests after it show nothing either. A rule with an account of its own gets a new one for each
- * try.
+ * Runs a rule, and repeats it while some of its requests are lost. A lost request shows nothing, and the target may
+ * have processed it, so the requests after it show nothing either. A rule with a separate account gets a new account
+ * for each try.
  */
 export async function repeatWhileLost(
   rule: ActiveRule,
@@ -101,7 +101,7 @@ export async function repeatWhileLost(
   for (;;) {
     const tried = await runOnce()
     tries.push(tried)
-    if (!shouldRepeat(rule, run, tries)) return { ...tried, outcome: finalOutcome(tries, run) }
+    if (!shouldRepeat(rule, run, tries)) return { ...tried, outcome: createFinalOutcome(tries, run) }
   }
 }
 
@@ -110,14 +110,14 @@ function shouldRepeat(rule: ActiveRule, run: RepeatingRun, tries: readonly RuleT
   if (last === undefined || run.signal.aborted || last.lost.length === 0 || last.isSlow) return false
   const { status, reasonKind, clock } = last.outcome
   const max = isRed(status) ? maxTries : reasonKind === 'not_observed' ? 2 : 0
-  if (tries.length >= max || hasTooManyTries(tries)) return false
-  // A wait in real time is not repeated.
+  if (tries.length >= max || isStuck(tries)) return false
+  // A rule that waited in real time is not repeated.
   if (clock === 'real') return false
   return last.lost.every(run.lostRequests.mayAnswer) && isFreeToRepeat(rule, run, last)
 }
 
 /** Whether the last tries all ended at the same point. */
-function hasTooManyTries(tries: readonly RuleTry[]): boolean {
+function isStuck(tries: readonly RuleTry[]): boolean {
   const last = tries
     .slice(-stuckAfter)
     .map(({ lost, sent, controlCalls }) => JSON.stringify([lost, [...sent], controlCalls]))
@@ -126,7 +126,7 @@ function hasTooManyTries(tries: readonly RuleTry[]): boolean {
 
 const countPurchases = (['buyLabel', 'createBatch', 'buyBatch'] as const).map((name) => operationOf(name))
 
-/** Whether repeating a rule costs nothing. A purchase that may cost money is not repeated. */
+/** Whether a rule can be repeated without costs. A purchase that may cost money is not repeated. */
 function isFreeToRepeat(
   { canary, needs }: ActiveRule,
   { target }: RepeatingRun,
@@ -136,19 +136,19 @@ function isFreeToRepeat(
   return !countPurchases.some(({ name, endpoint }) => sent.has(name) || lost.includes(endpoint))
 }
 
-/** Returns the outcome after the last try. It is a failure only if no lost request can have led to it. */
-function finalOutcome(tries: readonly RuleTry[], run: RepeatingRun): Outcome {
+/** Returns the outcome after the last try. The rule fails only if no lost request can have led to the failure. */
+function createFinalOutcome(tries: readonly RuleTry[], run: RepeatingRun): Outcome {
   const last = tries.at(-1)
   if (last === undefined) throw new Error('A rule was never run.')
   const { outcome, lost } = last
   if (outcome.status !== 'failed' || lost.length === 0) return outcome
-  // An endpoint that never responds would not have responded to any other request.
+  // If an endpoint never responds, the loss is no chance, so the outcome of the rule stands.
   if (tries.length === 1 && !lost.every(run.lostRequests.mayAnswer)) return outcome
   const { expected, actual, exchanges } = outcome
   const places = [...new Set(lost)].join(', ')
   return {
     status: 'errored',
-    reason: `It could not be judged: requests to ${places} got no answer in ${plural(tries.length, 'try', 'tries')}, and without them it came to no verdict (expected ${expected}; got ${actual}).`,
+    reason: `The rule could not be judged: requests to ${places} got no response in ${plural(tries.length, 'try', 'tries')}, and without them there is no verdict (expected ${expected}; got ${actual}).`,
     ...(exchanges !== undefined && { exchanges }),
   }
 }
@@ -164,7 +164,7 @@ export interface Stopping {
   close(): void
 }
 
-/** Opens the stopping of a run. The run also stops when the signal of its options is aborted. */
+/** Opens the functions that stop a run. The run also stops when the signal of its options is aborted. */
 export function openStopping(user: AbortSignal | undefined): Stopping {
   const stopper = new AbortController()
   let stopped: Stop | null = null
@@ -172,27 +172,27 @@ export function openStopping(user: AbortSignal | undefined): Stopping {
     stopped ??= reason
     stopper.abort()
   }
-  const interrupt = (): void => stop({ kind: 'interrupted', reason: 'The run was interrupted.' })
-  user?.addEventListener('abort', interrupt, { once: true })
-  if (user?.aborted) interrupt()
+  const interruptRun = (): void => stop({ kind: 'interrupted', reason: 'The run was interrupted.' })
+  user?.addEventListener('abort', interruptRun, { once: true })
+  if (user?.aborted) interruptRun()
   return {
     signal: stopper.signal,
     reason: () => stopped,
     stop,
-    close: () => user?.removeEventListener('abort', interrupt),
+    close: () => user?.removeEventListener('abort', interruptRun),
   }
 }
 
 /** After this many lost requests in a row the run stops. */
 const minLostToStop = 3
-/** After this many it stops even if earlier requests are still in progress. */
+/** After this many lost requests the run stops even if earlier requests are still in progress. */
 const maxLost = 24
 
 /** The outcome of a request or call. */
 export interface SendResult {
   /** Whether a response came. */
   readonly worked: boolean
-  /** Whether it was a success. */
+  /** Whether the response was a success. */
   readonly isGood?: boolean
   /** Whether the connection was refused. */
   readonly isGone?: boolean
@@ -200,7 +200,7 @@ export interface SendResult {
   readonly lostFor?: string | null | undefined
 }
 
-/** Called when a request to an endpoint is sent. It returns a function to call with the outcome. */
+/** Called when a request to an endpoint is sent. Returns a function to call with the outcome. */
 export type ReachabilityWatch = (place: string) => (sent: SendResult) => void
 
 interface Watched {
@@ -211,9 +211,9 @@ interface Watched {
 }
 
 /**
- * Stops the run if several requests in a row are lost (conformance, What do the outcomes mean?). It first waits for the requests
- * that were in progress when the first was lost, as a failure often comes sooner than a response. An endpoint that never
- * succeeded does not count if another one did.
+ * Stops the run if several requests in a row are lost (conformance, What do the outcomes mean?). It first waits for
+ * the requests that were in progress when the first was lost, as a failure often comes sooner than a response. If an
+ * endpoint has succeeded, endpoints that never did so do not count.
  */
 export function watchReachability(
   stopping: Pick<Stopping, 'stop'>,
@@ -231,7 +231,7 @@ export function watchReachability(
     awaited.clear()
   }
   const stop = (): void => {
-    const reason = `${what} could not be reached: ${minLostToStop} ${sends} in a row got no answer.`
+    const reason = `${what} could not be reached: ${minLostToStop} ${sends} in a row got no response.`
     // The message gives advice only for a certificate that is not trusted.
     const advice = lostFor.includes('NODE_EXTRA_CA_CERTS') ? ` ${lostFor}` : ''
     stopping.stop({ kind: 'unreachable', reason: `${reason}${advice}` })

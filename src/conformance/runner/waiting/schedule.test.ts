@@ -9,7 +9,7 @@ import { openDeferredRules, runInOrder } from './schedule.ts'
 import { openSemaphore } from './semaphore.ts'
 
 /** Returns the rules in the order in which they begin on a shared account, one at a time. */
-async function orderOf(
+async function runAndListOrder(
   rules: readonly ActiveRule[],
   waitMs: (rule: ActiveRule) => number = () => 0,
 ): Promise<readonly string[]> {
@@ -27,7 +27,7 @@ async function orderOf(
   return begun
 }
 
-describe('rules with accounts of their own', () => {
+describe('rules with separate accounts', () => {
   it('rules with separate accounts begin with the longest delays, then with the most requests', async () => {
     const begun: string[] = []
     const rules = [
@@ -53,10 +53,10 @@ describe('rules that share an account with a control protocol', () => {
       sampleRule('A-4', { createRates: 1, buyLabel: 2 }),
       sampleRule('A-5', { createRates: 1, createBatch: 1 }),
     ]
-    expect(await orderOf(rules)).toEqual(['A-5', 'A-4', 'A-3', 'A-2', 'A-1'])
+    expect(await runAndListOrder(rules)).toEqual(['A-5', 'A-4', 'A-3', 'A-2', 'A-1'])
   })
 
-  it('rules on a shared account begin with one that does not wait, or else with the shortest wait', async () => {
+  it('rules on a shared account begin with a rule that need not wait for limits, or else with the shortest wait', async () => {
     const waits: Record<string, number> = { 'A-1': 900, 'A-2': 300, 'A-3': 0, 'A-4': 500 }
     const rules = [
       sampleRule('A-1', { createBatch: 1 }),
@@ -64,7 +64,7 @@ describe('rules that share an account with a control protocol', () => {
       sampleRule('A-3', { getWallet: 1 }),
       sampleRule('A-4', { getWallet: 2 }, { alone: true }),
     ]
-    expect(await orderOf(rules, ({ id }) => waits[id] ?? 0)).toEqual(['A-3', 'A-2', 'A-1', 'A-4'])
+    expect(await runAndListOrder(rules, ({ id }) => waits[id] ?? 0)).toEqual(['A-3', 'A-2', 'A-1', 'A-4'])
   })
 })
 
@@ -77,7 +77,7 @@ const rule = (id: RuleId): ActiveRule =>
     run: async () => {},
   })
 
-/** Makes a rule that waited this long, with its outcome. */
+/** Creates the result of a rule that waited this long, with its outcome. */
 function createEndedRule(
   id: RuleId,
   waitedMs: number | undefined,
@@ -88,8 +88,8 @@ function createEndedRule(
   return { rule: rule(id), outcome: { status: 'failed', ...failedWait, ...outcome }, durationMs: 1 }
 }
 
-/** Returns which deferred rules end and which are repeated if the run would wait this long now. */
-async function settle(
+/** Returns which deferred rules end and which are repeated if a wait would now last this long. */
+async function settleDeferred(
   all: readonly EndedRule[],
   {
     currentMs,
@@ -119,7 +119,7 @@ async function settle(
 }
 
 describe('deferred rules', () => {
-  it('a run defers rules whose wait failed and that did not pass', () => {
+  it('a run defers rules that did not pass after a failed wait', () => {
     const tries = openDeferredRules({ currentMs: () => 10_000 })
     expect(tries.keep(createEndedRule('A-001', undefined))).toBe(false)
     expect(tries.keep(createEndedRule('A-002', 100, { status: 'passed' }))).toBe(false)
@@ -127,14 +127,14 @@ describe('deferred rules', () => {
     expect(tries.keep(createEndedRule('A-004', 100, { status: 'errored' }))).toBe(true)
   })
 
-  it('a run repeats deferred rules only if it would wait much longer by now', async () => {
+  it('a run repeats deferred rules only if their waits would now be much longer', async () => {
     const kept = [
       createEndedRule('A-001', 250),
       createEndedRule('A-002', 1_000),
       createEndedRule('A-003', 667),
       createEndedRule('A-004', 666),
     ]
-    expect(await settle(kept, { currentMs: 1_000 })).toEqual({
+    expect(await settleDeferred(kept, { currentMs: 1_000 })).toEqual({
       end: ['A-002', 'A-003'],
       repeat: ['A-001', 'A-004'],
     })
@@ -142,14 +142,17 @@ describe('deferred rules', () => {
 
   it('a run repeats no deferred rule after it is stopped', async () => {
     expect(
-      await settle([createEndedRule('A-001', 250)], { currentMs: 30_000, signal: AbortSignal.abort() }),
+      await settleDeferred([createEndedRule('A-001', 250)], {
+        currentMs: 30_000,
+        signal: AbortSignal.abort(),
+      }),
     ).toEqual({
       end: ['A-001'],
       repeat: [],
     })
   })
 
-  it('a run repeats deferred rules side by side before it goes on', async () => {
+  it('a run repeats all deferred rules in parallel before it continues', async () => {
     const tries = openDeferredRules({ currentMs: () => 10_000 })
     for (const id of ['A-001', 'A-002'] as const) tries.keep(createEndedRule(id, 100))
     const begun: (() => void)[] = []

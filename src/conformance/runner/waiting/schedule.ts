@@ -4,18 +4,18 @@ import type { ActiveRule, Rule } from '../../rule.ts'
 import { hasOwnAccounts } from '../../target/target.ts'
 import type { Run } from '../open-run.ts'
 import type { Outcome } from '../outcome.ts'
-import { runRule, wrongClockOutcome } from '../rule-run.ts'
-import { auxiliaryRulesOf, findSkipReason, matchesAny } from '../selection.ts'
+import { createWrongClockOutcome, runRule } from '../rule-run.ts'
+import { findAuxiliaryRules, findSkipReason, matchesAny } from '../selection.ts'
 import { type EndedRule, type JudgedRun, type RuleSteps, runInSharedAccount } from '../shared-account-run.ts'
 import { accessCheck, sampleTraffic, uniformResponseCheck } from '../target-checks.ts'
 import type { AdaptiveTimeout } from './adaptive-timeout.ts'
 import type { Semaphore } from './semaphore.ts'
-import { limitWaitMs } from './shared-account-waits.ts'
-import { forecastOf } from './waits.ts'
+import { computeLimitWaitMs } from './shared-account-waits.ts'
+import { forecastRun } from './waits.ts'
 
 /** Runs the selected rules, and ends each once. */
 interface Schedule {
-  /** Runs all rules that send requests. It never throws: an error of the harness stops the run. */
+  /** Runs all rules that send requests. Never throws: an error of the harness stops the run. */
   runRules(): Promise<void>
   finish(rule: Rule, outcome: Outcome, durationMs: number): void
   /** The number of requests that each rule sent, by rule id and operation. */
@@ -37,8 +37,8 @@ export function openSchedule(judged: JudgedRun): Schedule {
       })
     }
   }
-  // An error of the harness stops the run. The report has the results until then.
-  const crash = (error: unknown): void => {
+  // An error of the harness stops the run. The report then has the results so far.
+  const stopOnCrash = (error: unknown): void => {
     const reason = `The harness failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
     stopping.stop({ kind: 'crashed', reason: redactor.conceal(reason) })
   }
@@ -47,7 +47,7 @@ export function openSchedule(judged: JudgedRun): Schedule {
     try {
       finish(rule, outcome, durationMs)
     } catch (error) {
-      crash(error)
+      stopOnCrash(error)
     }
   }
   const tryRule = async (rule: ActiveRule): Promise<EndedRule> => {
@@ -71,25 +71,25 @@ export function openSchedule(judged: JudgedRun): Schedule {
         await deferred.settle({ end, repeat: repeatRule, signal })
         distrustClock(judged, finish)
       } catch (error) {
-        crash(error)
+        stopOnCrash(error)
       }
     },
   }
 }
 
-/** Checks whether the target can be judged at all, then whether rules may buy, and then runs the rules. */
+/** Checks whether the target can be judged, then whether rules may buy, and then runs the rules. */
 async function prepareAndRun(judged: JudgedRun, steps: RuleSteps): Promise<void> {
   const { running, results } = judged
   const { finish, runAndEnd } = steps
   const { signal, semaphore } = running
   const own = hasOwnAccounts(running.target)
-  const active = findRunnable(judged, finish)
+  const active = selectRunnable(judged, finish)
   if (active.some(({ needs }) => needs.includes('key:expired'))) running.expiredKey?.begin()
-  const { acting, trafficRules, needsSample, canaries } = auxiliaryRulesFor(judged, active)
+  const { acting, trafficRules, needsSample, canaries } = findAuxiliaryRulesFor(judged, active)
   if (acting.length > 0) await checkTarget(judged)
-  else results.distrust('it could not be asked')
-  running.waits.setForecast(() => forecastOf(active, running, results))
-  /** Runs a rule only for its responses, whatever its outcome. */
+  else results.distrust('the target could not be checked')
+  running.waits.setForecast(() => forecastRun(active, running, results))
+  /** Runs a rule only for its responses. Its outcome is ignored. */
   const runForResponses = async (rule: ActiveRule): Promise<void> => {
     if (!signal.aborted) await runRule(rule, running)
   }
@@ -98,7 +98,7 @@ async function prepareAndRun(judged: JudgedRun, steps: RuleSteps): Promise<void>
       own,
       oneByOne: !own && running.target.control !== undefined,
       semaphore,
-      waitMs: (rule) => Math.max(limitWaitMs(rule, running), expiredKeyWaitMs(rule, running)),
+      waitMs: (rule) => Math.max(computeLimitWaitMs(rule, running), computeExpiredKeyWaitMs(rule, running)),
       runRule: (rule) => (trafficRules.includes(rule) ? runForResponses(rule) : runAndEnd(rule)),
     })
   if (own) {
@@ -109,24 +109,24 @@ async function prepareAndRun(judged: JudgedRun, steps: RuleSteps): Promise<void>
   }
 }
 
-/** Takes back the passes of rules that moved the clock, if time did not really pass. */
+/** Turns the passes of rules that moved the clock into errors, if time did not really pass. */
 function distrustClock({ running, selected, results }: JudgedRun, finish: Schedule['finish']): void {
   const problem = running.clockTrust.problem()
   if (problem?.kind !== 'time') return
   for (const rule of selected) {
     const result = results.get(rule.id)
     if (result?.status !== 'passed' || !running.clockTrust.hasMoved(rule.id)) continue
-    finish(rule, { ...wrongClockOutcome(problem), clock: result.clock }, result.duration_ms)
+    finish(rule, { ...createWrongClockOutcome(problem), clock: result.clock }, result.duration_ms)
   }
 }
 
 /** Returns how long a rule would wait for the expired key if it began now, in milliseconds. */
-function expiredKeyWaitMs({ needs }: ActiveRule, { expiredKey }: Run): number {
+function computeExpiredKeyWaitMs({ needs }: ActiveRule, { expiredKey }: Run): number {
   return needs.includes('key:expired') ? (expiredKey?.leftMs() ?? 0) : 0
 }
 
 /** Returns the selected rules that can run on this target and send requests. Ends the others as skipped. */
-function findRunnable({ selected, running }: JudgedRun, finish: Schedule['finish']): readonly ActiveRule[] {
+function selectRunnable({ selected, running }: JudgedRun, finish: Schedule['finish']): readonly ActiveRule[] {
   const active: ActiveRule[] = []
   for (const rule of running.signal.aborted ? [] : selected) {
     const skipReason = findSkipReason(rule, running.target)
@@ -136,24 +136,24 @@ function findRunnable({ selected, running }: JudgedRun, finish: Schedule['finish
   return active
 }
 
-function auxiliaryRulesFor(judged: JudgedRun, active: readonly ActiveRule[]) {
+function findAuxiliaryRulesFor(judged: JudgedRun, active: readonly ActiveRule[]) {
   const { options, rules, running, results } = judged
   const invariants = judged.selected
     .filter((rule) => rule.kind === 'invariant')
     .filter(({ id }) => !running.signal.aborted && !results.has(id))
-  return auxiliaryRulesOf(
+  return findAuxiliaryRules(
     { active, invariants },
     { target: running.target, rules, isLeftOut: (id) => matchesAny(options.skip, id) },
   )
 }
 
 /**
- * Checks that the target does not give every request the same response. If it does, checks that the service responds at all
- * and accepts the key.
+ * Checks that the target does not give every request the same response. If it does, checks that the service responds
+ * at all and accepts the key.
  */
 async function checkTarget({ running, results, stopping }: JudgedRun): Promise<void> {
   const proof = (await runRule(uniformResponseCheck, running)).outcome
-  if (proof.status !== 'passed') results.distrust(proof.reason ?? 'it could not be asked')
+  if (proof.status !== 'passed') results.distrust(proof.reason ?? 'the target could not be checked')
   if (proof.reasonKind !== 'not_observed') return
   const { outcome } = await runRule(accessCheck, running)
   if (outcome.reasonKind === 'not_observed') {
@@ -162,7 +162,7 @@ async function checkTarget({ running, results, stopping }: JudgedRun): Promise<v
 }
 
 /**
- * Runs rules side by side if they have accounts of their own. On a shared account, rules that must be alone come after the
+ * Runs rules in parallel if they have separate accounts. On a shared account, rules that must be alone come after the
  * others, and rules that exhaust limits come last.
  */
 export async function runInOrder(
@@ -175,7 +175,7 @@ export async function runInOrder(
   const waits = ({ needs }: ActiveRule): boolean =>
     needs.some((need) => typeof need === 'object' && 'waitMs' in need)
   const together = rules.filter((rule) => !isAlone(rule))
-  // Rules that take long begin early, so that the run does not end with waiting for one of them.
+  // Rules that take long begin early, so that the run does not end with a wait for one of them.
   const longest = own
     ? [...together].sort((one, other) => estimateLength(other) - estimateLength(one))
     : together
@@ -198,7 +198,7 @@ interface Order {
   waitMs(rule: ActiveRule): number
 }
 
-/** Runs rules one after the other, each time the one that waits shortest for its limits. */
+/** Runs rules one after the other: each time, the rule with the shortest wait for its limits. */
 async function runOneByOne(
   rules: readonly ActiveRule[],
   { semaphore, runRule: runOne, waitMs }: Order,
@@ -219,7 +219,7 @@ async function runOneByOne(
 }
 
 /**
- * Orders rules by how much of the limits they use, the most first. A rule that needs little of a single limit still finds
+ * Orders rules by how much of the limits they use, the most first. A rule that needs little of a single limit finds
  * room later in a minute; a rule that needs much of several limits would not.
  */
 function compareUse(one: ActiveRule, other: ActiveRule): number {
@@ -233,11 +233,11 @@ function countLimitUse({ requests }: ActiveRule): number {
   )
 }
 
-/** The length of a wait for events and of a move of the clock, in requests. */
+/** How long a wait for events, or a move of the clock, takes, counted in requests. */
 const eventLength = 1_000
 const timeLength = 100
 
-/** Estimates how long a rule takes, in requests of a millisecond. */
+/** Estimates how long a rule takes, counted in requests of a millisecond. */
 function estimateLength({
   needs,
   delaysMs = 0,
@@ -255,11 +255,11 @@ function estimateLength({
 const sumRequests = (requests: ActiveRule['requests']): number =>
   Object.values(requests).reduce((all, each) => all + each, 0)
 
-/** Rules whose wait failed. They end after all others, as the run may have learned by then that deliveries come late. */
+/** Rules with a failed wait. They end after all other rules, as the run may have learned by then that deliveries come late. */
 export interface DeferredRules {
-  /** Keeps a rule if a wait of it failed, and returns whether it did. */
+  /** Defers a rule if one of its waits failed, and returns whether it did. */
   keep(tried: EndedRule): boolean
-  /** Ends the rules that were kept, or repeats them if the run would wait longer now. */
+  /** Ends the deferred rules, or repeats them if their waits would be longer now. */
   settle(steps: {
     end(tried: EndedRule): void
     repeat(rule: ActiveRule): Promise<void>
@@ -267,10 +267,13 @@ export interface DeferredRules {
   }): Promise<void>
 }
 
-/** A rule is repeated if it would wait at least this many times as long. A little longer would make no difference. */
+/**
+ * A rule is repeated only if its wait would be at least this many times as long. A little more time would make no
+ * difference.
+ */
 const minFactor = 1.5
 
-/** Opens an empty collection of deferred rules. */
+/** Opens an empty list of deferred rules. */
 export function openDeferredRules(timeout: Pick<AdaptiveTimeout, 'currentMs'>): DeferredRules {
   const kept: EndedRule[] = []
   return {

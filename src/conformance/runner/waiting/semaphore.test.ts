@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openConcurrency, openSemaphore } from './semaphore.ts'
 
-/** Makes a promise and the function that resolves it. */
+/** Creates a promise and the function that resolves it. */
 function createGate() {
   let open = (): void => {}
   const passed = new Promise<void>((resolve) => {

@@ -6,23 +6,26 @@ export interface Semaphore {
   run<Value>(task: () => Promise<Value>): Promise<Value>
   /** Frees the task's slot while `wait` runs, and takes a slot again afterwards. Only for a task that `run` began. */
   releaseDuring<Value>(wait: () => Promise<Value>): Promise<Value>
-  /** Changes the number of slots. Tasks in progress go on. */
+  /** Changes the number of slots. Tasks in progress continue. */
   resize(count: number): void
   size(): number
 }
 
-/** Opens a semaphore with this many slots. With `lends` off, `releaseDuring` keeps the slot, so that no other task runs meanwhile. */
+/**
+ * Opens a semaphore with this many slots. If `lends` is false, `releaseDuring` keeps the slot, so that no other task
+ * runs during the wait.
+ */
 export function openSemaphore(count: number, { lends = true }: { readonly lends?: boolean } = {}): Semaphore {
   let size = count
   let free = count
-  /** Tasks that return from a wait go before tasks that begin, as the responses that they have seen may soon be out of date. */
+  /** Tasks that return from a wait go before tasks that begin, as the responses that they have read may soon be out of date. */
   const waiting: Readonly<Record<'returns' | 'begins', (() => void)[]>> = { returns: [], begins: [] }
-  const acquire = async (queue: keyof typeof waiting): Promise<void> => {
+  const acquireSlot = async (queue: keyof typeof waiting): Promise<void> => {
     if (free <= 0) return new Promise((resolve) => waiting[queue].push(resolve))
     free -= 1
   }
   /** Adds slots and gives the free ones to waiting tasks. A negative number removes slots. */
-  const release = (slots: number): void => {
+  const releaseSlots = (slots: number): void => {
     free += slots
     while (free > 0) {
       const next = waiting.returns.shift() ?? waiting.begins.shift()
@@ -33,31 +36,31 @@ export function openSemaphore(count: number, { lends = true }: { readonly lends?
   }
   return {
     run: async (task) => {
-      await acquire('begins')
+      await acquireSlot('begins')
       try {
         return await task()
       } finally {
-        release(1)
+        releaseSlots(1)
       }
     },
     releaseDuring: async (wait) => {
       if (!lends) return wait()
-      release(1)
+      releaseSlots(1)
       try {
         return await wait()
       } finally {
-        await acquire('returns')
+        await acquireSlot('returns')
       }
     },
     size: () => size,
     resize: (next) => {
-      release(next - size)
+      releaseSlots(next - size)
       size = next
     },
   }
 }
 
-/** Makes a function that runs tasks one after the other, in the order of its calls. */
+/** Creates a function that runs tasks one after the other, in the order of its calls. */
 export const openMutex = (): Semaphore['run'] => openSemaphore(1).run
 
 /** Decides how many rules run at a time, by how fast the target responds. */
@@ -68,27 +71,30 @@ export interface Concurrency {
   soon(): number
 }
 
-/** If responses take at least this long, more rules can share the wait. */
+/** If responses take at least this long, more rules can run during the wait. */
 const slowMs = 100
-/** The target is busy if responses take `busy` times as long as the fastest of their endpoint, and idle below `idle` times. */
+/**
+ * The target is busy if responses take `busy` times as long as the fastest response of their endpoint, and idle if
+ * they take less than `idle` times as long.
+ */
 const idle = 1.5
 const busy = 2.5
 /** The weight of one response in the running averages. */
 const weight = 0.1
 
-/** If this process is busy for a larger part of its time, this process is slow and not the target. */
+/** If this process is busy for more than this part of its time, the process is slow and not the target. */
 const maxLoad = 0.75
 const measureEveryMs = 250
 
 /**
  * Opens a concurrency between `min` and `max`. It grows by one with each slow response if neither the target nor this
- * process is busy, and shrinks again if one is. `onChange` is called with each new number.
+ * process is busy, and shrinks if one of them is busy. `onChange` is called with each new number.
  */
 export function openConcurrency(options: {
   readonly min: number
   readonly max: number
   onChange(concurrency: number): void
-  /** Returns the part of its time in which this process was busy lately, from 0 to 1. */
+  /** Returns for which part of the time this process was busy lately, from 0 to 1. */
   readonly load?: () => number
 }): Concurrency {
   const { min, max, onChange, load = openLoadMeter() } = options
@@ -97,27 +103,27 @@ export function openConcurrency(options: {
   let averageMs = 0
   let stretch = 1
   let isLoaded = false
-  const set = (next: number): void => {
+  const setConcurrency = (next: number): void => {
     if (next === concurrency || next < min || next > max) return
     concurrency = next
     onChange(concurrency)
   }
-  const grows = (): boolean => averageMs >= slowMs && stretch <= idle && !isLoaded
+  const canGrow = (): boolean => averageMs >= slowMs && stretch <= idle && !isLoaded
   return {
-    soon: () => (grows() ? max : concurrency),
+    soon: () => (canGrow() ? max : concurrency),
     record: (endpoint, durationMs) => {
       const best = Math.min(fastest.get(endpoint) ?? durationMs, durationMs)
       fastest.set(endpoint, best)
       averageMs += (durationMs - averageMs) * weight
       stretch += (durationMs / Math.max(best, 1) - stretch) * weight
       isLoaded = load() > maxLoad
-      if (grows()) set(concurrency + 1)
-      else if (stretch >= busy || averageMs < slowMs || isLoaded) set(concurrency - 1)
+      if (canGrow()) setConcurrency(concurrency + 1)
+      else if (stretch >= busy || averageMs < slowMs || isLoaded) setConcurrency(concurrency - 1)
     },
   }
 }
 
-/** Measures which part of its time this process is busy. Waiting for a processor counts as busy, too. */
+/** Measures for which part of the time this process is busy. A wait for a processor counts as busy, too. */
 function openLoadMeter(): () => number {
   let last = performance.eventLoopUtilization()
   let measuredMs = performance.now()

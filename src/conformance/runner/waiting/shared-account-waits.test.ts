@@ -7,7 +7,7 @@ import type { Capability } from '../../target/need.ts'
 import { readProfile } from '../../target/profile.ts'
 import { openExpiredKey, openLimitRenewal } from './shared-account-waits.ts'
 
-/** Opens a renewal with a control protocol that records its calls; it refuses the paths that match `fails`. */
+/** Opens a limit renewal with a control protocol that records its calls and refuses the paths that match `fails`. */
 function openRenewal(works: readonly Capability[] | undefined, fails: RegExp = /^$/) {
   const calls: (readonly [string, unknown])[] = []
   let made = 0
@@ -53,7 +53,7 @@ function openRenewal(works: readonly Capability[] | undefined, fails: RegExp = /
 const keys = '/accounts/default/keys'
 
 describe('limits of a shared account', () => {
-  it('renews limits by a key with all scopes and revokes it at the end', async () => {
+  it('limits of a shared account are renewed by a new key with all scopes, which is revoked at the end', async () => {
     const { limitRenewal, calls } = openRenewal(['keys', 'clock'])
     expect(limitRenewal?.key()).toBeUndefined()
     await limitRenewal?.renew()
@@ -68,7 +68,7 @@ describe('limits of a shared account', () => {
     expect(calls.slice(2).map(([each]) => each)).toEqual([`DELETE ${keys}/key_1`, `DELETE ${keys}/key_2`])
   })
 
-  it('renews limits by moving the clock if no key can be made', async () => {
+  it('limits of a shared account are renewed by moving the clock if no key can be created', async () => {
     const { limitRenewal, calls, pace, moved } = openRenewal(['clock', 'webhook'])
     const buyBatch = operationOf('buyBatch')
     for (let sent = 0; sent < 10; sent += 1) await pace.take('given', buyBatch, { atOnce: false })
@@ -85,7 +85,7 @@ describe('limits of a shared account', () => {
     expect(openRenewal(undefined).limitRenewal).toBeUndefined()
   })
 
-  it('does not renew limits again after a failure', async () => {
+  it('limits of a shared account are not renewed again after a failure', async () => {
     const { limitRenewal, calls } = openRenewal(['keys'], /POST/)
     await limitRenewal?.renew()
     await limitRenewal?.renew()
@@ -94,10 +94,10 @@ describe('limits of a shared account', () => {
     expect(limitRenewal?.key()).toBeUndefined()
   })
 
-  it('renews limits after a refusal for the next rule, or at once if the clock can be moved', async () => {
+  it('limits of a shared account are renewed after a refusal: for the next rule, or at once if the clock can be moved', async () => {
     const byKey = openRenewal(['keys']).limitRenewal
     expect(await byKey?.onRefused()).toBe(false)
-    // A rule ends with the key it began with.
+    // A rule uses the same key from its begin to its end.
     expect([byKey?.key(), byKey?.isDue()]).toEqual([undefined, true])
     await byKey?.renew()
     expect([byKey?.key(), byKey?.isDue()]).toEqual(['pr_test_1', false])
@@ -116,15 +116,18 @@ describe('limits of a shared account', () => {
     },
   )
 
-  it('reports a key that could not be revoked', async () => {
+  it('the limit renewal reports a key that could not be revoked', async () => {
     const { limitRenewal } = openRenewal(['keys'], /DELETE/)
     await limitRenewal?.renew()
     expect(await limitRenewal?.close()).toEqual(['revoke the key key_1'])
   })
 })
 
-/** Opens an expired key with a control protocol that records its calls, and a clock of its own; it refuses the calls that match `fails`. */
-function openKey(fails: (call: string) => boolean = () => false) {
+/**
+ * Opens an expired key with a control protocol and a clock of the test. The protocol records its calls and refuses
+ * those that match `fails`.
+ */
+function openTestKey(fails: (call: string) => boolean = () => false) {
   const calls: string[] = []
   const passed: (readonly [string, number])[] = []
   let now = 1_000_000
@@ -161,8 +164,8 @@ function openKey(fails: (call: string) => boolean = () => false) {
 const creation = 'create, expires at 1002000'
 
 describe('an expired key', () => {
-  it('makes one expired key for all rules, waits for it once and revokes it at the end', async () => {
-    const { expired, calls, passed } = openKey()
+  it('all rules use one expired key, whose expiry is awaited once and which is revoked at the end', async () => {
+    const { expired, calls, passed } = openTestKey()
     expect([await expired.value('A-001'), await expired.value('A-002')]).toEqual(['pr_test_1', 'pr_test_1'])
     expect(passed).toEqual([['a key to expire (A-001)', 3_000]])
     expect(await expired.close()).toEqual([])
@@ -170,7 +173,7 @@ describe('an expired key', () => {
   })
 
   it('an expired key lets other rules run until it expires', async () => {
-    const { expired, calls, passed, later } = openKey()
+    const { expired, calls, passed, later } = openTestKey()
     expect(expired.leftMs()).toBe(3_000)
     expired.begin()
     later(2_500)
@@ -182,9 +185,9 @@ describe('an expired key', () => {
     expect([calls, passed.length]).toEqual([[creation], 1])
   })
 
-  it('makes the expired key again for the next rule if it failed', async () => {
+  it('the expired key is created again for the next rule if its creation failed', async () => {
     let isBroken = true
-    const { expired, calls } = openKey(() => isBroken)
+    const { expired, calls } = openTestKey(() => isBroken)
     expired.begin()
     await expect(expired.value('A-001')).rejects.toThrow(ControlFailed)
     expect(await expired.close()).toEqual([])
@@ -193,8 +196,8 @@ describe('an expired key', () => {
     expect(calls).toEqual([creation, creation])
   })
 
-  it('reports an expired key that could not be revoked', async () => {
-    const { expired } = openKey((call) => call.startsWith('revoke'))
+  it('the run reports an expired key that could not be revoked', async () => {
+    const { expired } = openTestKey((call) => call.startsWith('revoke'))
     expect(await expired.close()).toEqual([])
     await expired.value('A-001')
     expect(await expired.close()).toEqual(['revoke the key key_1'])

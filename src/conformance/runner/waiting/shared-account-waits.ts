@@ -5,14 +5,14 @@ import type { ActiveRule } from '../../rule.ts'
 import { type ControlledAccount, openControlledAccount } from '../../target/account.ts'
 import { seconds } from '../../target/need.ts'
 import type { Target } from '../../target/target.ts'
-import { maxRequestsOf, type Waits } from './waits.ts'
+import { countMaxRequests, type Waits } from './waits.ts'
 
 /**
- * Renews rate limits by the control protocol, so that rules on a shared account need not wait for them: by a new key, as
- * limits count for each key, or by moving the clock on to a new window.
+ * Renews rate limits by the control protocol, so that rules on a shared account need not wait for them. It creates a
+ * new key, as limits count for each key, or moves the clock on to a new window.
  */
 export interface LimitRenewal {
-  /** Renews the limits, unless this target has shown that it does not work. */
+  /** Renews the limits, unless earlier renewals on this target had no effect. */
   renew(): Promise<void>
   /** Whether renewal works, as far as it is known. */
   works(): boolean
@@ -20,13 +20,13 @@ export interface LimitRenewal {
   isDue(): boolean
   /** Returns the test key to use now; undefined for the key of the options. */
   key(): string | undefined
-  /** Called when a request was refused for its limit. Resolves with whether it can be sent again at once. */
+  /** Called when a request was refused for its limit. Resolves with whether the request can be sent again at once. */
   onRefused(): Promise<boolean>
-  /** Revokes the keys it made. Resolves with the changes that could not be undone. */
+  /** Revokes the keys that the renewal created. Resolves with the changes that could not be undone. */
   close(): Promise<readonly string[]>
 }
 
-/** Opens the renewal of limits; undefined if the control protocol can neither make keys nor move the clock. */
+/** Opens the renewal of limits; undefined if the control protocol can neither create keys nor move the clock. */
 export function openLimitRenewal(
   target: Target,
   { pace, onTimeMoved }: { readonly pace: Pace; onTimeMoved(): void },
@@ -42,11 +42,11 @@ export function openLimitRenewal(
   return control.works.has('clock') ? createLimitRenewal(renewByMovingClock(account, forgetAll)) : undefined
 }
 
-/** A way to renew limits. */
+/** A method to renew limits: new keys, or a moved clock. */
 interface RenewalMethod extends Pick<LimitRenewal, 'key' | 'close'> {
   /** Renews the limits. Throws ControlFailed. */
   renewOnce(): Promise<void>
-  /** Whether it helps a rule that has begun. */
+  /** Whether the method helps a rule that has already begun. */
   readonly helpsAtOnce: boolean
 }
 
@@ -54,7 +54,7 @@ function createLimitRenewal({ renewOnce, helpsAtOnce, key, close }: RenewalMetho
   let isTrusted = true
   let isRenewed = false
   let isDue = false
-  const renew = async (): Promise<void> => {
+  const renewLimits = async (): Promise<void> => {
     if (!isTrusted) return
     isDue = false
     try {
@@ -68,13 +68,13 @@ function createLimitRenewal({ renewOnce, helpsAtOnce, key, close }: RenewalMetho
   return {
     key,
     close,
-    renew,
+    renew: renewLimits,
     works: () => isTrusted,
     isDue: () => isDue && isTrusted,
     onRefused: async () => {
-      // If a request is refused although the limits were renewed, renewal does not work on this target.
+      // If a request is refused although the limits were renewed, renewal has no effect on this target.
       if (isRenewed) isTrusted = false
-      else if (helpsAtOnce) await renew()
+      else if (helpsAtOnce) await renewLimits()
       else isDue = true
       return isTrusted && helpsAtOnce
     },
@@ -123,30 +123,30 @@ interface Limited {
 }
 
 /** Returns how long a rule would wait for the limits of the test key if it began now, in milliseconds. */
-export function limitWaitMs(rule: ActiveRule, { pace, limitRenewal, target }: Limited): number {
+export function computeLimitWaitMs(rule: ActiveRule, { pace, limitRenewal, target }: Limited): number {
   const key = limitRenewal?.key() ?? target.keys.test
-  return pace?.forecastMs(key, maxRequestsOf([rule], { own: false })) ?? 0
+  return pace?.forecastMs(key, countMaxRequests([rule], { own: false })) ?? 0
 }
 
 /**
- * Prepares the limits before a rule begins. It renews them if requests of the rule would have to wait, and if renewal works.
- * A rule that counts the rest of a limit waits here, so that no wait comes between its requests.
+ * Prepares the limits before a rule begins. Renews them if requests of the rule would have to wait, and if renewal
+ * works. A rule that counts the rest of a limit waits here, so that no wait comes between its requests.
  */
 export async function awaitLimits(rule: ActiveRule, run: Limited & { readonly waits: Waits }): Promise<void> {
   const { limitRenewal, waits } = run
-  if (limitRenewal?.isDue() === true || limitWaitMs(rule, run) > 0) await limitRenewal?.renew()
+  if (limitRenewal?.isDue() === true || computeLimitWaitMs(rule, run) > 0) await limitRenewal?.renew()
   const countsLimits = rule.alone === true && !rule.needs.includes('load')
-  const leftMs = countsLimits ? limitWaitMs(rule, run) : 0
+  const leftMs = countsLimits ? computeLimitWaitMs(rule, run) : 0
   if (leftMs > 0) await waits.pause(`limits that ${rule.id} needs for itself`, leftMs)
 }
 
-/** A test key that expires shortly after it is made, for a target whose clock cannot be moved. */
+/** A test key that expires shortly after its creation, for a target whose clock cannot be moved. */
 export interface ExpiredKey {
-  /** Makes the key, so that it expires while other rules run. */
+  /** Creates the key, so that it expires while other rules run. */
   begin(): void
   /** Returns how long a rule that needs the key now would wait, in milliseconds. */
   leftMs(): number
-  /** Waits until the key has expired and resolves with its value. `who` is announced as waiting. Throws ControlFailed. */
+  /** Waits until the key has expired, and resolves with its value. The user is told that `who` waits. Throws ControlFailed. */
   value(who: string): Promise<string>
   /** Revokes the key. Resolves with the changes that could not be undone. */
   close(): Promise<readonly string[]>
@@ -163,7 +163,7 @@ interface CreatedKey {
   readonly expiredAtMs: number
 }
 
-/** Opens an expired key, which is made when it is first needed. */
+/** Opens an expired key. It is created when it is first needed. */
 export function openExpiredKey(
   { keys }: Pick<ControlledAccount, 'keys'>,
   { waits, nowMs = Date.now }: { readonly waits: Pick<Waits, 'pause'>; readonly nowMs?: () => number },
@@ -178,7 +178,7 @@ export function openExpiredKey(
   }
   const getKey = (): Promise<CreatedKey> => {
     making ??= createKey().catch((error: unknown) => {
-      // The next rule that asks tries again.
+      // If the creation failed, the next rule that needs the key tries again.
       making = undefined
       throw error
     })

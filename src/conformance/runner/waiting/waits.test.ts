@@ -7,7 +7,7 @@ import { needTime } from '../../target/need.ts'
 import { readProfile } from '../../target/profile.ts'
 import { openSemaphore } from './semaphore.ts'
 import type { LimitRenewal } from './shared-account-waits.ts'
-import { type Forecast, forecastOf, openSlownessWatch, openWaits } from './waits.ts'
+import { type Forecast, forecastRun, openSlownessWatch, openWaits } from './waits.ts'
 
 /** Opens waits that are announced and end with the run. */
 function openRecordedWaits(left: Partial<Forecast>) {
@@ -25,7 +25,7 @@ function openRecordedWaits(left: Partial<Forecast>) {
     requests: 0,
     crowd: 0,
     longest: 0,
-    pacedMs: 0,
+    minPacedWaitMs: 0,
     timeMs: 0,
     afterwardsMs: 0,
     ...left,
@@ -41,8 +41,8 @@ function openRecordedWaits(left: Partial<Forecast>) {
 }
 
 describe('the time left of a run that waits', () => {
-  it('the forecast of a run has the longest of the waits side by side', () => {
-    const { waits, abouts } = openRecordedWaits({ pacedMs: 50_000, timeMs: 70_000 })
+  it('the forecast of a run has the longest of its parallel waits', () => {
+    const { waits, abouts } = openRecordedWaits({ minPacedWaitMs: 50_000, timeMs: 70_000 })
     waits.announce('the limit', 60_000)
     waits.announce('the limit', 90_000)
     expect(abouts()).toEqual([70_000, 90_000])
@@ -61,12 +61,12 @@ describe('the time left of a run that waits', () => {
   })
 
   it('the forecast of a run adds the waits of rules that begin after all others', () => {
-    const { waits, abouts } = openRecordedWaits({ pacedMs: 50_000, afterwardsMs: 129_000 })
+    const { waits, abouts } = openRecordedWaits({ minPacedWaitMs: 50_000, afterwardsMs: 129_000 })
     waits.announce('the limit', 40_000)
     expect(abouts()).toEqual([179_000])
   })
 
-  it('the forecast of a run is the longest of three times: of the longest rule, of the rules side by side, of all connections', () => {
+  it('the forecast of a run is the longest of three times: of the longest rule, of all parallel rules, of all connections', () => {
     const announcedMs = (left: Partial<Forecast>) =>
       openRecordedWaits({ rules: 40, ...left }).waits.recordSpeed({ answerMs: 2_000, rulesRunning: 10 })
         .aboutMs
@@ -74,17 +74,17 @@ describe('the time left of a run that waits', () => {
     expect(announcedMs({ requests: 100, longest: 30 })).toBe(60_000)
     expect(announcedMs({ requests: 2, rules: 2, longest: 1 })).toBe(2_000)
     expect(announcedMs({ requests: 60, longest: 5, crowd: 96 * 50 - 60 })).toBe(100_000)
-    expect(announcedMs({ requests: 100, pacedMs: 50_000 })).toBe(50_000)
+    expect(announcedMs({ requests: 100, minPacedWaitMs: 50_000 })).toBe(50_000)
   })
 
   it('a run does not announce waits under a second', () => {
-    const { waits, abouts } = openRecordedWaits({ pacedMs: 50_000 })
+    const { waits, abouts } = openRecordedWaits({ minPacedWaitMs: 50_000 })
     waits.announce('the limit', 999)
     expect(abouts()).toEqual([])
   })
 })
 
-/** Returns the calls of `onSlow` for 12 rules with 60 requests, if responses take this long, one each second. */
+/** Returns the calls of `onSlow` in a run of 12 rules with 60 requests, if responses take these times, one each second. */
 function recordSlownessCalls(...answers: readonly number[]) {
   const reported: (RunSlowness | undefined)[] = []
   const waited: number[] = []
@@ -97,7 +97,7 @@ function recordSlownessCalls(...answers: readonly number[]) {
   })
   waits.setForecast(() => ({
     ...{ rules: 12, requests: 60, longest: 4, crowd: 0 },
-    ...{ pacedMs: 0, timeMs: 0, afterwardsMs: 0 },
+    ...{ minPacedWaitMs: 0, timeMs: 0, afterwardsMs: 0 },
   }))
   const slowness = openSlownessWatch({
     waits,
@@ -116,12 +116,12 @@ function recordSlownessCalls(...answers: readonly number[]) {
 const repeatAnswer = (count: number, answerMs: number): readonly number[] =>
   Array.from({ length: count }, () => answerMs)
 
-it('slowness ignores responses under a second, and the first seven', () => {
+it('the slowness watch ignores responses under a second, and the first seven responses', () => {
   expect(recordSlownessCalls(...repeatAnswer(50, 900))).toEqual({ reported: [], waited: [5_000] })
   expect(recordSlownessCalls(...repeatAnswer(7, 2_000)).reported).toEqual([])
 })
 
-it('slowness reports the time left once a second at most, also during other waits', () => {
+it('the slowness watch reports the time left at most once a second, also during other waits', () => {
   const { reported, waited } = recordSlownessCalls(...repeatAnswer(10, 2_000))
   expect(reported).toEqual([
     { answerMs: 2_000, rulesLeft: 12, aboutMs: 20_000 },
@@ -130,15 +130,15 @@ it('slowness reports the time left once a second at most, also during other wait
   expect(waited).toEqual([20_000])
 })
 
-it('slowness reports once that responses are fast again', () => {
+it('the slowness watch reports once that responses are fast again', () => {
   const { reported, waited } = recordSlownessCalls(...repeatAnswer(8, 2_000), ...repeatAnswer(40, 10))
   expect(reported.at(-1)).toBeUndefined()
   expect(reported.filter((each) => each === undefined)).toHaveLength(1)
   expect(waited).toEqual([5_000])
 })
 
-/** Makes the forecast if these rules have ended and those have begun, each with its requests. */
-function forecast(
+/** Returns the forecast if these rules have ended and those have begun, each with its requests. */
+function computeForecast(
   rules: readonly ActiveRule[],
   {
     ended = {},
@@ -164,34 +164,34 @@ function forecast(
     webhookSecret: undefined,
   }
   const pace = openPace({ nowMs: () => 0, pause: () => Promise.resolve() })
-  return forecastOf(rules, { target, pace, limitRenewal, sentBy }, { has: (id) => Object.hasOwn(ended, id) })
+  return forecastRun(rules, { target, pace, limitRenewal, sentBy }, { has: (id) => Object.hasOwn(ended, id) })
 }
 
 describe('the forecast of a run', () => {
   it('the forecast of a run uses the part of the declared requests that ended rules sent', () => {
     const rules = [sampleRule('A-1', { createBatch: 20 }), sampleRule('A-2', { createBatch: 30 })]
-    expect(forecast(rules).pacedMs).toBe(4 * 62_000)
-    expect(forecast(rules, { ended: { 'A-1': { createBatch: 10 } } })).toMatchObject({
+    expect(computeForecast(rules).minPacedWaitMs).toBe(4 * 62_000)
+    expect(computeForecast(rules, { ended: { 'A-1': { createBatch: 10 } } })).toMatchObject({
       rules: 1,
-      pacedMs: 62_000,
+      minPacedWaitMs: 62_000,
     })
   })
 
   it('the forecast of a run leaves out the requests that rules in progress have sent', () => {
     const rules = [sampleRule('A-1', { createBatch: 30 })]
-    expect(forecast(rules, { begun: { 'A-1': { createBatch: 19 } } }).pacedMs).toBe(62_000)
+    expect(computeForecast(rules, { begun: { 'A-1': { createBatch: 19 } } }).minPacedWaitMs).toBe(62_000)
   })
 
   it('the forecast of a run counts shared resources once', () => {
     const keeping = (id: RuleId) => sampleRule(id, { createBatch: 5 }, { requestsOnce: { createBatch: 1 } })
     const rules = [keeping('A-1'), keeping('A-2'), keeping('A-3')]
-    expect(forecast(rules).pacedMs).toBe(62_000)
-    expect(forecast(rules, { ended: { 'A-1': { createBatch: 7 } } }).pacedMs).toBe(0)
+    expect(computeForecast(rules).minPacedWaitMs).toBe(62_000)
+    expect(computeForecast(rules, { ended: { 'A-1': { createBatch: 7 } } }).minPacedWaitMs).toBe(0)
   })
 
   it('the forecast of a run leaves out rules that exhaust limits, and limits that can be renewed', () => {
     const load = sampleRule('A-1', { createBatch: 32 }, { needs: ['load'] })
-    expect(forecast([load]).pacedMs).toBe(0)
+    expect(computeForecast([load]).minPacedWaitMs).toBe(0)
     const limitRenewal: LimitRenewal = {
       works: () => true,
       isDue: () => false,
@@ -200,7 +200,7 @@ describe('the forecast of a run', () => {
       onRefused: async () => true,
       close: async () => [],
     }
-    expect(forecast([sampleRule('A-2', { createBatch: 32 })], { limitRenewal }).pacedMs).toBe(0)
+    expect(computeForecast([sampleRule('A-2', { createBatch: 32 })], { limitRenewal }).minPacedWaitMs).toBe(0)
   })
 
   it('the forecast of a run counts sequential requests apart from concurrent ones', () => {
@@ -210,9 +210,9 @@ describe('the forecast of a run', () => {
       sampleRule('A-3', { getWallet: 6 }),
       sampleRule('A-4', { getWallet: 301 }, { needs: ['load'] }),
     ]
-    expect(forecast(rules)).toMatchObject({ requests: 36, longest: 20, crowd: 301 })
+    expect(computeForecast(rules)).toMatchObject({ requests: 36, longest: 20, crowd: 301 })
     expect(
-      forecast(rules, {
+      computeForecast(rules, {
         ended: { 'A-1': { getWallet: 10 } },
         begun: { 'A-2': { getWallet: 4 }, 'A-3': { getWallet: 6 } },
       }),
@@ -227,9 +227,9 @@ describe('the forecast of a run', () => {
       sampleRule('A-4', {}, { needs: ['load', needTime(62_000)] }),
       sampleRule('A-5', {}, { needs: [needTime(67_000)], alone: true }),
     ]
-    expect(forecast(rules, { begun: { 'A-1': {} } })).toMatchObject({
+    expect(computeForecast(rules, { begun: { 'A-1': {} } })).toMatchObject({
       rules: 5,
-      pacedMs: 0,
+      minPacedWaitMs: 0,
       timeMs: 40_000,
       afterwardsMs: 129_000,
     })

@@ -8,15 +8,18 @@ import { waitMsOf } from '../../target/need.ts'
 import { hasOwnAccounts, type Target } from '../../target/target.ts'
 import type { Semaphore } from './semaphore.ts'
 
-/** The waits of a run in real time. They are announced to the user, and other rules run meanwhile. */
+/** The waits of a run in real time. The user is told of them, and other rules run during the waits. */
 export interface Waits {
   /** Announces a wait and waits. Rejects as soon as the run is stopped. */
   pause(what: string, waitMs: number): Promise<void>
   /** Announces a wait of at most this length. */
   announce(what: string, waitMs: number): void
-  /** Records how fast the target responds and how many rules run, and returns what is left of the run. */
+  /**
+   * Records how fast the target responds and how many rules run. Returns how many rules are left and how long they
+   * will take.
+   */
   recordSpeed(speed: Speed): TimeLeft
-  /** Sets the function that returns what is left of the run. */
+  /** Sets the function that forecasts the rest of the run. */
   setForecast(left: () => Forecast): void
 }
 
@@ -31,7 +34,7 @@ const unknownSpeed: Speed = { answerMs: 0, rulesRunning: 1 }
 
 const nothingLeft: Forecast = {
   ...{ rules: 0, requests: 0, crowd: 0, longest: 0 },
-  ...{ pacedMs: 0, timeMs: 0, afterwardsMs: 0 },
+  ...{ minPacedWaitMs: 0, timeMs: 0, afterwardsMs: 0 },
 }
 
 /** Shorter waits are not announced. */
@@ -49,14 +52,14 @@ export function openWaits(options: {
   /** When the last of the current waits ends. */
   let untilMs = 0
   let speed = unknownSpeed
-  const timeLeft = (minMs: number): TimeLeft => {
+  const computeTimeLeft = (minMs: number): TimeLeft => {
     const left = forecast()
-    const { rules, pacedMs, timeMs, afterwardsMs } = left
-    const spans = [minMs, untilMs - nowMs(), pacedMs, timeMs, estimateResponsesMs(left, speed)]
+    const { rules, minPacedWaitMs, timeMs, afterwardsMs } = left
+    const spans = [minMs, untilMs - nowMs(), minPacedWaitMs, timeMs, estimateResponsesMs(left, speed)]
     return { rulesLeft: rules, aboutMs: Math.max(...spans) + afterwardsMs }
   }
   const announce: Waits['announce'] = (what, waitMs) => {
-    if (waitMs >= minAnnouncedMs) onWait?.({ what, waitMs, ...timeLeft(waitMs) })
+    if (waitMs >= minAnnouncedMs) onWait?.({ what, waitMs, ...computeTimeLeft(waitMs) })
   }
   return {
     announce,
@@ -67,7 +70,7 @@ export function openWaits(options: {
     },
     recordSpeed: (next) => {
       speed = next
-      return timeLeft(0)
+      return computeTimeLeft(0)
     },
     setForecast: (next) => {
       forecast = next
@@ -92,16 +95,16 @@ export interface Slowness {
   record(durationMs: number): void
 }
 
-/** Responses that take less on average are not slow. */
+/** If responses take less than this on average, the target is not slow. */
 const slowMs = 1_000
 /** The weight of one response in the running average. */
 const weight = 0.1
-/** The average counts from this number of responses on, as the first ones may be slow. */
+/** The average is used only after this number of responses, as the first ones may be slow. */
 const minResponses = 8
 
 /**
- * Opens the watch. `onSlow` is called at most once a second while responses are slow, and once with undefined when they
- * no longer are.
+ * Opens the watch for slow responses. `onSlow` is called at most once a second while responses are slow, and once
+ * with undefined when they are fast again.
  */
 export function openSlownessWatch(options: {
   readonly waits: Pick<Waits, 'recordSpeed'>
@@ -138,15 +141,15 @@ export interface Forecast {
   readonly rules: number
   /** The requests that these rules have yet to send one after the other. */
   readonly requests: number
-  /** The requests of rules that exhaust a limit, which send many at a time. */
+  /** The requests of rules that exhaust a limit. Such rules send many requests at a time. */
   readonly crowd: number
-  /** The most requests that a single rule has yet to send. */
+  /** How many requests a single rule has yet to send at most. */
   readonly longest: number
   /** How long requests wait for the documented limits. */
-  readonly pacedMs: number
-  /** How long rules that have not begun wait for real time to pass, side by side with all else. */
+  readonly minPacedWaitMs: number
+  /** How long rules that have not begun wait for real time to pass, in parallel with everything else. */
   readonly timeMs: number
-  /** How long rules wait that run one after the other when all else is done. */
+  /** How long rules wait that run one after the other after all other rules. */
   readonly afterwardsMs: number
 }
 
@@ -159,19 +162,19 @@ interface ForecastRun {
   readonly sentBy: ReadonlyMap<string, ReadonlyMap<string, number>>
 }
 
-/** Knows which rules have ended. */
+/** The rules that have ended. */
 interface Ended {
   has(id: string): boolean
 }
 
 /** Estimates the requests and waits of the rules that have not ended. */
-export function forecastOf(active: readonly ActiveRule[], run: ForecastRun, results: Ended): Forecast {
+export function forecastRun(active: readonly ActiveRule[], run: ForecastRun, results: Ended): Forecast {
   const { target, pace, limitRenewal, sentBy } = run
   const left = active.filter(({ id }) => !results.has(id))
   const own = hasOwnAccounts(target)
   const times = left
     .filter(({ id }) => !sentBy.has(id))
-    .map((rule) => ({ rule, ms: realTimeWaitMs(rule, run) }))
+    .map((rule) => ({ rule, ms: computeRealTimeWaitMs(rule, run) }))
   const alone = times.filter(({ rule }) => !own && isAlone(rule))
   const sideBySide = times.filter((each) => !alone.includes(each)).map(({ ms }) => ms)
   // An account that rules share and can change is used by one rule at a time.
@@ -181,14 +184,14 @@ export function forecastOf(active: readonly ActiveRule[], run: ForecastRun, resu
   return {
     rules: left.length,
     ...estimateResponsesLeft(active, run, results),
-    pacedMs: isPaced ? (pace?.forecastMs(key, estimateRequestsLeft(active, run, results)) ?? 0) : 0,
+    minPacedWaitMs: isPaced ? (pace?.forecastMs(key, estimateRequestsLeft(active, run, results)) ?? 0) : 0,
     timeMs: isInTurn ? sumCounts(sideBySide) : Math.max(0, ...sideBySide),
     afterwardsMs: sumCounts(alone.map(({ ms }) => ms)),
   }
 }
 
-/** Returns which part of the declared requests was sent, from 0 to 1. Rules declare the most that they send. */
-const sentShare = (sent: number, declared: number): number =>
+/** Returns which part of the declared requests was sent, from 0 to 1. Rules declare how many they send at most. */
+const computeSentShare = (sent: number, declared: number): number =>
   declared === 0 ? 1 : Math.min(1, sent / declared)
 
 /** Estimates the requests still to be sent, by operation. Ended rules show which part of the declared requests is sent. */
@@ -200,39 +203,40 @@ function estimateRequestsLeft(
   const paced = active.filter((rule) => !exhaustsLimit(rule))
   const ended = paced.filter(({ id }) => results.has(id) && sentBy.has(id))
   const left = paced.filter(({ id }) => !results.has(id))
-  const sentOf = (rules: readonly ActiveRule[], name: string): number =>
+  const countSent = (rules: readonly ActiveRule[], name: string): number =>
     sumCounts(rules.map(({ id }) => sentBy.get(id)?.get(name) ?? 0))
-  const declared = maxRequestsOf(ended, { own: false })
-  // Shared resources are made once, so they no longer count when a rule has ended that uses them.
+  const declared = countMaxRequests(ended, { own: false })
+  // Shared resources are created once. They no longer count when a rule that uses them has ended.
   const isMade = ended.some(({ requestsOnce }) => requestsOnce !== undefined)
   const ahead = isMade
     ? sumRequests(left.map(({ requests }) => requests))
-    : maxRequestsOf(left, { own: false })
+    : countMaxRequests(left, { own: false })
   return Object.fromEntries(
     Object.entries(ahead).map(([name, max]) => {
-      const share = sentShare(sentOf(ended, name), declared[name] ?? 0)
-      return [name, Math.max(0, Math.round(max * share) - sentOf(left, name))]
+      const share = computeSentShare(countSent(ended, name), declared[name] ?? 0)
+      return [name, Math.max(0, Math.round(max * share) - countSent(left, name))]
     }),
   )
 }
 
-/** Estimates the responses still to wait for, in the same way. */
+/** Estimates how many responses the run still waits for, by the part of the declared requests that ended rules sent. */
 function estimateResponsesLeft(
   active: readonly ActiveRule[],
   { target, sentBy }: Pick<ForecastRun, 'target' | 'sentBy'>,
   results: Ended,
 ): Pick<Forecast, 'requests' | 'crowd' | 'longest'> {
   const own = hasOwnAccounts(target)
-  const declaredOf = (rule: ActiveRule): number => sumCounts(Object.values(maxRequestsOf([rule], { own })))
-  const sentOf = ({ id }: ActiveRule): number => sumCounts([...(sentBy.get(id)?.values() ?? [])])
+  const countDeclared = (rule: ActiveRule): number =>
+    sumCounts(Object.values(countMaxRequests([rule], { own })))
+  const countSent = ({ id }: ActiveRule): number => sumCounts([...(sentBy.get(id)?.values() ?? [])])
   const ended = active.filter(({ id }) => results.has(id) && sentBy.has(id))
-  const share = sentShare(sumCounts(ended.map(sentOf)), sumCounts(ended.map(declaredOf)))
+  const share = computeSentShare(sumCounts(ended.map(countSent)), sumCounts(ended.map(countDeclared)))
   const left = active.filter(({ id }) => !results.has(id))
-  const leftOf = (rule: ActiveRule): number => Math.max(1, (declaredOf(rule) - sentOf(rule)) * share)
-  const each = left.filter((rule) => !exhaustsLimit(rule)).map(leftOf)
+  const countLeft = (rule: ActiveRule): number => Math.max(1, (countDeclared(rule) - countSent(rule)) * share)
+  const each = left.filter((rule) => !exhaustsLimit(rule)).map(countLeft)
   return {
     requests: sumCounts(each),
-    crowd: sumCounts(left.filter(exhaustsLimit).map(leftOf)),
+    crowd: sumCounts(left.filter(exhaustsLimit).map(countLeft)),
     longest: Math.max(0, ...each),
   }
 }
@@ -246,7 +250,7 @@ function exhaustsLimit({ needs }: ActiveRule): boolean {
   return needs.includes('load')
 }
 
-function realTimeWaitMs({ needs }: ActiveRule, { target }: Pick<ForecastRun, 'target'>): number {
+function computeRealTimeWaitMs({ needs }: ActiveRule, { target }: Pick<ForecastRun, 'target'>): number {
   if (target.control?.works.has('clock') === true) return 0
   return waitMsOf(needs)
 }
@@ -265,10 +269,10 @@ export function sumRequests(all: readonly RequestCounts[]): Counts {
 }
 
 /**
- * Returns the most requests that rules send, by operation. In an account of its own, each rule makes all resources; in a
- * shared account, shared resources are made once.
+ * Returns how many requests rules send at most, by operation. In a separate account, each rule creates all its
+ * resources; on a shared account, shared resources are created once.
  */
-export function maxRequestsOf(rules: readonly ActiveRule[], { own }: { readonly own: boolean }): Counts {
+export function countMaxRequests(rules: readonly ActiveRule[], { own }: { readonly own: boolean }): Counts {
   const direct = rules.map(({ requests }) => requests)
   if (own) {
     return sumRequests([

@@ -19,16 +19,16 @@ export function judgeCreation(memory: BatchMemory, step: CallStep): Verdict<Batc
     return ignoreStep(withUsedRates(memory, items ?? []))
   }
   const checks = new Checks()
-  if (hasSufficientKey(step)) checkCount(checks, step, items.length)
+  if (hasSufficientKey(step)) checkItemCount(checks, step, items.length)
   if (outcome === 'refused') {
-    if (hasSufficientKey(step)) checkRefusal(checks, { memory, step, items })
+    if (hasSufficientKey(step)) checkRefusedBatch(checks, { memory, step, items })
     return checks.verdict(memory)
   }
   const next = withUsedRates(memory, items)
   const batch = resourceIn(step.answer, 'batch')
   if (batch === undefined) return checks.verdict(next)
   const cost = costOf(memory.rates, items)
-  checkCreated(checks, { memory, batch, items, cost })
+  checkCreatedBatch(checks, { memory, batch, items, cost })
   const id = textIn(batch, 'id')
   if (id === undefined) return checks.verdict(next)
   const made: Batch = {
@@ -48,7 +48,7 @@ export function judgeCreation(memory: BatchMemory, step: CallStep): Verdict<Batc
 }
 
 /** Checks that exactly 1 to 5,000 items are accepted. */
-function checkCount(checks: Checks, step: CallStep, count: number): void {
+function checkItemCount(checks: Checks, step: CallStep, count: number): void {
   const code = otherRefusalCode(step)
   if (code === undefined && !hasSucceeded(step.answer)) return
   const errors = [
@@ -66,8 +66,11 @@ function checkCount(checks: Checks, step: CallStep, count: number): void {
   if (count > 0 && count <= maxItems && code === undefined) checks.pass()
 }
 
-/** Checks a refusal. If all rates are new and belong to the client, only the wallet or the shipment can be the reason. */
-function checkRefusal(
+/**
+ * Checks the refusal of a batch. If all rates are new and belong to the client, only the wallet or the shipment can
+ * be the reason.
+ */
+function checkRefusedBatch(
   checks: Checks,
   by: { readonly memory: BatchMemory; readonly step: CallStep; readonly items: readonly unknown[] },
 ): void {
@@ -80,7 +83,7 @@ function checkRefusal(
     new Set(ids).size === ids.length &&
     ids.every((id) => {
       const rate = memory.rates[id]
-      return rate !== undefined && !memory.used.includes(id) && isOwnedBy(rate, step) && isFresh(rate, step)
+      return rate !== undefined && !memory.used.includes(id) && isOwnedBy(rate, step) && isNewRate(rate, step)
     })
   if (!areGood) return
   const isAbout = /^(?:RATE|VALIDATION|BATCH)\./.test(code)
@@ -91,9 +94,9 @@ function checkRefusal(
   }))
 }
 
-const isFresh = (rate: QuotedRate, step: CallStep): boolean => step.atMs - rate.atMs < rateValidMs - minute
+const isNewRate = (rate: QuotedRate, step: CallStep): boolean => step.atMs - rate.atMs < rateValidMs - minute
 
-function checkCreated(
+function checkCreatedBatch(
   checks: Checks,
   by: {
     readonly memory: BatchMemory
@@ -104,7 +107,7 @@ function checkCreated(
 ): void {
   const { memory, batch, items, cost } = by
   const id = textIn(batch, 'id')
-  const field = (statement: StatementId, name: string, what: string, holds: boolean): boolean =>
+  const checkField = (statement: StatementId, name: string, what: string, holds: boolean): boolean =>
     checks.field(
       statement,
       [name, batch[name]],
@@ -112,7 +115,7 @@ function checkCreated(
       `to be ${what}`,
       `a batch of ${items.length} items was created`,
     )
-  field('RESOURCES-88', 'id', 'a text', id !== undefined)
+  checkField('RESOURCES-88', 'id', 'a text', id !== undefined)
   const twin = memory.batches.find((each) => each.id === id)
   checks.that('RESOURCES-88', twin === undefined, () => ({
     expected: 'a unique id',
@@ -120,10 +123,10 @@ function checkCreated(
     why: `the batch that was created at ${twin?.created} has the same id`,
   }))
   const total = batch['total_cost_cents']
-  if (!field('RESOURCES-91', 'total_cost_cents', 'a whole number', Number.isSafeInteger(total))) return
+  if (!checkField('RESOURCES-91', 'total_cost_cents', 'a whole number', Number.isSafeInteger(total))) return
   const left = batch['wallet_balance_after_cents']
-  field('RESOURCES-94', 'wallet_balance_after_cents', 'a whole number', Number.isSafeInteger(left))
+  checkField('RESOURCES-94', 'wallet_balance_after_cents', 'a whole number', Number.isSafeInteger(left))
   if (cost !== undefined) {
-    field('RESOURCES-92', 'total_cost_cents', `${cost}, what its items cost together`, total === cost)
+    checkField('RESOURCES-92', 'total_cost_cents', `${cost}, what its items cost together`, total === cost)
   }
 }

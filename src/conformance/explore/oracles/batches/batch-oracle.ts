@@ -11,7 +11,7 @@ import {
   type Batch,
   type BatchMemory,
   checkProgress,
-  describeHistory,
+  describeBatchHistory,
   readProgress,
   withUsedRates,
 } from './batch-progress.ts'
@@ -33,16 +33,16 @@ export const batches: Oracle<BatchMemory> = {
       case 'createBatch':
         return judgeCreation(memory, step)
       case 'buyBatch':
-        return judgePurchase(memory, step)
+        return judgeBatchPurchase(memory, step)
       case 'getBatch':
-        return judgeReading(memory, step)
+        return judgeBatchReading(memory, step)
       default:
         return ignoreStep(memory)
     }
   },
 }
 
-function withChange(memory: BatchMemory, batch: Batch, change: Partial<Batch>): BatchMemory {
+function withBatchChange(memory: BatchMemory, batch: Batch, change: Partial<Batch>): BatchMemory {
   return {
     ...memory,
     batches: memory.batches.map((each) => (each.id === batch.id ? { ...each, ...change } : each)),
@@ -55,12 +55,12 @@ function judgeUnknownBatch(
   notFound: Parameters<typeof judgeUnknownId>[3],
 ): Verdict<BatchMemory> {
   const { target: id = '' } = step
-  // The id of a batch is unknown if its response was lost.
+  // If the response to a creation was lost, the harness does not know the id of that batch.
   if (id === '' || memory.batches.some((each) => each.id === id)) return ignoreStep(memory)
   return judgeUnknownId(memory, step, id, notFound)
 }
 
-function judgePurchase(memory: BatchMemory, step: CallStep): Verdict<BatchMemory> {
+function judgeBatchPurchase(memory: BatchMemory, step: CallStep): Verdict<BatchMemory> {
   const batch = findUsable(memory.batches, step)
   const outcome = outcomeOf(memory.faultState, step)
   if (batch === undefined) {
@@ -77,38 +77,43 @@ function judgePurchase(memory: BatchMemory, step: CallStep): Verdict<BatchMemory
   const checks = new Checks()
   const isActiveNow = memory.faultState.isControlled && isActive(batch, step)
   if (outcome === 'done') {
-    checkStart(checks, batch, isActiveNow)
+    checkAcceptedStart(checks, batch, isActiveNow)
     return checks.verdict(withStart(memory, batch, step))
   }
   if (code === undefined) return ignoreStep(memory)
   checkRefusedStart(checks, batch, code, isActiveNow)
-  return checks.verdict(withChange(memory, batch, { refused: step.id }))
+  return checks.verdict(withBatchChange(memory, batch, { refused: step.id }))
 }
 
-function checkStart(checks: Checks, batch: Batch, isActiveNow: boolean): void {
+function checkAcceptedStart(checks: Checks, batch: Batch, isActiveNow: boolean): void {
   if (batch.bought === undefined) checks.pass()
   // The specification does not say what a purchase of a finished batch returns, nor when a batch is finished.
   else if (isActiveNow) {
     const { at, percent } = batch.shown ?? {}
-    const why = `${describeHistory(batch)} and was at ${percent} % at ${at}; the clock has not moved since`
+    const why = `${describeBatchHistory(batch)} and was at ${percent} % at ${at}; the clock has not moved since`
     checks.error('STATES-23', 'BATCH.ALREADY_PROCESSING', 'another purchase accepted', why)
   }
 }
 
 function checkRefusedStart(checks: Checks, batch: Batch, code: string, isActiveNow: boolean): void {
-  const why = describeHistory(batch)
-  const expect = (statement: StatementId, holds: boolean, expected: string): boolean =>
+  const why = describeBatchHistory(batch)
+  const expectRefusalReason = (statement: StatementId, holds: boolean, expected: string): boolean =>
     checks.that(statement, holds, () => ({ expected, seen: code, why }))
   const isAboutMoney = code.startsWith('WALLET.')
-  expect('ENDPOINTS-87', !isAboutMoney, 'no refusal for money: the batch was paid at its creation')
-  if (batch.bought === undefined) expect('STATES-22', !code.startsWith('BATCH.'), 'processing to start')
+  expectRefusalReason(
+    'ENDPOINTS-87',
+    !isAboutMoney,
+    'no refusal for money: the batch was paid at its creation',
+  )
+  if (batch.bought === undefined)
+    expectRefusalReason('STATES-22', !code.startsWith('BATCH.'), 'processing to start')
   else {
-    expect('ENDPOINTS-91', code !== 'BATCH.NOT_FOUND', 'the batch to be known')
+    expectRefusalReason('ENDPOINTS-91', code !== 'BATCH.NOT_FOUND', 'the batch to be known')
     if (isActiveNow) checks.error('STATES-23', 'BATCH.ALREADY_PROCESSING', code, why)
   }
 }
 
-/** True if it was bought, then read as unfinished, and the clock has not moved since. */
+/** True if the batch was bought and then read as unfinished, and the clock has not moved since. */
 function isActive({ bought, boughtAtMs, shown }: Batch, step: CallStep): boolean {
   return (
     bought !== undefined &&
@@ -122,14 +127,14 @@ function isActive({ bought, boughtAtMs, shown }: Batch, step: CallStep): boolean
 
 function withStart(memory: BatchMemory, batch: Batch, step: CallStep): BatchMemory {
   if (batch.bought === undefined) {
-    return withChange(memory, batch, { bought: step.id, boughtAtMs: step.atMs })
+    return withBatchChange(memory, batch, { bought: step.id, boughtAtMs: step.atMs })
   }
-  // A batch that is bought again when finished may start again.
+  // If a finished batch is bought again, it may start again.
   const doubled = step.atMs === batch.boughtAtMs ? step.id : batch.doubled
-  return withChange(memory, batch, { shown: undefined, doubled })
+  return withBatchChange(memory, batch, { shown: undefined, doubled })
 }
 
-function judgeReading(memory: BatchMemory, step: CallStep): Verdict<BatchMemory> {
+function judgeBatchReading(memory: BatchMemory, step: CallStep): Verdict<BatchMemory> {
   const batch = findUsable(memory.batches, step)
   if (batch === undefined) return judgeUnknownBatch(memory, step, notFoundErrors.getBatch)
   const outcome = outcomeOf(memory.faultState, step)
@@ -145,6 +150,6 @@ function judgeReading(memory: BatchMemory, step: CallStep): Verdict<BatchMemory>
   if (read === undefined) return checks.verdict(memory)
   checkProgress(checks, { batch, read, step })
   return checks.verdict(
-    withChange(memory, batch, { shown: readProgress(read, { batch, step }), refused: undefined }),
+    withBatchChange(memory, batch, { shown: readProgress(read, { batch, step }), refused: undefined }),
   )
 }

@@ -26,20 +26,20 @@ export function withUsedRates(memory: BatchMemory, items: readonly unknown[]): B
 /** The state of a batch as the steps so far show it. */
 export interface Batch extends Owner {
   readonly id: string
-  /** The step that created it. */
+  /** The step that created the batch. */
   readonly created: string
   readonly items: readonly unknown[]
   readonly cost: number | undefined
   /** The balance in the response to its creation; undefined in the sandbox, whose wallet is unlimited. */
   readonly left: number | undefined
-  /** The step that bought it; undefined until then. */
+  /** The step that bought the batch; undefined if no step did. */
   readonly bought: string | undefined
   readonly boughtAtMs: number
-  /** The last reading. */
+  /** The progress in the last reading of the batch. */
   readonly shown: Progress | undefined
-  /** The step that tried to buy it and was refused, if it came after the last reading. */
+  /** The step of a purchase that was refused since the last reading of the batch. */
   readonly refused: string | undefined
-  /** The step that bought it again at the same instant and was accepted. */
+  /** The step of a second purchase that was accepted at the same instant as the first. */
   readonly doubled: string | undefined
 }
 
@@ -51,8 +51,8 @@ interface Progress {
   readonly isBought: boolean
 }
 
-/** Says what happened to a batch, as the reason of an expectation. */
-export const describeHistory = ({ id, created, bought }: Batch): string =>
+/** Describes the creation and purchase of a batch, as the reason of an expectation. */
+export const describeBatchHistory = ({ id, created, bought }: Batch): string =>
   bought === undefined ? `${id} was created at ${created} and never bought` : `${id} was bought at ${bought}`
 
 interface Read {
@@ -71,15 +71,15 @@ export function readProgress(read: Plain, { batch, step }: Read): Progress {
 }
 
 const finishedWords = /complete|done|finish|success|succeed|processed/i
-/** The service estimates the percentage at each reading, so it may fall by this much. */
+/** How many points the percentage may fall between two readings, as the service estimates it at each. */
 const slip = 10
 
-/** Checks that a batch reads as it was created, and that its progress starts with the purchase. */
+/** Checks that a reading of a batch agrees with its creation, and that its progress starts with the purchase. */
 export function checkProgress(checks: Checks, { batch, read, step }: Read & { readonly read: Plain }): void {
-  checkIdentity(checks, batch, read)
+  checkLastingFields(checks, batch, read)
   const percent = read['estimated_completion_percentage']
   const left = read['estimated_time_remaining_seconds']
-  const why = describeHistory(batch)
+  const why = describeBatchHistory(batch)
   if (percent !== undefined && percent !== null) {
     const holds = typeof percent === 'number' && percent >= 0 && percent <= 100
     checks.field('RESOURCES-96', ['estimated_completion_percentage', percent], holds, 'from 0 to 100', why)
@@ -91,17 +91,17 @@ export function checkProgress(checks: Checks, { batch, read, step }: Read & { re
   if (batch.bought !== undefined && step.atMs === batch.boughtAtMs)
     checkProgressFields(checks, { batch, read, why })
   if (typeof percent === 'number' && batch.doubled !== undefined && step.atMs === batch.boughtAtMs) {
-    // If processing took no time, the batch would be finished again by now.
+    // A batch that is processed in no time has finished again by now, at 100 %.
     checks.that('STATES-23', percent >= 100, () => ({
       expected: `422 BATCH.ALREADY_PROCESSING at ${batch.doubled}`,
-      seen: `another purchase accepted, of a batch that is ${percent} % done at the same instant`,
+      seen: `a second purchase was accepted, although the batch is only ${percent} % done`,
       why,
     }))
   }
   if (typeof percent === 'number') checkPercentage(checks, { batch, step, percent, why })
 }
 
-/** Checks that a batch in processing reports its progress. A finished one need not. */
+/** Checks that a batch in processing reports its progress. A finished batch need not report it. */
 function checkProgressFields(
   checks: Checks,
   { read, why }: { readonly batch: Batch; readonly read: Plain; readonly why: string },
@@ -147,7 +147,7 @@ function checkPercentage(
         checks.that('STATES-24', percent <= before + slip, () => ({
           expected: `about ${before} %, as at ${at}`,
           ...reported,
-          why: `${why}; another purchase was refused at ${batch.refused}, and the clock has not moved`,
+          why: `${why}; a second purchase was refused at ${batch.refused}, and the clock has not moved`,
         }))
       }
     }
@@ -160,9 +160,9 @@ function checkPercentage(
   }))
 }
 
-/** Checks that the fields that a reading shows equal those of the creation. */
-function checkIdentity(checks: Checks, { id, created, cost, left, items }: Batch, read: Plain): void {
-  const why = `the batch was created so at ${created}`
+/** Checks that the fields in a reading of a batch equal those in the response to its creation. */
+function checkLastingFields(checks: Checks, { id, created, cost, left, items }: Batch, read: Plain): void {
+  const why = `the batch had this value when it was created at ${created}`
   if (read['id'] !== undefined) {
     checks.field('RESOURCES-88', ['id', read['id']], read['id'] === id, id, 'the request named this id')
   }
@@ -180,8 +180,8 @@ function checkIdentity(checks: Checks, { id, created, cost, left, items }: Batch
   if (!Array.isArray(shown)) return
   const [given, reported] = [rateIdsIn(items).toSorted(), rateIdsIn(shown).toSorted()]
   if (given.length < items.length || reported.length < shown.length) return
-  // The specification does not say how many items or fields a reading shows. It may show no other batch's items.
-  const foreign = reported.find((rate) => countOf(reported, rate) > countOf(given, rate))
+  // The specification does not say how many items or fields a reading shows, but they must be items of this batch.
+  const foreign = reported.find((rate) => countEqual(reported, rate) > countEqual(given, rate))
   const isWhole = shown.length !== items.length || given.join() === reported.join()
   checks.that('RESOURCES-102', foreign === undefined && isWhole, () => ({
     expected: `items of the rates ${given.join(', ')}`,
@@ -190,4 +190,5 @@ function checkIdentity(checks: Checks, { id, created, cost, left, items }: Batch
   }))
 }
 
-const countOf = (list: readonly string[], one: string): number => list.filter((each) => each === one).length
+const countEqual = (list: readonly string[], one: string): number =>
+  list.filter((each) => each === one).length

@@ -19,9 +19,9 @@ interface LoggedEvent {
   readonly attempts: number
   /** The status codes of the receiver's replies; 0 for a closed connection. */
   readonly codes: readonly number[]
-  /** A key of the client has read it in the log. */
+  /** True if a key of the client has read the event in the log. */
   readonly wasRead: boolean
-  /** An attempt was answered with 2xx. */
+  /** True if an attempt was answered with 2xx. */
   readonly hasSucceeded: boolean
   /** The number of attempts at the last reading of the log. */
   readonly attemptsRead: number
@@ -36,18 +36,18 @@ interface Reading {
 
 type Entry = Readonly<Record<string, unknown>>
 
-/** The texts of a log entry, by place. */
+/** The texts of a log entry, by the paths of its fields. */
 type StatusTexts = Readonly<Record<string, string>>
 
-/** Plain data, part of an oracle's memory. */
+/** The events that the delivery log must report. Plain data, as it is part of an oracle's memory. */
 export interface LogMemory {
-  /** By label id. */
+  /** The events that the log must report, by label id. */
   readonly logged: Readonly<Record<string, LoggedEvent>>
   /** The labels that each key missed at its last reading. */
   readonly missed: Readonly<Record<string, readonly string[]>>
-  /** A fault may have dropped or repeated attempts. */
+  /** True if a fault may have dropped or repeated attempts. */
   readonly isDisturbed: boolean
-  /** The texts of the first succeeded and the first failed delivery. */
+  /** The texts in the log entries of the first succeeded and the first failed delivery. */
   readonly ends: { readonly succeeded?: StatusTexts; readonly failed?: StatusTexts }
 }
 
@@ -96,7 +96,7 @@ function updateLoggedEvent(
   return { ...known, attempts: known.attempts + 1, codes, hasSucceeded }
 }
 
-/** Fewer than the 50 events of the log, so none of these can have dropped out of it. */
+/** How many of the last events the log must have. It keeps 50, so none of these can have dropped out of it. */
 const maxKnownEvents = 45
 
 /** Checks that the log of a client has its last deliveries and their outcomes, whichever key reads it. */
@@ -113,18 +113,18 @@ export function checkLog(checks: Checks, memory: LogMemory, step: CallStep): Log
     const named = [...readValuesByPath(entry).values()].find((value) => own.some(([id]) => id === value))
     if (typeof named === 'string') shown.set(named, entry)
   }
-  checkOwners(checks, memory, { client, entries })
+  checkEntryOwners(checks, memory, { client, entries })
   let { ends } = memory
   for (const [id, logged] of own) {
     const entry = shown.get(id)
     if (entry === undefined) continue
     const reading = { id, logged, nowMs: step.atMs }
-    if (!memory.isDisturbed) checkAttempts(checks, entry, reading)
-    checkCode(checks, entry, reading)
+    if (!memory.isDisturbed) checkAttemptCount(checks, entry, reading)
+    checkResponseCode(checks, entry, reading)
     // A log may lag by one reading.
     if (logged.attemptsRead !== logged.attempts || memory.isDisturbed) continue
-    checkTimes(checks, entry, reading)
-    ends = checkStatus(checks, entry, reading, ends)
+    checkEntryTimes(checks, entry, reading)
+    ends = checkEntryStatus(checks, entry, reading, ends)
   }
   const missing = Object.keys(memory.logged).length > maxKnownEvents ? [] : findMissingLabels(own, shown)
   const twice = missing.filter((id) => memory.missed[name]?.includes(id) === true)
@@ -143,8 +143,8 @@ export function checkLog(checks: Checks, memory: LogMemory, step: CallStep): Log
 }
 
 /**
- * Lists labels whose delivery is missing: those that were read before, and those a minute older than a listed one. A log may
- * lag.
+ * Lists labels whose delivery is missing in the log: an earlier reading had it, or the log lists a delivery that came
+ * a minute later. The log may lag, so newer deliveries may be absent.
  */
 function findMissingLabels(
   own: readonly (readonly [string, LoggedEvent])[],
@@ -159,7 +159,7 @@ function findMissingLabels(
 }
 
 /** Checks the number of attempts. The specification does not name the fields, so only unmistakable ones are checked. */
-function checkAttempts(checks: Checks, entry: Entry, { id, logged }: Reading): void {
+function checkAttemptCount(checks: Checks, entry: Entry, { id, logged }: Reading): void {
   const attempts = integerIn(entry, 'attempts') ?? integerIn(entry, 'attempt_count')
   if (attempts === undefined) return
   checks.that('RESOURCES-110', attempts <= logged.attempts, () => ({
@@ -169,7 +169,7 @@ function checkAttempts(checks: Checks, entry: Entry, { id, logged }: Reading): v
   }))
 }
 
-function checkCode(checks: Checks, entry: Entry, { id, logged }: Reading): void {
+function checkResponseCode(checks: Checks, entry: Entry, { id, logged }: Reading): void {
   const code = integerIn(entry, 'response_code') ?? integerIn(entry, 'response_status')
   // A log may report a closed connection in any way.
   if (code === undefined || code < 100 || code > 599 || logged.codes.includes(0)) return
@@ -181,7 +181,7 @@ function checkCode(checks: Checks, entry: Entry, { id, logged }: Reading): void 
 }
 
 /** Checks that no entry names another client's delivery. */
-function checkOwners(
+function checkEntryOwners(
   checks: Checks,
   { logged }: LogMemory,
   { client, entries }: { readonly client: ClientName; readonly entries: readonly unknown[] },
@@ -198,8 +198,8 @@ function checkOwners(
   }))
 }
 
-/** Checks that an entry has a time that can be one of its delivery. */
-function checkTimes(checks: Checks, entry: Entry, { id, logged, nowMs }: Reading): void {
+/** Checks that an entry of the log contains a time at which its delivery can have happened. */
+function checkEntryTimes(checks: Checks, entry: Entry, { id, logged, nowMs }: Reading): void {
   const hasTime = [...readValuesByPath(entry).values()].some((value) => {
     const ms = readTimestamp(value)
     // A time without an offset may be the local time of the service.
@@ -214,7 +214,7 @@ function checkTimes(checks: Checks, entry: Entry, { id, logged, nowMs }: Reading
 }
 
 /** Checks that the status of a succeeded delivery differs from that of a failed one. */
-function checkStatus(
+function checkEntryStatus(
   checks: Checks,
   entry: Entry,
   { id, logged }: Reading,

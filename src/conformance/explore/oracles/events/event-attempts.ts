@@ -4,7 +4,7 @@ import type { StatementId } from '../../../section.ts'
 import { clockToleranceMs, minute, second } from '../../durations.ts'
 import type { ClientName, Delivery } from '../../step.ts'
 import type { Checks } from '../oracle.ts'
-import { creationTime, type Fields } from './event-payloads.ts'
+import { type Fields, readCreationTime } from './event-payloads.ts'
 
 /** A span of a client's clock. */
 export interface Span {
@@ -17,7 +17,7 @@ export interface NotifiedLabel {
   readonly client: ClientName
   readonly fields: Fields
   readonly boughtMs: number
-  /** True if its attempts must arrive at their times: a webhook was set, and nothing has interfered since. */
+  /** True if attempts for the label must arrive when they are due: a webhook was set, and nothing has interfered since. */
   readonly isDue: boolean
   /** The times at which attempts arrived. A repeated attempt counts once. */
   readonly attempts: readonly Span[]
@@ -41,8 +41,8 @@ const attemptStatements: readonly StatementId[] = [
   'EVENTS-34',
 ]
 
-/** Returns when the next attempt may come, counted from the first attempt or from the one before. */
-function nextAttemptSpan({ attempts, boughtMs }: NotifiedLabel): Span | undefined {
+/** Returns when the next attempt may come, counted from the first attempt or from the previous attempt. */
+function computeNextAttemptSpan({ attempts, boughtMs }: NotifiedLabel): Span | undefined {
   const delay = delaysMs[attempts.length]
   if (delay === undefined) return undefined
   const first = attempts[0]?.fromMs ?? boughtMs
@@ -50,22 +50,22 @@ function nextAttemptSpan({ attempts, boughtMs }: NotifiedLabel): Span | undefine
   return { fromMs: first + delay - earlyMs, toMs: before + delay + lateMs }
 }
 
-/** Returns the label after a delivery, and checks its times. */
+/** Checks the times of a delivery, and returns the label with this delivery recorded. */
 export function checkArrival(
   checks: Checks,
   label: NotifiedLabel,
   { each, span }: { readonly each: Delivery; readonly span: Span },
 ): NotifiedLabel {
-  const createdMs = label.createdMs ?? creationTime(each)
-  checks.that('EVENTS-12', creationTime(each) === createdMs, () => ({
+  const createdMs = label.createdMs ?? readCreationTime(each)
+  checks.that('EVENTS-12', readCreationTime(each) === createdMs, () => ({
     expected: `created_at ${new Date(createdMs ?? 0).toISOString()}`,
-    seen: `created_at ${new Date(creationTime(each) ?? 0).toISOString()}`,
+    seen: `created_at ${new Date(readCreationTime(each) ?? 0).toISOString()}`,
     why: `an earlier attempt for ${label.fields['id']} had this value`,
   }))
-  checkTimes(checks, label, { each, span })
+  checkDeliveryTimes(checks, label, { each, span })
   const known = { ...label, createdMs }
   if (!label.isDue) return known
-  const due = label.hasSucceeded ? undefined : nextAttemptSpan(label)
+  const due = label.hasSucceeded ? undefined : computeNextAttemptSpan(label)
   if (due === undefined || span.toMs < due.fromMs) return countRepeatedDelivery(checks, known, span)
   const attempt = {
     fromMs: Math.max(span.fromMs, due.fromMs),
@@ -74,19 +74,19 @@ export function checkArrival(
   const hasSucceeded = 'status' in each.reply && each.reply.status >= 200 && each.reply.status <= 299
   checks.that(attemptStatements[label.attempts.length] ?? 'EVENTS-29', span.fromMs <= due.toMs, () => ({
     expected: `attempt ${label.attempts.length + 1} by ${new Date(due.toMs).toISOString()}`,
-    seen: `it came after ${new Date(span.fromMs).toISOString()}`,
+    seen: `the attempt came after ${new Date(span.fromMs).toISOString()}`,
     why: 'the attempt before failed, and the next was due by then',
   }))
   return { ...known, attempts: [...label.attempts, attempt], hasSucceeded }
 }
 
 /** Checks that `data.created_at` is the label's creation and `timestamp` lies between purchase and arrival. */
-function checkTimes(
+function checkDeliveryTimes(
   checks: Checks,
   { purchaseCreatedMs, boughtMs, fields }: NotifiedLabel,
   { each, span }: { readonly each: Delivery; readonly span: Span },
 ): void {
-  const createdMs = creationTime(each)
+  const createdMs = readCreationTime(each)
   if (createdMs !== undefined && purchaseCreatedMs !== undefined) {
     checks.that('EVENTS-19', Math.abs(createdMs - purchaseCreatedMs) <= minute, () => ({
       expected: `data.created_at ${new Date(purchaseCreatedMs).toISOString()}`,
@@ -127,10 +127,10 @@ function countRepeatedDelivery(checks: Checks, label: NotifiedLabel, span: Span)
 }
 
 /** Checks that all attempts due by now have come. */
-export function checkMissing(checks: Checks, labels: readonly NotifiedLabel[], nowMs: number): void {
+export function checkMissingAttempts(checks: Checks, labels: readonly NotifiedLabel[], nowMs: number): void {
   for (const label of labels) {
     if (!label.isDue || label.hasSucceeded) continue
-    const due = nextAttemptSpan(label)
+    const due = computeNextAttemptSpan(label)
     if (due === undefined) continue
     const count = label.attempts.length
     checks.that(attemptStatements[count] ?? 'EVENTS-28', nowMs <= due.toMs, () => ({

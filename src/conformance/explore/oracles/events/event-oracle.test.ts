@@ -20,7 +20,7 @@ const downloadUrlOf = (id: unknown): string => `http://127.0.0.1/v1/labels/${id}
 const madeAt = '2031-03-04T09:30:00.000Z'
 
 /** Creates the delivery of an event with changed data. The receiver replies with a failure. */
-function event(
+function newEvent(
   data: Readonly<Record<string, unknown>> = {},
   more: Partial<Delivery> & { readonly payload?: object } = {},
 ): Delivery {
@@ -49,25 +49,28 @@ function event(
   }
 }
 
-const taken = event({}, { reply: { status: 200 } })
-const failed = event()
-const setHook = (history: OracleHistory) =>
+const taken = newEvent({}, { reply: { status: 200 } })
+const failed = newEvent()
+const addHook = (history: OracleHistory) =>
   history.control({ kind: 'webhook set', webhook: 1, secret: 'secret 1' })
-const buy = (history: OracleHistory, ...deliveries: readonly Delivery[]) =>
+const addBuy = (history: OracleHistory, ...deliveries: readonly Delivery[]) =>
   history.call('buyLabel', { answer: { status: 201, json: label }, deliveries })
 /** Adds two sandbox labels, minutes apart, whose events got a 2xx. */
-const buyTwo = (history: OracleHistory) => {
+const addTwoBuys = (history: OracleHistory) => {
   const other = { ...label, id: 'lbl_2', tracking_number: '9999' }
   const answer = { status: 201, json: other }
   const came = { labelId: 'lbl_2', reply: { status: 200 } } as const
   return [
-    setHook(history),
-    buy(history, taken),
-    wait(history, 300),
-    history.call('buyLabel', { answer, deliveries: [event({ id: 'lbl_2', tracking_number: '9999' }, came)] }),
+    addHook(history),
+    addBuy(history, taken),
+    addWait(history, 300),
+    history.call('buyLabel', {
+      answer,
+      deliveries: [newEvent({ id: 'lbl_2', tracking_number: '9999' }, came)],
+    }),
   ]
 }
-const readLog = (history: OracleHistory, times: number, ids: readonly string[], more = {}) =>
+const addLogReads = (history: OracleHistory, times: number, ids: readonly string[], more = {}) =>
   Array.from({ length: times }, () =>
     history.call('listDeliveries', {
       answer: {
@@ -85,22 +88,22 @@ const readLog = (history: OracleHistory, times: number, ids: readonly string[], 
   )
 const sample = 'http://127.0.0.1/v1/sandbox/labels/lbl_1.pdf'
 /** Adds a delivery that failed five times, and one that succeeded. */
-const endTwo = (history: OracleHistory) => [
-  setHook(history),
+const addTwoOutcomes = (history: OracleHistory) => [
+  addHook(history),
   history.call('buyLabel', {
     answer: { status: 201, json: { ...label, id: 'lbl_2' } },
-    deliveries: [event({ id: 'lbl_2' }, { labelId: 'lbl_2', reply: { status: 200 } })],
+    deliveries: [newEvent({ id: 'lbl_2' }, { labelId: 'lbl_2', reply: { status: 200 } })],
   }),
-  buy(history, failed),
-  wait(history, 100_000, failed, failed, failed, failed),
+  addBuy(history, failed),
+  addWait(history, 100_000, failed, failed, failed, failed),
 ]
 const later = '2031-03-05T13:16:40.000Z'
-const takenLater = event(
+const takenLater = newEvent(
   { id: 'lbl_2', created_at: later },
   { labelId: 'lbl_2', reply: { status: 200 }, payload: { timestamp: later } },
 )
 /** Adds two readings of the log with both deliveries. */
-const readBoth = (history: OracleHistory, failedIs: string, succeededIs: string, times = 2) =>
+const addBothReads = (history: OracleHistory, failedIs: string, succeededIs: string, times = 2) =>
   Array.from({ length: times }, () =>
     history.call('listDeliveries', {
       answer: {
@@ -114,279 +117,311 @@ const readBoth = (history: OracleHistory, failedIs: string, succeededIs: string,
     }),
   )
 /** Adds a purchase whose response has created_at. */
-const buyAt = (history: OracleHistory, created_at: string) => [
-  setHook(history),
+const addBuyAt = (history: OracleHistory, created_at: string) => [
+  addHook(history),
   history.call('buyLabel', { answer: { status: 201, json: { ...label, created_at } }, deliveries: [taken] }),
 ]
-const wait = (history: OracleHistory, seconds: number, ...deliveries: readonly Delivery[]) =>
+const addWait = (history: OracleHistory, seconds: number, ...deliveries: readonly Delivery[]) =>
   history.advance(seconds, { deliveries })
-const end = (history: OracleHistory) => history.control({ kind: 'end' })
+const addEnd = (history: OracleHistory) => history.control({ kind: 'end' })
 const addFault = (history: OracleHistory) =>
   history.control({ kind: 'fault added', fault: { target: 'webhook', mode: 'drop', times: 1 } })
 
 /** Adds a purchase while a webhook is set, with its first deliveries. */
-const buyNow = (history: OracleHistory, ...deliveries: readonly Delivery[]) => [
-  setHook(history),
-  buy(history, ...deliveries),
+const addHookedBuy = (history: OracleHistory, ...deliveries: readonly Delivery[]) => [
+  addHook(history),
+  addBuy(history, ...deliveries),
 ]
 const minutes = 60
 const hours = 3_600
 
 const cases: readonly OracleCase[] = [
-  ['an event that gets a 2xx', undefined, (history) => [...buyNow(history, taken), end(history)]],
-  ['no event in the end', 'EVENTS-2', (history) => [...buyNow(history), end(history)]],
-  ['no event when time has passed', 'EVENTS-30', (history) => [...buyNow(history), wait(history, 120)]],
+  ['an event that gets a 2xx', undefined, (history) => [...addHookedBuy(history, taken), addEnd(history)]],
+  ['no event in the end', 'EVENTS-2', (history) => [...addHookedBuy(history), addEnd(history)]],
+  [
+    'no event when time has passed',
+    'EVENTS-30',
+    (history) => [...addHookedBuy(history), addWait(history, 120)],
+  ],
   [
     'an event of another kind',
     'EVENTS-9',
-    (history) => buyNow(history, event({}, { payload: { event: 'label.voided' } })),
+    (history) => addHookedBuy(history, newEvent({}, { payload: { event: 'label.voided' } })),
   ],
-  ['another carrier', 'EVENTS-13', (history) => buyNow(history, event({ carrier: 'DHL' }))],
-  ['another service', 'EVENTS-14', (history) => buyNow(history, event({ service: 'air' }))],
-  ['another number', 'EVENTS-15', (history) => buyNow(history, event({ tracking_number: '2' }))],
-  ['another price', 'EVENTS-16', (history) => buyNow(history, event({ rate_cents: 726 }))],
+  ['another carrier', 'EVENTS-13', (history) => addHookedBuy(history, newEvent({ carrier: 'DHL' }))],
+  ['another service', 'EVENTS-14', (history) => addHookedBuy(history, newEvent({ service: 'air' }))],
+  ['another number', 'EVENTS-15', (history) => addHookedBuy(history, newEvent({ tracking_number: '2' }))],
+  ['another price', 'EVENTS-16', (history) => addHookedBuy(history, newEvent({ rate_cents: 726 }))],
   [
     'the address of another label',
     'EVENTS-17',
-    (history) => buyNow(history, event({ label_url: downloadUrlOf('lbl_2') })),
+    (history) => addHookedBuy(history, newEvent({ label_url: downloadUrlOf('lbl_2') })),
   ],
-  ['a sample for a sandbox label', undefined, (history) => buyNow(history, event({ label_url: sample }))],
-  ['the id elsewhere', 'EVENTS-10', (history) => buyNow(history, event({ id: 'x' }, { labelId: 'lbl_1' }))],
-  ['no timestamp', 'EVENTS-20', (history) => buyNow(history, event({}, { payload: { timestamp: 'soon' } }))],
+  [
+    'a sample for a sandbox label',
+    undefined,
+    (history) => addHookedBuy(history, newEvent({ label_url: sample })),
+  ],
+  [
+    'the id elsewhere',
+    'EVENTS-10',
+    (history) => addHookedBuy(history, newEvent({ id: 'x' }, { labelId: 'lbl_1' })),
+  ],
+  [
+    'no timestamp',
+    'EVENTS-20',
+    (history) => addHookedBuy(history, newEvent({}, { payload: { timestamp: 'soon' } })),
+  ],
   [
     'a signature by another secret',
     'EVENTS-24',
-    (history) => buyNow(history, event({}, { secret: 'secret 2' })),
+    (history) => addHookedBuy(history, newEvent({}, { secret: 'secret 2' })),
   ],
-  ['at the other client', 'EVENTS-6', (history) => buyNow(history, event({}, { client: 'b' }))],
+  ['at the other client', 'EVENTS-6', (history) => addHookedBuy(history, newEvent({}, { client: 'b' }))],
   [
     'another created_at the second time',
     'EVENTS-12',
     (history) => [
-      ...buyNow(history, failed),
-      wait(history, 330, event({ created_at: '2031-03-04T09:35:00.000Z' })),
+      ...addHookedBuy(history, failed),
+      addWait(history, 330, newEvent({ created_at: '2031-03-04T09:35:00.000Z' })),
     ],
   ],
   [
     'an event of a refusal',
     'EVENTS-5',
     (history) => [
-      setHook(history),
+      addHook(history),
       history.call('buyLabel', { answer: refusal(404, 'RATE.NOT_FOUND'), deliveries: [failed] }),
     ],
   ],
   [
     'an event of an unknown label',
     'EVENTS-4',
-    (history) => [setHook(history), history.call('getWallet', { deliveries: [failed] })],
+    (history) => [addHook(history), history.call('getWallet', { deliveries: [failed] })],
   ],
   [
     'five attempts in one advance',
     undefined,
     (history) => [
-      ...buyNow(history, failed),
-      wait(history, 100_000, failed, failed, failed, failed),
-      wait(history, 100_000),
+      ...addHookedBuy(history, failed),
+      addWait(history, 100_000, failed, failed, failed, failed),
+      addWait(history, 100_000),
     ],
   ],
   [
     'five attempts, each counted from the first',
     undefined,
     (history) => [
-      ...buyNow(history, failed),
-      wait(history, 5 * minutes, failed),
-      wait(history, 25 * minutes, failed),
-      wait(history, 90 * minutes, failed),
-      wait(history, 22 * hours, failed),
-      wait(history, 99 * hours),
+      ...addHookedBuy(history, failed),
+      addWait(history, 5 * minutes, failed),
+      addWait(history, 25 * minutes, failed),
+      addWait(history, 90 * minutes, failed),
+      addWait(history, 22 * hours, failed),
+      addWait(history, 99 * hours),
     ],
   ],
-  ['no second attempt', 'EVENTS-31', (history) => [...buyNow(history, failed), wait(history, 500)]],
-  ['a second attempt not yet due', undefined, (history) => [...buyNow(history, failed), wait(history, 300)]],
+  ['no second attempt', 'EVENTS-31', (history) => [...addHookedBuy(history, failed), addWait(history, 500)]],
+  [
+    'a second attempt not yet due',
+    undefined,
+    (history) => [...addHookedBuy(history, failed), addWait(history, 300)],
+  ],
   [
     'no third attempt',
     'EVENTS-32',
-    (history) => [...buyNow(history, failed), wait(history, 300, failed), wait(history, 32 * minutes)],
+    (history) => [
+      ...addHookedBuy(history, failed),
+      addWait(history, 300, failed),
+      addWait(history, 32 * minutes),
+    ],
   ],
   [
     'no fourth attempt',
     'EVENTS-33',
-    (history) => [...buyNow(history, failed), wait(history, 4 * hours, failed, failed)],
+    (history) => [...addHookedBuy(history, failed), addWait(history, 4 * hours, failed, failed)],
   ],
   [
     'no fifth attempt',
     'EVENTS-34',
-    (history) => [...buyNow(history, failed), wait(history, 100_000, failed, failed, failed)],
+    (history) => [...addHookedBuy(history, failed), addWait(history, 100_000, failed, failed, failed)],
   ],
   [
     'a sixth and a seventh attempt',
     'EVENTS-29',
     (history) => [
-      ...buyNow(history, failed),
-      wait(history, 100_000, failed, failed, failed, failed),
-      wait(history, 100_000, failed),
-      wait(history, 100_000, failed),
+      ...addHookedBuy(history, failed),
+      addWait(history, 100_000, failed, failed, failed, failed),
+      addWait(history, 100_000, failed),
+      addWait(history, 100_000, failed),
     ],
   ],
   [
     'an attempt that arrives twice',
     undefined,
-    (history) => [...buyNow(history, taken), wait(history, 300, taken), wait(history, 999)],
+    (history) => [...addHookedBuy(history, taken), addWait(history, 300, taken), addWait(history, 999)],
   ],
   [
     'repeated attempts after a 2xx',
     'EVENTS-35',
-    (history) => [...buyNow(history, taken), wait(history, 300, taken), wait(history, 1_800, taken)],
+    (history) => [
+      ...addHookedBuy(history, taken),
+      addWait(history, 300, taken),
+      addWait(history, 1_800, taken),
+    ],
   ],
   [
     "another created_at than the purchase's",
     'EVENTS-19',
-    (history) => buyAt(history, '2031-03-04T09:20:00.000Z'),
+    (history) => addBuyAt(history, '2031-03-04T09:20:00.000Z'),
   ],
-  ["the purchase's created_at", undefined, (history) => buyAt(history, madeAt)],
+  ["the purchase's created_at", undefined, (history) => addBuyAt(history, madeAt)],
   [
     'times in the basic format of ISO 8601',
     undefined,
     (history) =>
-      buyNow(
+      addHookedBuy(
         history,
-        event({ created_at: '20310304T093000Z' }, { payload: { timestamp: '20310304T093000Z' } }),
+        newEvent({ created_at: '20310304T093000Z' }, { payload: { timestamp: '20310304T093000Z' } }),
       ),
   ],
   [
     'another created_at the second time, in the basic format',
     'EVENTS-12',
     (history) => [
-      ...buyNow(history, event({ created_at: '20310304T093000Z' })),
-      wait(history, 330, event({ created_at: '20310304T093500Z' })),
+      ...addHookedBuy(history, newEvent({ created_at: '20310304T093000Z' })),
+      addWait(history, 330, newEvent({ created_at: '20310304T093500Z' })),
     ],
   ],
   [
     'a timestamp of long before the purchase',
     'EVENTS-21',
-    (history) => buyNow(history, event({}, { payload: { timestamp: '2031-03-04T08:30:00.000Z' } })),
+    (history) => addHookedBuy(history, newEvent({}, { payload: { timestamp: '2031-03-04T08:30:00.000Z' } })),
   ],
   [
     'a log with all deliveries',
     undefined,
-    (history) => [...buyTwo(history), ...readLog(history, 2, ['lbl_1', 'lbl_2'])],
+    (history) => [...addTwoBuys(history), ...addLogReads(history, 2, ['lbl_1', 'lbl_2'])],
   ],
   [
     'a log that lacks the earlier one',
     'EVENTS-37',
-    (history) => [...buyTwo(history), ...readLog(history, 2, ['lbl_2'])],
+    (history) => [...addTwoBuys(history), ...addLogReads(history, 2, ['lbl_2'])],
   ],
   [
     'a log that lacks a delivery once',
     undefined,
-    (history) => [...buyTwo(history), ...readLog(history, 1, ['lbl_2'])],
+    (history) => [...addTwoBuys(history), ...addLogReads(history, 1, ['lbl_2'])],
   ],
   [
     'a log that names no labels',
     undefined,
-    (history) => [...buyTwo(history), ...readLog(history, 2, ['x', 'y'])],
+    (history) => [...addTwoBuys(history), ...addLogReads(history, 2, ['x', 'y'])],
   ],
   [
     'a log without a delivery that it had before',
     'EVENTS-37',
-    (history) => [...buyTwo(history), ...readLog(history, 1, ['lbl_1', 'lbl_2']), ...readLog(history, 2, [])],
+    (history) => [
+      ...addTwoBuys(history),
+      ...addLogReads(history, 1, ['lbl_1', 'lbl_2']),
+      ...addLogReads(history, 2, []),
+    ],
   ],
   [
     'more attempts in the log than arrived',
     'RESOURCES-110',
-    (history) => [...buyTwo(history), ...readLog(history, 1, ['lbl_1'], { attempts: 2 })],
+    (history) => [...addTwoBuys(history), ...addLogReads(history, 1, ['lbl_1'], { attempts: 2 })],
   ],
   [
     'a wrong response code in the log',
     'RESOURCES-109',
-    (history) => [...buyTwo(history), ...readLog(history, 1, ['lbl_1'], { response_code: 500 })],
+    (history) => [...addTwoBuys(history), ...addLogReads(history, 1, ['lbl_1'], { response_code: 500 })],
   ],
   [
     'a log with the status of a success for a failure',
     'EVENTS-36',
-    (history) => [...endTwo(history), ...readBoth(history, 'ended', 'ended')],
+    (history) => [...addTwoOutcomes(history), ...addBothReads(history, 'ended', 'ended')],
   ],
   [
     'a log with the status of a failure for a success',
     'RESOURCES-108',
     (history) => [
-      ...buyNow(history, failed),
-      wait(history, 100_000, failed, failed, failed, failed),
+      ...addHookedBuy(history, failed),
+      addWait(history, 100_000, failed, failed, failed, failed),
       history.call('buyLabel', {
         answer: { status: 201, json: { ...label, id: 'lbl_2' } },
         deliveries: [takenLater],
       }),
-      ...readBoth(history, 'ended', 'ended'),
+      ...addBothReads(history, 'ended', 'ended'),
     ],
   ],
   [
     'a log with different statuses for failure and success',
     undefined,
-    (history) => [...endTwo(history), ...readBoth(history, 'failed', 'delivered')],
+    (history) => [...addTwoOutcomes(history), ...addBothReads(history, 'failed', 'delivered')],
   ],
   [
     'a log that is late by a reading',
     undefined,
-    (history) => [...endTwo(history), ...readBoth(history, 'due', 'due', 1)],
+    (history) => [...addTwoOutcomes(history), ...addBothReads(history, 'due', 'due', 1)],
   ],
   [
     'a log of a delivery at the start of a long advance',
     undefined,
     (history) => [
-      setHook(history),
+      addHook(history),
       history.call('buyBatch'),
-      wait(history, 200_000, taken),
-      ...readLog(history, 2, ['lbl_1']),
+      addWait(history, 200_000, taken),
+      ...addLogReads(history, 2, ['lbl_1']),
     ],
   ],
   [
     'a log without times',
     'RESOURCES-111',
-    (history) => [...buyTwo(history), ...readLog(history, 2, ['lbl_1'], { created_at: 'just now' })],
+    (history) => [...addTwoBuys(history), ...addLogReads(history, 2, ['lbl_1'], { created_at: 'just now' })],
   ],
   [
     'a log with times of another year',
     'RESOURCES-111',
     (history) => [
-      ...buyTwo(history),
-      ...readLog(history, 2, ['lbl_1'], { created_at: '2021-03-04T09:30:00.000Z' }),
+      ...addTwoBuys(history),
+      ...addLogReads(history, 2, ['lbl_1'], { created_at: '2021-03-04T09:30:00.000Z' }),
     ],
   ],
   [
     'a log with times of the day before',
     'RESOURCES-111',
     (history) => [
-      ...buyTwo(history),
-      ...readLog(history, 2, ['lbl_1'], { created_at: '2031-03-03T09:30:00.000Z' }),
+      ...addTwoBuys(history),
+      ...addLogReads(history, 2, ['lbl_1'], { created_at: '2031-03-03T09:30:00.000Z' }),
     ],
   ],
   [
     'a log with the local time of another part of the world',
     undefined,
     (history) => [
-      ...buyTwo(history),
-      ...readLog(history, 2, ['lbl_1'], { created_at: '2031-03-03T20:30:00' }),
+      ...addTwoBuys(history),
+      ...addLogReads(history, 2, ['lbl_1'], { created_at: '2031-03-03T20:30:00' }),
     ],
   ],
   [
     'no second attempt after the same URL was set again',
     'EVENTS-31',
-    (history) => [...buyNow(history, failed), setHook(history), wait(history, 500)],
+    (history) => [...addHookedBuy(history, failed), addHook(history), addWait(history, 500)],
   ],
   [
     'no second attempt after another URL was set',
     undefined,
     (history) => [
-      ...buyNow(history, failed),
+      ...addHookedBuy(history, failed),
       history.control({ kind: 'webhook set', webhook: 2, secret: 'secret 2' }),
-      wait(history, 500),
+      addWait(history, 500),
     ],
   ],
   [
     'a log that names a delivery of the other client',
     'EVENTS-37',
     (history) => [
-      ...buyTwo(history),
+      ...addTwoBuys(history),
       history.call('listDeliveries', {
         client: 'b',
         answer: { json: { deliveries: [{ label: 'lbl_1', attempts: 1, created_at: madeAt }] } },
@@ -396,15 +431,15 @@ const cases: readonly OracleCase[] = [
   [
     'a fault of the webhook',
     undefined,
-    (history) => [...buyNow(history, failed), addFault(history), wait(history, 500)],
+    (history) => [...addHookedBuy(history, failed), addFault(history), addWait(history, 500)],
   ],
   [
     'a webhook that was cleared',
     undefined,
     (history) => [
-      ...buyNow(history, failed),
+      ...addHookedBuy(history, failed),
       history.control({ kind: 'webhook cleared' }),
-      wait(history, 500),
+      addWait(history, 500),
     ],
   ],
 ]

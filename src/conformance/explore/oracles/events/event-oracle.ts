@@ -3,16 +3,16 @@ import { isRefused, resourceIn, textIn } from '../../response-fields.ts'
 import type { CallStep, ClientName, Delivery, Step } from '../../step.ts'
 import { Checks, type Oracle } from '../oracle.ts'
 import { checkLog, type LogMemory, noLog, withDelivered } from './delivery-log.ts'
-import { checkArrival, checkMissing, type NotifiedLabel, type Span } from './event-attempts.ts'
+import { checkArrival, checkMissingAttempts, type NotifiedLabel, type Span } from './event-attempts.ts'
 import { checkEnvelope, checkPayload, fieldsOf } from './event-payloads.ts'
 
 interface ClientState {
   readonly nowMs: number
   readonly hasWebhook: boolean
-  /** The number of the last webhook. */
+  /** The number of the webhook that was set last. */
   readonly webhook: number
   readonly isFaulty: boolean
-  /** Labels may exist that no response has named: those of a batch or of a lost response. */
+  /** True if labels may exist that no response has named: those of a batch or of a lost response. */
   readonly hasUnknownLabels: boolean
 }
 
@@ -40,9 +40,9 @@ export const events: Oracle<Memory> = {
     const came = new Map<string, readonly Delivery[]>()
     for (const each of step.deliveries) {
       checkEnvelope(checks, each)
-      const label = labelOf(next, each)
+      const label = findLabelOf(next, each)
       if (label === undefined) checkUnknownLabel(checks, next, { each, step })
-      else if (checkOwner(checks, label, each)) {
+      else if (checkEventOwner(checks, label, each)) {
         checkPayload(checks, each, label.fields)
         came.set(each.labelId ?? '', [...(came.get(each.labelId ?? '') ?? []), each])
       }
@@ -52,9 +52,9 @@ export const events: Oracle<Memory> = {
     if (step.kind === 'clock') {
       next = withClientState(next, step.client, { nowMs: step.toMs })
       const own = Object.values(next.labels).filter(({ client }) => client === step.client)
-      checkMissing(checks, own, step.toMs)
+      checkMissingAttempts(checks, own, step.toMs)
     }
-    if (step.kind === 'end') checkNeverSent(checks, next)
+    if (step.kind === 'end') checkUnsentEvents(checks, next)
     return checks.verdict(next)
   },
 }
@@ -63,14 +63,14 @@ function logAfterStep(checks: Checks, memory: Memory, step: Step): LogMemory {
   const { log } = memory
   const isDisturbed = log.isDisturbed || (step.kind === 'fault added' && step.fault['target'] === 'webhook')
   const known = isDisturbed === log.isDisturbed ? log : { ...log, isDisturbed }
-  const withNew = withDelivered(known, step.deliveries, (client) => spanOf(memory, step, client))
+  const withNew = withDelivered(known, step.deliveries, (client) => computeClockSpan(memory, step, client))
   return step.kind === 'call' && step.operation === 'listDeliveries'
     ? checkLog(checks, withNew, step)
     : withNew
 }
 
-/** Returns the span of a client's clock in which something of a step happened. */
-function spanOf(memory: Memory, step: Step, client: ClientName): Span {
+/** Returns the span of a client's clock during a step. */
+function computeClockSpan(memory: Memory, step: Step, client: ClientName): Span {
   const { nowMs } = clientStateOf(memory, client)
   const hasMoved = step.kind === 'clock' && step.client === client
   return hasMoved ? { fromMs: step.fromMs, toMs: step.toMs } : { fromMs: nowMs, toMs: nowMs }
@@ -85,12 +85,12 @@ function withClientState(memory: Memory, client: ClientName, change: Partial<Cli
   return { ...memory, clientStates: { ...memory.clientStates, [client]: clientState } }
 }
 
-function labelOf({ labels }: Memory, { labelId = '' }: Delivery): NotifiedLabel | undefined {
+function findLabelOf({ labels }: Memory, { labelId = '' }: Delivery): NotifiedLabel | undefined {
   return Object.hasOwn(labels, labelId) ? labels[labelId] : undefined
 }
 
-/** Stops checking the times of pending attempts, which may now go elsewhere or nowhere. */
-function withUnsureAttempts(memory: Memory, client: ClientName): Memory {
+/** Stops checking when pending attempts arrive, as the changed webhook may get them at another URL or not at all. */
+function withUncertainAttempts(memory: Memory, client: ClientName): Memory {
   const labels = Object.fromEntries(
     Object.entries(memory.labels).map(([id, label]) => [
       id,
@@ -110,13 +110,13 @@ function withStep(memory: Memory, step: Step): Memory {
       const isSame = hasWebhook && webhook === step.webhook
       const next = withClientState(memory, client, { hasWebhook: true, webhook: step.webhook })
       // If the same URL is set again, pending attempts continue to it.
-      return isSame ? next : withUnsureAttempts(next, client)
+      return isSame ? next : withUncertainAttempts(next, client)
     }
     case 'webhook cleared':
-      return withUnsureAttempts(withClientState(memory, client, { hasWebhook: false }), client)
+      return withUncertainAttempts(withClientState(memory, client, { hasWebhook: false }), client)
     case 'fault added':
       return step.fault['target'] === 'webhook'
-        ? withUnsureAttempts(withClientState(memory, client, { isFaulty: true }), client)
+        ? withUncertainAttempts(withClientState(memory, client, { isFaulty: true }), client)
         : memory
     case 'faults cleared':
       return withClientState(memory, client, { isFaulty: false })
@@ -169,10 +169,10 @@ function checkUnknownLabel(
   }))
 }
 
-function checkOwner(checks: Checks, label: NotifiedLabel, { client }: Delivery): boolean {
+function checkEventOwner(checks: Checks, label: NotifiedLabel, { client }: Delivery): boolean {
   checks.that('EVENTS-6', client === label.client, () => ({
     expected: `the event of ${label.fields['id']} at the webhook of client ${label.client}`,
-    seen: `it came to client ${client}`,
+    seen: `the event came to client ${client}`,
     why: `client ${label.client} bought it, and each client has a separate webhook`,
   }))
   return client === label.client
@@ -188,14 +188,14 @@ interface LabelArrivals {
 function withArrivals(checks: Checks, memory: Memory, { id, list, step }: LabelArrivals): Memory {
   let label = memory.labels[id]
   if (label === undefined) return memory
-  const span = spanOf(memory, step, label.client)
+  const span = computeClockSpan(memory, step, label.client)
   for (const each of list) {
     label = checkArrival(checks, label, { each, span })
   }
   return { ...memory, labels: { ...memory.labels, [id]: label } }
 }
 
-function checkNeverSent(checks: Checks, memory: Memory): void {
+function checkUnsentEvents(checks: Checks, memory: Memory): void {
   for (const { client, fields, isDue, attempts } of Object.values(memory.labels)) {
     if (!isDue) continue
     checks.that('EVENTS-2', attempts.length > 0, () => ({

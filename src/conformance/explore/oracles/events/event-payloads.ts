@@ -27,7 +27,7 @@ export function fieldsOf(label: Readonly<Record<string, unknown>>): Fields {
 }
 
 /** Returns the label's creation time in the event; undefined if it is no timestamp. */
-export function creationTime({ json }: Delivery): number | undefined {
+export function readCreationTime({ json }: Delivery): number | undefined {
   return readTimestamp(textIn(objectIn(json, 'data'), 'created_at'))
 }
 
@@ -43,14 +43,14 @@ export function checkPayload(checks: Checks, delivered: Delivery, fields: Fields
   }
   const { label_url: url } = data
   const form = `…/v1/labels/${fields['id']}/download`
-  checks.field('EVENTS-17', ['label_url', url], isDownload(url, fields), form, why)
+  checks.field('EVENTS-17', ['label_url', url], isDownloadUrl(url, fields), form, why)
   const { timestamp } = payload
   const isTime = readTimestamp(timestamp) !== undefined
   checks.field('EVENTS-20', ['timestamp', timestamp], isTime, 'of its delivery', why)
 }
 
 /** True for the download URL of the label. In the sandbox, the sample URL of the specification is allowed as well. */
-function isDownload(url: unknown, { id, tracking_number }: Fields): boolean {
+function isDownloadUrl(url: unknown, { id, tracking_number }: Fields): boolean {
   if (typeof url !== 'string') return false
   const isSandbox = String(tracking_number).startsWith('9999')
   return url.endsWith(`/v1/labels/${id}/download`) || (isSandbox && url.includes('/v1/sandbox/labels/'))

@@ -23,35 +23,35 @@ interface Bought {
     readonly number: string | undefined
     readonly bought: string
   }[]
-  /** The target's clock is known. */
+  /** True if the account's clock is controlled, so that its time is known. */
   readonly isControlled: boolean
 }
 
 /** Checks that a new label has every field, a unique id and the environment of its key. */
-export function checkBought(checks: Checks, bought: Bought): void {
+export function checkPurchasedLabel(checks: Checks, bought: Bought): void {
   const { purchase, step, others, isControlled } = bought
   const isTest = step.key.environment === 'test'
-  const why = `it was bought with a ${step.key.environment} key`
-  const field = (statement: StatementId, name: string, what: string, holds: boolean): boolean =>
+  const why = `the label was bought with a ${step.key.environment} key`
+  const checkField = (statement: StatementId, name: string, what: string, holds: boolean): boolean =>
     checks.field(statement, [name, purchase[name]], holds, `to be ${what}`, why)
   const id = textIn(purchase, 'id')
   const number = textIn(purchase, 'tracking_number') ?? ''
-  field('RESOURCES-51', 'id', 'a text that begins with lbl_', id?.startsWith('lbl_') === true)
-  field('RESOURCES-53', 'tracking_number', 'a text', number !== '')
+  checkField('RESOURCES-51', 'id', 'a text that begins with lbl_', id?.startsWith('lbl_') === true)
+  checkField('RESOURCES-53', 'tracking_number', 'a text', number !== '')
   const url = textIn(purchase, 'label_url') ?? ''
-  field('RESOURCES-55', 'label_url', 'an http or https URL', isUrl(url))
-  field('RESOURCES-58', 'rate_cents', 'a whole number', Number.isSafeInteger(purchase['rate_cents']))
+  checkField('RESOURCES-55', 'label_url', 'an http or https URL', isUrl(url))
+  checkField('RESOURCES-58', 'rate_cents', 'a whole number', Number.isSafeInteger(purchase['rate_cents']))
   const left = purchase['wallet_balance_after_cents']
-  field('RESOURCES-63', 'wallet_balance_after_cents', 'a whole number', Number.isSafeInteger(left))
+  checkField('RESOURCES-63', 'wallet_balance_after_cents', 'a whole number', Number.isSafeInteger(left))
   if (isTest) {
-    field('RESOURCES-61', 'sandbox', 'true', purchase['sandbox'] === true)
-    field('SERVICE-28', 'tracking_number', 'a number that begins with 9999', number.startsWith('9999'))
+    checkField('RESOURCES-61', 'sandbox', 'true', purchase['sandbox'] === true)
+    checkField('SERVICE-28', 'tracking_number', 'a number that begins with 9999', number.startsWith('9999'))
     const isSample = /\/v1\/sandbox\/labels\/./.test(url)
-    field('SERVICE-29', 'label_url', 'a URL under /v1/sandbox/labels/', isSample)
+    checkField('SERVICE-29', 'label_url', 'a URL under /v1/sandbox/labels/', isSample)
   } else {
-    field('RESOURCES-62', 'sandbox', 'false', purchase['sandbox'] === false)
+    checkField('RESOURCES-62', 'sandbox', 'false', purchase['sandbox'] === false)
     const isSample = /\/v1\/sandbox\//.test(url)
-    field('AUTHENTICATION-2', 'label_url', 'no sample of the sandbox', !isSample)
+    checkField('AUTHENTICATION-2', 'label_url', 'no sample of the sandbox', !isSample)
   }
   const twin = others.find((each) => each.id === id)
   checks.that('RESOURCES-52', twin === undefined, () => ({
@@ -73,7 +73,7 @@ export function checkBought(checks: Checks, bought: Bought): void {
     checks.field('CONVENTIONS-6', ['created_at', created], isTime, form, 'timestamps are ISO 8601 texts')
   }
   if (isControlled) checkCreationTime(checks, purchase, { bought: step.id, boughtAtMs: step.atMs })
-  for (const place of ['from_address', 'to_address'] as const) checkComplete(checks, purchase, place)
+  for (const place of ['from_address', 'to_address'] as const) checkCompleteAddress(checks, purchase, place)
 }
 
 /** Checks that a label was created at its purchase, by the clock of the account. */
@@ -88,7 +88,13 @@ export function checkCreationTime(
   if (atMs === undefined) return
   const isNear = Math.abs(atMs - boughtAtMs) <= clockToleranceMs
   const expected = `about ${new Date(boughtAtMs).toISOString()}`
-  checks.field('RESOURCES-67', ['created_at', text], isNear, expected, `it was bought at ${bought} then`)
+  checks.field(
+    'RESOURCES-67',
+    ['created_at', text],
+    isNear,
+    expected,
+    `the label was bought at this time, in step ${bought}`,
+  )
 }
 
 type Place = 'from_address' | 'to_address'
@@ -103,7 +109,7 @@ export const addressParts = ['name', 'street', 'city', 'state', 'zip', 'country'
 /** Requests carry no phone or email, so the service may know none. */
 const mayBeNull: ReadonlySet<string> = new Set(['phone', 'email'])
 
-function checkComplete(checks: Checks, purchase: Plain, place: Place): void {
+function checkCompleteAddress(checks: Checks, purchase: Plain, place: Place): void {
   const address = objectIn(purchase, place)
   checks.field(
     place === 'from_address' ? 'RESOURCES-65' : 'RESOURCES-66',

@@ -32,23 +32,23 @@ const createLabel = (key: Key, more = {}) => ({
   void_status: null,
   ...more,
 })
-const refusal = (status: number, code: string) => ({ status, json: { error: { code } } })
-const buy = (history: OracleHistory, more = {}, key: Key = 'test') =>
+const refuseWith = (status: number, code: string) => ({ status, json: { error: { code } } })
+const addBuy = (history: OracleHistory, more = {}, key: Key = 'test') =>
   history.call('buyLabel', {
     key,
     body: { rate_id: 'rate_1' },
     answer: { status: 201, json: createLabel(key, more) },
   })
-const read = (history: OracleHistory, more = {}, key: Key | object = 'test') =>
+const addRead = (history: OracleHistory, more = {}, key: Key | object = 'test') =>
   history.call('getLabel', { key, id: 'lbl_1', answer: { json: createLabel('test', more) } })
-const voidLabel = (history: OracleHistory, answer: object | null = {}, id = 'lbl_1') =>
+const addVoid = (history: OracleHistory, answer: object | null = {}, id = 'lbl_1') =>
   history.call('voidLabel', { id, answer })
 /** Adds a void without permission whose response was lost. */
-const voidWithoutPermission = (
+const addForeignVoid = (
   history: OracleHistory,
   key: { readonly client?: 'b'; readonly scopes?: string[]; readonly isRevoked?: true },
 ) => history.call('voidLabel', { client: key.client ?? 'a', key, id: 'lbl_1', answer: null })
-const voidInLastSecond = (history: OracleHistory) =>
+const addVoidInLastSecond = (history: OracleHistory) =>
   history.call('voidLabel', {
     key: { expiresAtMs: Date.parse('2031-03-04T09:30:00.000Z') },
     id: 'lbl_1',
@@ -56,10 +56,10 @@ const voidInLastSecond = (history: OracleHistory) =>
   })
 const second = { id: 'lbl_2', tracking_number: '99990002' }
 const requested = { void_status: 'requested' }
-const already = refusal(422, 'LABEL.VOID.ALREADY_REQUESTED')
-const ineligible = refusal(422, 'LABEL.VOID.INELIGIBLE')
-const scan = (history: OracleHistory, labelId = 'lbl_1') => history.control({ kind: 'scanned', labelId })
-const notFound = refusal(404, 'LABEL.NOT_FOUND')
+const already = refuseWith(422, 'LABEL.VOID.ALREADY_REQUESTED')
+const ineligible = refuseWith(422, 'LABEL.VOID.INELIGIBLE')
+const addScan = (history: OracleHistory, labelId = 'lbl_1') => history.control({ kind: 'scanned', labelId })
+const notFound = refuseWith(404, 'LABEL.NOT_FOUND')
 
 const fields = [
   ['RESOURCES-51', 'test', { id: 'label_1' }],
@@ -100,52 +100,52 @@ describe('the label oracle', () => {
       statement,
       what: `a ${key} label is never one with ${JSON.stringify(wrong).slice(0, 50)}`,
       steps: (history: OracleHistory, isRight: boolean) => [
-        buy(history, { id: 'lbl_0', tracking_number: key === 'test' ? '99990000' : '94000' }, key),
-        buy(history, isRight ? {} : wrong, key),
+        addBuy(history, { id: 'lbl_0', tracking_number: key === 'test' ? '99990000' : '94000' }, key),
+        addBuy(history, isRight ? {} : wrong, key),
       ],
     })),
     ...kept.map(([statement, wrong]) => ({
       statement,
       what: `a label reads as bought, not with ${JSON.stringify(wrong).slice(0, 40)}`,
       steps: (history: OracleHistory, isRight: boolean) => [
-        buy(history),
-        buy(history, second),
+        addBuy(history),
+        addBuy(history, second),
         history.advance(86_400),
-        read(history, isRight ? {} : wrong, { name: 'a.s3' }),
+        addRead(history, isRight ? {} : wrong, { name: 'a.s3' }),
       ],
     })),
     {
       statement: 'RESOURCES-67',
-      what: 'a label was created when it was bought',
+      what: 'created_at of a label is the time of its purchase',
       steps: (history, isRight) => [
         history.advance(86_400),
-        buy(history, { created_at: isRight ? '2031-03-05T09:30:00Z' : '2031-03-04T09:30:00Z' }),
+        addBuy(history, { created_at: isRight ? '2031-03-05T09:30:00Z' : '2031-03-04T09:30:00Z' }),
       ],
     },
     {
       statement: 'RESOURCES-52',
-      what: 'each has a unique id',
+      what: 'each label has a unique id',
       steps: (history, isRight) => [
-        buy(history),
-        buy(history, isRight ? second : { tracking_number: '99990002' }),
+        addBuy(history),
+        addBuy(history, isRight ? second : { tracking_number: '99990002' }),
       ],
     },
     {
       statement: 'RESOURCES-53',
-      what: 'each live label has a unique number',
+      what: 'each live label has a unique tracking number',
       steps: (history, isRight) => [
-        buy(history, {}, 'live'),
-        buy(history, { id: 'lbl_2', tracking_number: isRight ? '94002' : '94001' }, 'live'),
+        addBuy(history, {}, 'live'),
+        addBuy(history, { id: 'lbl_2', tracking_number: isRight ? '94002' : '94001' }, 'live'),
       ],
     },
     {
       statement: 'ENDPOINTS-52',
       what: 'a label stays readable',
       steps: (history, isRight) => [
-        buy(history),
-        voidLabel(history),
+        addBuy(history),
+        addVoid(history),
         history.advance(2_592_000),
-        isRight ? read(history, requested) : history.call('getLabel', { id: 'lbl_1', answer: notFound }),
+        isRight ? addRead(history, requested) : history.call('getLabel', { id: 'lbl_1', answer: notFound }),
       ],
     },
     {
@@ -161,13 +161,13 @@ describe('the label oracle', () => {
     {
       statement: 'ENDPOINTS-59',
       what: 'an unknown id cannot be voided',
-      steps: (history, isRight) => [voidLabel(history, isRight ? notFound : already, 'lbl_000000000000')],
+      steps: (history, isRight) => [addVoid(history, isRight ? notFound : already, 'lbl_000000000000')],
     },
     {
       statement: 'ENDPOINTS-55',
-      what: 'a label has its PDF',
+      what: 'the download of a label is a PDF',
       steps: (history, isRight) => [
-        buy(history),
+        addBuy(history),
         isRight ? withPdf(history) : history.call('downloadLabel', { id: 'lbl_1', answer: notFound }),
       ],
     },
@@ -175,176 +175,175 @@ describe('the label oracle', () => {
       statement: 'STATES-11',
       what: 'a label that nobody has scanned can be voided, also after another was voided and scanned',
       steps: (history, isRight) => [
-        buy(history),
-        buy(history, second),
-        voidLabel(history, {}, 'lbl_2'),
-        scan(history, 'lbl_2'),
-        voidLabel(history, isRight ? {} : ineligible),
+        addBuy(history),
+        addBuy(history, second),
+        addVoid(history, {}, 'lbl_2'),
+        addScan(history, 'lbl_2'),
+        addVoid(history, isRight ? {} : ineligible),
       ],
     },
     {
       statement: 'STATES-11',
       what: 'a label without a void has no pending void',
       steps: (history, isRight) => [
-        buy(history),
+        addBuy(history),
         history.advance(86_400),
-        voidLabel(history, isRight ? {} : already),
-        voidLabel(history, already),
+        addVoid(history, isRight ? {} : already),
+        addVoid(history, already),
       ],
     },
     {
       statement: 'STATES-12',
-      what: 'a reading shows the void',
+      what: 'a reading of a voided label shows the void',
       steps: (history, isRight) => [
-        buy(history),
-        read(history),
-        voidLabel(history),
-        read(history, isRight ? requested : { updated_at: '2031-03-04T09:30:00Z' }),
+        addBuy(history),
+        addRead(history),
+        addVoid(history),
+        addRead(history, isRight ? requested : { updated_at: '2031-03-04T09:30:00Z' }),
       ],
     },
     {
       statement: 'STATES-14',
       what: 'a label that was scanned is not voided, also a day later',
       steps: (history, isRight) => [
-        buy(history),
-        scan(history),
+        addBuy(history),
+        addScan(history),
         history.advance(86_400),
-        voidLabel(history, isRight ? ineligible : {}),
+        addVoid(history, isRight ? ineligible : {}),
       ],
     },
     {
       statement: 'STATES-15',
       what: 'a void that is refused after a scan changes nothing',
       steps: (history, isRight) => [
-        buy(history),
-        scan(history),
-        read(history),
-        voidLabel(history, ineligible),
-        read(history, isRight ? {} : requested),
+        addBuy(history),
+        addScan(history),
+        addRead(history),
+        addVoid(history, ineligible),
+        addRead(history, isRight ? {} : requested),
       ],
     },
     {
       statement: 'STATES-16',
       what: 'a second void is refused, also a day later',
       steps: (history, isRight) => [
-        buy(history),
-        voidLabel(history),
+        addBuy(history),
+        addVoid(history),
         history.advance(86_400),
-        voidLabel(history, isRight ? already : {}),
+        addVoid(history, isRight ? already : {}),
       ],
     },
     {
       statement: 'STATES-16',
       what: 'one of two concurrent voids is refused',
       steps: (history, isRight) => [
-        buy(history),
-        concurrently(voidLabel(history), voidLabel(history, isRight ? already : {})),
+        addBuy(history),
+        concurrently(addVoid(history), addVoid(history, isRight ? already : {})),
       ],
     },
     {
       statement: 'STATES-17',
       what: 'a second void changes nothing',
       steps: (history, isRight) => [
-        buy(history),
-        voidLabel(history),
-        read(history, requested),
-        voidLabel(history, already),
-        read(history, isRight ? requested : { void_status: 'requested twice' }),
+        addBuy(history),
+        addVoid(history),
+        addRead(history, requested),
+        addVoid(history, already),
+        addRead(history, isRight ? requested : { void_status: 'requested twice' }),
       ],
     },
     {
       statement: 'ENDPOINTS-53',
       what: "a reading does not show another label's void",
       steps: (history, isRight) => [
-        buy(history),
-        buy(history, second),
-        read(history),
-        voidLabel(history, {}, 'lbl_2'),
-        read(history, isRight ? {} : requested),
+        addBuy(history),
+        addBuy(history, second),
+        addRead(history),
+        addVoid(history, {}, 'lbl_2'),
+        addRead(history, isRight ? {} : requested),
       ],
     },
   ])
 
   findsNothing(labels, [
-    ['all labels of the sandbox have one number', (history) => [buy(history), buy(history, { id: 'lbl_2' })]],
     [
-      'a void was lost, and was done',
-      (history) => [buy(history), voidLabel(history, null), voidLabel(history, already)],
+      'all labels of the sandbox have one number',
+      (history) => [addBuy(history), addBuy(history, { id: 'lbl_2' })],
     ],
     [
-      'a void was lost, and was not done',
-      (history) => [buy(history), voidLabel(history, null), voidLabel(history)],
+      'the response to a void was lost, and the label is voided',
+      (history) => [addBuy(history), addVoid(history, null), addVoid(history, already)],
     ],
     [
-      'another client’s void of the label was lost, and the owner voids it',
-      (history) => [buy(history), voidWithoutPermission(history, { client: 'b' }), voidLabel(history)],
+      'the response to a void was lost, and the label is not voided',
+      (history) => [addBuy(history), addVoid(history, null), addVoid(history)],
     ],
     [
-      'a void by a key without the scope was lost, and the owner voids it',
-      (history) => [
-        buy(history),
-        voidWithoutPermission(history, { scopes: ['labels:read'] }),
-        voidLabel(history),
-      ],
+      'the response to another client’s void was lost, and the owner voids the label',
+      (history) => [addBuy(history), addForeignVoid(history, { client: 'b' }), addVoid(history)],
     ],
     [
-      'a void by a revoked key was lost, and the owner voids it',
-      (history) => [buy(history), voidWithoutPermission(history, { isRevoked: true }), voidLabel(history)],
+      'the response to a void without the scope was lost, and the owner voids the label',
+      (history) => [addBuy(history), addForeignVoid(history, { scopes: ['labels:read'] }), addVoid(history)],
     ],
     [
-      'a void by a key in its last second was lost, and was not done',
-      (history) => [buy(history), voidInLastSecond(history), voidLabel(history)],
+      'the response to a void with a revoked key was lost, and the owner voids the label',
+      (history) => [addBuy(history), addForeignVoid(history, { isRevoked: true }), addVoid(history)],
     ],
     [
-      'a void by a key in its last second was lost, and was done',
-      (history) => [buy(history), voidInLastSecond(history), voidLabel(history, already)],
+      'a key in its last second voids a label, the response is lost, and the label is not voided',
+      (history) => [addBuy(history), addVoidInLastSecond(history), addVoid(history)],
+    ],
+    [
+      'a key in its last second voids a label, the response is lost, and the label is voided',
+      (history) => [addBuy(history), addVoidInLastSecond(history), addVoid(history, already)],
     ],
     [
       'a carrier has scanned the package in a day',
       (history) => [
-        buy(history),
+        addBuy(history),
         history.advance(86_400),
-        voidLabel(history, ineligible),
-        voidLabel(history, ineligible),
+        addVoid(history, ineligible),
+        addVoid(history, ineligible),
       ],
     ],
     [
-      'a void is done in time, and nothing is pending any more',
+      'a void is completed after some time, and no void is pending any more',
       (history) => [
-        buy(history),
-        voidLabel(history),
-        read(history, requested),
+        addBuy(history),
+        addVoid(history),
+        addRead(history, requested),
         history.advance(604_800),
-        read(history, { void_status: 'voided' }),
-        voidLabel(history, notFound),
+        addRead(history, { void_status: 'voided' }),
+        addVoid(history, notFound),
       ],
     ],
     [
       'the PDF of a voided label is gone',
       (history) => [
-        buy(history),
-        voidLabel(history),
+        addBuy(history),
+        addVoid(history),
         history.call('downloadLabel', { id: 'lbl_1', answer: notFound }),
       ],
     ],
     [
-      'a label tells when it was read',
+      'a reading of a label contains the time of the reading',
       (history) => [
-        buy(history),
-        read(history, { meta: { request_id: 'req_1', as_of: 'now' }, revision: 1 }),
-        read(history, { meta: { request_id: 'req_2', as_of: 'then' }, revision: 2 }),
+        addBuy(history),
+        addRead(history, { meta: { request_id: 'req_1', as_of: 'now' }, revision: 1 }),
+        addRead(history, { meta: { request_id: 'req_2', as_of: 'then' }, revision: 2 }),
       ],
     ],
     [
-      'somebody else asks',
+      'another client or a key without the scope requests a label',
       (history) => [
-        buy(history),
+        addBuy(history),
         history.call('getLabel', { client: 'b', key: { client: 'b' }, id: 'lbl_1', answer: notFound }),
         history.call('voidLabel', { client: 'b', key: { client: 'b' }, id: 'lbl_1', answer: notFound }),
         history.call('getLabel', {
           key: { scopes: ['wallet:read'] },
           id: 'lbl_1',
-          answer: refusal(403, 'AUTH.KEY.INSUFFICIENT_SCOPE'),
+          answer: refuseWith(403, 'AUTH.KEY.INSUFFICIENT_SCOPE'),
         }),
       ],
     ],

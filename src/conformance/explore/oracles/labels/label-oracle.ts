@@ -12,8 +12,8 @@ import {
 } from '../fault-state.ts'
 import { allowEither, Checks, ignoreStep, type Oracle, type Verdict } from '../oracle.ts'
 import { findUsable, otherRefusalCode, ownerOf } from '../ownership.ts'
-import { checkBought } from './label-fields.ts'
-import { checkRead, createReading, type Label } from './label-readings.ts'
+import { checkPurchasedLabel } from './label-fields.ts'
+import { checkLabelReading, createReading, type Label } from './label-readings.ts'
 
 interface Memory {
   readonly faultState: FaultState
@@ -30,9 +30,9 @@ export const labels: Oracle<Memory> = {
     if (step.key.is !== 'good') return ignoreStep(memory)
     switch (step.operation) {
       case 'buyLabel':
-        return judgePurchase(memory, step)
+        return judgeLabelPurchase(memory, step)
       case 'getLabel':
-        return judgeReading(memory, step)
+        return judgeLabelReading(memory, step)
       case 'voidLabel':
         return judgeVoid(memory, step)
       case 'downloadLabel':
@@ -43,19 +43,19 @@ export const labels: Oracle<Memory> = {
   },
 }
 
-/** Applies scans and time to the labels. */
+/** Returns the memory after a step that is no call: a scan, a clock move or a tracking change may change labels. */
 function rememberEvent(memory: Memory, step: Step): Memory {
   switch (step.kind) {
     case 'scanned':
-      return withChange(memory, ({ id }) => id === step.labelId, { scan: 'yes' })
+      return withLabelChange(memory, ({ id }) => id === step.labelId, { scan: 'yes' })
     case 'clock':
       if (step.toMs === step.fromMs) return memory
-      return withChange(memory, ({ client, scan }) => client === step.client && scan === 'no', {
+      return withLabelChange(memory, ({ client, scan }) => client === step.client && scan === 'no', {
         scan: 'maybe',
       })
     case 'tracking scripted':
     case 'event added':
-      return withChange(memory, ({ number, scan }) => number === step.number && scan === 'no', {
+      return withLabelChange(memory, ({ number, scan }) => number === step.number && scan === 'no', {
         scan: 'maybe',
       })
     default:
@@ -63,7 +63,7 @@ function rememberEvent(memory: Memory, step: Step): Memory {
   }
 }
 
-function withChange(memory: Memory, isMeant: (label: Label) => boolean, change: Partial<Label>): Memory {
+function withLabelChange(memory: Memory, isMeant: (label: Label) => boolean, change: Partial<Label>): Memory {
   if (!memory.labels.some(isMeant)) return memory
   return {
     ...memory,
@@ -71,13 +71,13 @@ function withChange(memory: Memory, isMeant: (label: Label) => boolean, change: 
   }
 }
 
-function judgePurchase(before: Memory, step: CallStep): Verdict<Memory> {
+function judgeLabelPurchase(before: Memory, step: CallStep): Verdict<Memory> {
   const memory = { ...before, faultState: countLabelFault(before.faultState, step) }
   const purchase = resourceIn(step.answer, 'label')
   if (purchase === undefined || outcomeOf(before.faultState, step) !== 'done') return ignoreStep(memory)
   const checks = new Checks()
   const isControlled = memory.faultState.isControlled
-  checkBought(checks, { purchase, step, others: memory.labels, isControlled })
+  checkPurchasedLabel(checks, { purchase, step, others: memory.labels, isControlled })
   const id = textIn(purchase, 'id')
   if (id === undefined) return checks.verdict(memory)
   const label: Label = {
@@ -96,7 +96,7 @@ function judgePurchase(before: Memory, step: CallStep): Verdict<Memory> {
   return checks.verdict({ ...memory, labels: [...memory.labels, label] })
 }
 
-function judgeReading(memory: Memory, step: CallStep): Verdict<Memory> {
+function judgeLabelReading(memory: Memory, step: CallStep): Verdict<Memory> {
   const label = findUsable(memory.labels, step)
   if (label === undefined) return judgeUnknownLabel(memory, step, notFoundErrors.getLabel)
   const outcome = outcomeOf(memory.faultState, step)
@@ -108,9 +108,9 @@ function judgeReading(memory: Memory, step: CallStep): Verdict<Memory> {
   const read = resourceIn(step.answer, 'label')
   if (outcome === 'unsure' || read === undefined) return ignoreStep(memory)
   checkReadable(checks, step, label)
-  checkRead(checks, { label, read, step, isControlled: memory.faultState.isControlled })
+  checkLabelReading(checks, { label, read, step, isControlled: memory.faultState.isControlled })
   const shown = createReading(read, { step, label })
-  return checks.verdict(withChange(memory, ({ id }) => id === label.id, { shown }))
+  return checks.verdict(withLabelChange(memory, ({ id }) => id === label.id, { shown }))
 }
 
 function checkReadable(checks: Checks, step: CallStep, label: Label): void {
@@ -129,7 +129,7 @@ function judgeUnknownLabel(
   notFound: Parameters<typeof judgeUnknownId>[3],
 ): Verdict<Memory> {
   const { target: id = '' } = step
-  // The fields that name the labels of a batch are not specified.
+  // Only an id of zeros is surely unknown: the labels of batches are not known, as the specification names no fields for them.
   if (!/_0{12,}$/.test(id) || memory.labels.some((each) => each.id === id)) return ignoreStep(memory)
   return judgeUnknownId(memory, step, id, notFound)
 }
@@ -150,19 +150,21 @@ function judgeVoid(memory: Memory, step: CallStep): Verdict<Memory> {
   }
   const checks = new Checks()
   if (outcome === 'done') {
-    checkAccepted(checks, label)
+    checkAcceptedVoid(checks, label)
     return checks.verdict(withVoid(memory, label, step))
   }
   const code = otherRefusalCode(step)
   if (code === undefined) return ignoreStep(memory)
-  checkRefused(checks, label, code, step.atMs)
+  checkRefusedVoid(checks, label, code, step.atMs)
   const isScanned = code === 'LABEL.VOID.INELIGIBLE' && label.scan === 'maybe'
-  return checks.verdict(isScanned ? withChange(memory, ({ id }) => id === label.id, { scan: 'yes' }) : memory)
+  return checks.verdict(
+    isScanned ? withLabelChange(memory, ({ id }) => id === label.id, { scan: 'yes' }) : memory,
+  )
 }
 
 function withVoid(memory: Memory, label: Label, step: CallStep): Memory {
   if (label.void === 'requested') return memory
-  return withChange(memory, ({ id }) => id === label.id, {
+  return withLabelChange(memory, ({ id }) => id === label.id, {
     void: 'requested',
     voided: step.id,
     voidedAtMs: step.atMs,
@@ -170,20 +172,20 @@ function withVoid(memory: Memory, label: Label, step: CallStep): Memory {
 }
 
 /** Checks that an accepted void was the first, and that the package was not scanned. */
-function checkAccepted(checks: Checks, { id, scan, shown, ...label }: Label): void {
+function checkAcceptedVoid(checks: Checks, { id, scan, shown, ...label }: Label): void {
   // The specification does not say how a void proceeds in time.
   const mayBeOver = shown?.isOtherThanRequested === true
   if (label.void === 'requested') {
     if (mayBeOver) return
     const why = `${id} was voided at ${label.voided}`
-    checks.error('STATES-16', 'LABEL.VOID.ALREADY_REQUESTED', 'another void accepted', why)
+    checks.error('STATES-16', 'LABEL.VOID.ALREADY_REQUESTED', 'a second void was accepted', why)
   } else if (scan === 'yes') {
     const why = `the package of ${id} had been scanned`
-    checks.error('STATES-14', 'LABEL.VOID.INELIGIBLE', 'the void accepted', why)
+    checks.error('STATES-14', 'LABEL.VOID.INELIGIBLE', 'the void was accepted', why)
   } else checks.pass()
 }
 
-function checkRefused(
+function checkRefusedVoid(
   checks: Checks,
   { id, scan, shown, ...label }: Label,
   code: string,
@@ -191,7 +193,7 @@ function checkRefused(
 ): void {
   const mayBeScanned = code === 'LABEL.VOID.INELIGIBLE' && scan !== 'no'
   if (label.void === 'requested') {
-    // The specification does not say how a void proceeds in time, nor what a second one gets then.
+    // The specification does not say how a void proceeds in time, nor how the service then responds to a second void.
     const holds = code === 'LABEL.VOID.ALREADY_REQUESTED' || mayBeScanned
     if (!holds && atMs !== label.voidedAtMs && shown?.isOtherThanRequested === true) return
     const why = `${id} was voided at ${label.voided}`
@@ -200,7 +202,7 @@ function checkRefused(
     checks.error('STATES-14', 'LABEL.VOID.INELIGIBLE', code, `the package of ${id} has been scanned`)
   } else {
     checks.that('STATES-11', mayBeScanned, () => ({
-      expected: 'the void accepted',
+      expected: 'the service to accept the void',
       seen: code,
       why: `${id} was bought at ${label.bought}; nobody has voided it${scan === 'no' ? ' or scanned its package' : ''}`,
     }))

@@ -18,19 +18,19 @@ type Plain = Readonly<Record<string, unknown>>
 /** The state of a label as the steps so far show it. */
 export interface Label extends Owner {
   readonly id: string
-  /** The step that bought it. */
+  /** The step that bought the label. */
   readonly bought: string
   readonly boughtAtMs: number
   readonly number: string | undefined
   /** The label in the response to the purchase. */
   readonly purchase: Readonly<Record<string, unknown>>
   readonly void: 'none' | 'requested'
-  /** The step that voided it. */
+  /** The step that voided the label. */
   readonly voided: string
   readonly voidedAtMs: number
-  /** `maybe`: time passed or its tracking changed, so a carrier may have scanned it. */
+  /** `maybe`: time passed or the tracking changed, so a carrier may have scanned the package. */
   readonly scan: 'no' | 'maybe' | 'yes'
-  /** The last reading. */
+  /** The last reading of the label. */
   readonly shown: LabelReading | undefined
 }
 
@@ -41,7 +41,7 @@ interface LabelReading {
   readonly values: Readonly<Record<string, unknown>>
   readonly void: Label['void']
   readonly scan: Label['scan']
-  /** A void was requested, and a later reading differed from the first one after it. */
+  /** True if a void was requested, and a later reading differed from the first reading after the void. */
   readonly isOtherThanRequested: boolean
 }
 
@@ -65,8 +65,8 @@ export function createReading(
   }
 }
 
-/** Checks that a label reads as bought, shows its void, and does not change otherwise. */
-export function checkRead(
+/** Checks that a reading of a label agrees with its purchase, shows its void, and does not change otherwise. */
+export function checkLabelReading(
   checks: Checks,
   by: {
     readonly label: Label
@@ -76,7 +76,7 @@ export function checkRead(
   },
 ): void {
   const { label, read, step, isControlled } = by
-  checkAsBought(checks, label, read)
+  checkPurchaseFields(checks, label, read)
   const url = textIn(read, 'label_url')
   const why = 'a reading shows all details of the label'
   checks.field('RESOURCES-55', ['label_url', url], isUrl(url ?? ''), 'to be an http or https URL', why)
@@ -91,22 +91,22 @@ export function checkRead(
       () => ({
         expected: 'a label that shows its void',
         seen: `the label as it was read at ${shown.at}`,
-        why: `it was voided at ${label.voided}`,
+        why: `the label was voided at ${label.voided}`,
       }),
     )
     return
   }
-  // In time a void may proceed and a package be scanned. The specification does not say how that shows.
+  // As time passes, a void may proceed and a package may be scanned. The specification does not say how a reading shows that.
   if (step.atMs !== shown.atMs || label.scan !== shown.scan || step.isConcurrent) return
   const wrong = changes.filter((each) => !isTimestampChange(each))
-  checks.that(statementOf(label), wrong.length === 0, () => ({
+  checks.that(statementOnState(label), wrong.length === 0, () => ({
     expected: `the label as it was read at ${shown.at}: nothing was done to it since`,
     seen: describeChanges(wrong),
     why: `${label.id} was bought at ${label.bought}${label.void === 'requested' ? ` and voided at ${label.voided}` : ''}, and the clock has not moved`,
   }))
 }
 
-function statementOf({ void: state, scan }: Label): StatementId {
+function statementOnState({ void: state, scan }: Label): StatementId {
   if (state === 'requested') return 'STATES-17'
   return scan === 'yes' ? 'STATES-15' : 'ENDPOINTS-53'
 }
@@ -138,8 +138,8 @@ const names = [
 ] as const
 
 /** Checks that the fields of a reading equal those of the purchase. */
-function checkAsBought(checks: Checks, { id, purchase, bought }: Label, read: Plain): void {
-  const why = `the purchase at ${bought} said so`
+function checkPurchaseFields(checks: Checks, { id, purchase, bought }: Label, read: Plain): void {
+  const why = `the purchase at ${bought} returned this value`
   if (read['id'] !== undefined) {
     checks.field('ENDPOINTS-52', ['id', read['id']], read['id'] === id, id, 'the request named this id')
   }

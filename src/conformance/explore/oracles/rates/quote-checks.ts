@@ -2,7 +2,7 @@ import { failedCarriersIn, findNamedCarriers } from '../../../rules/rates/failed
 import { toComparableForm } from '../../../rules/support/addresses/address-comparison.ts'
 import { hasSucceeded, textIn } from '../../response-fields.ts'
 import type { CallStep, ClientName, Step } from '../../step.ts'
-import { carrierFaults, countTriggered, type FaultState, outcomeOf } from '../fault-state.ts'
+import { countTriggered, type FaultState, listCarrierFaults, outcomeOf } from '../fault-state.ts'
 import type { Checks } from '../oracle.ts'
 import { otherRefusalCode } from '../ownership.ts'
 
@@ -24,7 +24,7 @@ interface Account {
 
 export const noCarriers: CarrierMemory = { usual: {}, accounts: [], failed: [] }
 
-/** Returns the same object if the step changes nothing. */
+/** Returns the memory of carriers after a step: the same object if the step changes nothing. */
 export function rememberCarriers(memory: CarrierMemory, step: Step): CarrierMemory {
   if (step.kind === 'carrier connected') {
     const { client, accountId: id, carrier, credentials } = step
@@ -42,7 +42,7 @@ interface QuoteMemory {
   readonly carriers: CarrierMemory
 }
 
-/** A quote, and what was known before it. */
+/** A quote, and the carriers that were known before it. */
 interface Quoted extends QuoteMemory {
   readonly step: CallStep
   /** The carriers that usually quote the shipment; undefined if unknown. */
@@ -55,7 +55,10 @@ interface Quoted extends QuoteMemory {
 
 const isCarrier = (one: string, other: string): boolean => toComparableForm(one) === toComparableForm(other)
 
-/** Checks that only failed carriers are missing and listed, and that connected accounts have rates. `list`: undefined for a refusal. */
+/**
+ * Checks that only failed carriers are missing and listed, and that connected accounts have rates. `list`: the rates,
+ * or undefined for a refusal.
+ */
 export function checkCarriers(
   checks: Checks,
   { faultState, carriers }: QuoteMemory,
@@ -65,7 +68,7 @@ export function checkCarriers(
 ): QuoteMemory {
   const about = `${quote.environment} ${quote.shipment}`
   const usual = carriers.usual[about]
-  const faults = carrierFaults(faultState, step.client, 'rates')
+  const faults = listCarrierFaults(faultState, step.client, 'rates')
   const mayFail = (carrier: string): boolean =>
     faults.some(({ target }) => {
       const name = target.slice('carrier:'.length)
@@ -74,10 +77,10 @@ export function checkCarriers(
   const own = carriers.accounts.filter(({ client }) => client === step.client)
   const quoted: Quoted = { faultState, carriers, step, usual, own, mayFail }
   if (list === undefined) {
-    checkRefusal(checks, quoted)
+    checkRefusedQuote(checks, quoted)
     return { faultState, carriers }
   }
-  if (faultState.isControlled) checkOwnAccounts(checks, quoted, list)
+  if (faultState.isControlled) checkAccountRates(checks, quoted, list)
   const there = [...new Set(list.flatMap((rate) => textIn(rate, 'carrier') ?? []))]
   const listed = hasSucceeded(step.answer) ? failedCarriersIn(step.answer) : []
   const isClean = faults.length === 0 && !own.some(({ isRejected }) => isRejected)
@@ -87,9 +90,9 @@ export function checkCarriers(
     return { faultState, carriers: known }
   }
   const missing = usual.filter((each) => !there.includes(each))
-  checkMissing(checks, { ...quoted, usual }, missing, listed)
-  if (isClean && faultState.isControlled && missing.length === 0) checkNoneListed(checks, quoted, listed)
-  // If a rejected account may have hidden all of them, the faults may not have triggered.
+  checkMissingCarriers(checks, { ...quoted, usual }, missing, listed)
+  if (isClean && faultState.isControlled && missing.length === 0) checkNoCarrierListed(checks, quoted, listed)
+  // If a rejected account may hide all missing carriers, perhaps no fault was triggered.
   const isFaulted = missing.some((each) => !mayBeHiddenByAccount(quoted, each))
   const failed = [...carriers.failed, ...missing.map((each) => `${step.client} ${each}`)]
   return {
@@ -98,12 +101,12 @@ export function checkCarriers(
   }
 }
 
-/** True if the service may use this name of a carrier, as far as is known. */
+/** True if the service may call a carrier by this name: a usual carrier has it, or the usual carriers are unknown. */
 const isKnownName = (usual: readonly string[] | undefined, name: string): boolean =>
   usual === undefined || usual.some((each) => isCarrier(each, name))
 
 /** Checks that a quote fails only if every carrier fails. */
-function checkRefusal(checks: Checks, { faultState, step, usual, own, mayFail }: Quoted): void {
+function checkRefusedQuote(checks: Checks, { faultState, step, usual, own, mayFail }: Quoted): void {
   const code = otherRefusalCode(step)
   if (code === undefined || usual === undefined || !faultState.isControlled) return
   if (outcomeOf(faultState, step) !== 'refused') return
@@ -127,20 +130,20 @@ function mayBeHiddenByAccount({ own, usual }: Quoted, carrier: string): boolean 
   )
 }
 
-function checkMissing(
+function checkMissingCarriers(
   checks: Checks,
   quoted: Quoted & { readonly usual: readonly string[] },
   missing: readonly string[],
   listed: readonly unknown[],
 ): void {
   const { faultState, carriers, step, usual, own, mayFail } = quoted
-  const failedBefore = (carrier: string): boolean => carriers.failed.includes(`${step.client} ${carrier}`)
+  const hasFailedBefore = (carrier: string): boolean => carriers.failed.includes(`${step.client} ${carrier}`)
   const gone = faultState.isControlled
     ? missing.filter((each) => !mayFail(each) && !mayBeHiddenByAccount(quoted, each))
     : []
   const [first] = gone
-  const isOver = first === undefined ? usual.some(failedBefore) : failedBefore(first)
-  const isAnother = carrierFaults(faultState, step.client, 'rates').length > 0
+  const isOver = first === undefined ? usual.some(hasFailedBefore) : hasFailedBefore(first)
+  const isAnother = listCarrierFaults(faultState, step.client, 'rates').length > 0
   const isOfAnother = isAnother && (first === undefined || !isOver)
   checks.that(
     isOfAnother ? 'ENDPOINTS-25' : isOver ? 'ENDPOINTS-31' : 'ENDPOINTS-23',
@@ -172,7 +175,7 @@ function checkMissing(
   )
 }
 
-function checkNoneListed(checks: Checks, { carriers, step }: Quoted, listed: readonly unknown[]): void {
+function checkNoCarrierListed(checks: Checks, { carriers, step }: Quoted, listed: readonly unknown[]): void {
   const hasFailed = carriers.failed.some((each) => each.startsWith(`${step.client} `))
   checks.field(
     'ENDPOINTS-29',
@@ -184,7 +187,7 @@ function checkNoneListed(checks: Checks, { carriers, step }: Quoted, listed: rea
 }
 
 /** Checks that a client has byoa rates exactly while it has a connected account. */
-function checkOwnAccounts(
+function checkAccountRates(
   checks: Checks,
   { own, usual = [], mayFail }: Quoted,
   list: readonly Plain[],

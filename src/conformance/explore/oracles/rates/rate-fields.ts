@@ -31,7 +31,7 @@ export function checkRate(
   const before = list[index - 1]
   for (const [name, statement, what, holds] of fields) {
     const value = rate[name]
-    // An equal value was checked in the rate before.
+    // The previous rate has the same value, which was checked there.
     const isKnown = before !== undefined && value === before[name]
     checks.that(statement, isKnown || holds(value), () => ({
       expected: `${name} to be ${what}`,

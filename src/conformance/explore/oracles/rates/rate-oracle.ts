@@ -8,8 +8,8 @@ import { itemsOf, rateIdIn, rateIdsIn } from '../quoted-rates.ts'
 import { checkCarriers, noCarriers, rememberCarriers } from './quote-checks.ts'
 import { checkRate } from './rate-fields.ts'
 import {
-  checkRefusal,
-  checkSale,
+  checkRateSale,
+  checkRefusedSale,
   type Quote,
   type Rate,
   type RateMemory,
@@ -24,15 +24,16 @@ export const rates: Oracle<RateMemory> = {
     const known = withFaults(before, step)
     const carriers = rememberCarriers(known.carriers, step)
     const memory = carriers === known.carriers ? known : { ...known, carriers }
-    if (step.kind === 'carrier disconnected') return ignoreStep(withUnsureAccountRates(memory, step.client))
+    if (step.kind === 'carrier disconnected')
+      return ignoreStep(withUncertainAccountRates(memory, step.client))
     if (step.kind !== 'call' || step.key.is !== 'good') return ignoreStep(memory)
     switch (step.operation) {
       case 'createRates':
         return judgeQuote(memory, step)
       case 'buyLabel':
-        return judgePurchase(memory, step)
+        return judgeRatePurchase(memory, step)
       case 'createBatch':
-        return ignoreStep(markUsedInBatch(memory, step))
+        return ignoreStep(markRatesUsedInBatch(memory, step))
       default:
         return ignoreStep(memory)
     }
@@ -49,7 +50,7 @@ function judgeQuote(memory: RateMemory, step: CallStep): Verdict<RateMemory> {
     shipment: JSON.stringify(step.body),
   }
   const list = listIn(step.answer, 'rates')
-  if (list !== undefined) checkList(checks, list)
+  if (list !== undefined) checkRateOrder(checks, list)
   const known = list === undefined ? memory : withRates(memory, { list, quote, step, checks })
   if (!hasSufficientKey(step)) return checks.verdict(known)
   const { faultState, carriers } = checkCarriers(checks, known, step, quote, list)
@@ -58,7 +59,7 @@ function judgeQuote(memory: RateMemory, step: CallStep): Verdict<RateMemory> {
 
 type Plain = Readonly<Record<string, unknown>>
 
-function checkList(checks: Checks, list: readonly Plain[]): void {
+function checkRateOrder(checks: Checks, list: readonly Plain[]): void {
   for (const [index, rate] of list.entries()) checkRate(checks, { rate, index, list })
   const prices = list.flatMap((rate) => integerIn(rate, 'rate_cents') ?? [])
   const wrong = prices.findIndex((cents, index) => cents < (prices[index - 1] ?? cents))
@@ -98,7 +99,7 @@ function withRates(
     const was = before === undefined ? undefined : memory.quotes[before.quote]
     const isNew = before === undefined && added[id] === undefined
     const isAgain =
-      before !== undefined && was !== undefined && isSame(rate, before) && isSameOffer(quote, was)
+      before !== undefined && was !== undefined && isSameRate(rate, before) && isSameOffer(quote, was)
     checks.that('RESOURCES-33', isNew || isAgain, () => ({
       expected: 'a unique id for each rate',
       seen: `${id} for ${rate.carrier} ${rate.service} at ${rate.cents} cents`,
@@ -109,13 +110,13 @@ function withRates(
   return { ...memory, quotes: [...memory.quotes, quote], rates: { ...memory.rates, ...added } }
 }
 
-const isSame = (one: Rate, other: Rate): boolean =>
+const isSameRate = (one: Rate, other: Rate): boolean =>
   one.carrier === other.carrier && one.service === other.service && one.cents === other.cents
 
 const isSameOffer = (one: Quote, other: Quote): boolean =>
   one.client === other.client && one.environment === other.environment && one.shipment === other.shipment
 
-function judgePurchase(memory: RateMemory, step: CallStep): Verdict<RateMemory> {
+function judgeRatePurchase(memory: RateMemory, step: CallStep): Verdict<RateMemory> {
   const id = rateIdIn(step.body)
   if (id === undefined) return ignoreStep(memory)
   const rate = memory.rates[id]
@@ -128,8 +129,8 @@ function judgePurchase(memory: RateMemory, step: CallStep): Verdict<RateMemory> 
   const checks = new Checks()
   const outcome = outcomeOf(memory.faultState, step)
   const sale: SaleAttempt = { step, id, rate, quote, soldAs: saleKeyOf(quote, rate) }
-  if (outcome === 'done') checkSale(checks, sale)
-  if (outcome === 'refused') checkRefusal(checks, sale, memory)
+  if (outcome === 'done') checkRateSale(checks, sale)
+  if (outcome === 'refused') checkRefusedSale(checks, sale, memory)
   // A refused purchase leaves the rate as it was.
   const used = outcome === 'refused' ? memory : withUsedRates(memory, [id])
   const next = { ...used, faultState: countLabelFault(memory.faultState, step) }
@@ -140,13 +141,13 @@ function judgePurchase(memory: RateMemory, step: CallStep): Verdict<RateMemory> 
 const saleKeyOf = ({ environment, shipment }: Quote, { carrier, service }: Rate): string =>
   `${environment} ${carrier} ${service} ${shipment}`
 
-function markUsedInBatch(memory: RateMemory, step: CallStep): RateMemory {
+function markRatesUsedInBatch(memory: RateMemory, step: CallStep): RateMemory {
   if (outcomeOf(memory.faultState, step) === 'refused') return memory
   return withUsedRates(memory, rateIdsIn(itemsOf(step) ?? []))
 }
 
 /** Marks the rates of a client's disconnected accounts as used, since the service may refuse them. */
-function withUnsureAccountRates(memory: RateMemory, client: ClientName): RateMemory {
+function withUncertainAccountRates(memory: RateMemory, client: ClientName): RateMemory {
   const ids = Object.entries(memory.rates)
     .filter(([, rate]) => rate.isOwnAccount && memory.quotes[rate.quote]?.client === client)
     .map(([id]) => id)

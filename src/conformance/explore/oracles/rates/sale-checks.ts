@@ -19,7 +19,7 @@ export interface RateMemory {
 }
 
 export interface Quote extends Owner {
-  /** The step that requested it. */
+  /** The step that requested the quote. */
   readonly id: string
   readonly body: unknown
   /** The body as text: equal bodies are the same shipment. */
@@ -27,22 +27,22 @@ export interface Quote extends Owner {
 }
 
 export interface Rate {
-  /** The index of its quote. */
+  /** The index of the rate's quote. */
   readonly quote: number
   readonly firstMs: number
-  /** A later quote may repeat the rate. */
+  /** When the rate was quoted last, as a later quote may repeat it. */
   readonly lastMs: number
   readonly carrier: string | undefined
   readonly service: string | undefined
   readonly cents: number | undefined
   readonly isOwnAccount: boolean
-  /** It was sold, or its account is gone. The specification does not say whether it can still be bought. */
+  /** True if the rate was sold or its account is gone. The specification does not say whether the rate can still be bought. */
   readonly isUsed: boolean
 }
 
-/** A service may store whole seconds. */
+/** How far an expiry may be off, as a service may store whole seconds. */
 const roundingMs = second
-/** How long an expired rate stays known is not specified. */
+/** How long after its expiry a rate must get RATE.EXPIRED. Later the service may have forgotten it, as no time is specified. */
 const rememberedMs = hour
 
 /** A purchase of a known rate. */
@@ -55,7 +55,7 @@ export interface SaleAttempt {
 }
 
 /** Checks that a sold rate was not expired, and that the label matches it. */
-export function checkSale(checks: Checks, { step, id, rate, quote }: SaleAttempt): void {
+export function checkRateSale(checks: Checks, { step, id, rate, quote }: SaleAttempt): void {
   const age = step.atMs - rate.lastMs
   const isValid = age < rateValidMs + roundingMs
   const aged = `${id} was quoted at ${quote.id}, ${age / second} seconds before: more than 15 minutes`
@@ -79,7 +79,7 @@ export function checkSale(checks: Checks, { step, id, rate, quote }: SaleAttempt
 }
 
 /** Checks that a fresh rate is refused for another reason than its age, and an old one for its age. */
-export function checkRefusal(checks: Checks, sale: SaleAttempt, { faultState, sold }: RateMemory): void {
+export function checkRefusedSale(checks: Checks, sale: SaleAttempt, { faultState, sold }: RateMemory): void {
   const { step, id, rate, quote } = sale
   const code = otherRefusalCode(step)
   if (code === undefined) return

@@ -6,12 +6,12 @@ import { labelsMayFail, outcomeOf } from '../fault-state.ts'
 import { allowEither, Checks, type Finding, ignoreStep, type Verdict } from '../oracle.ts'
 import { otherRefusalCode } from '../ownership.ts'
 import {
+  computeMaxBalance,
   describeExpectedBalance,
   describePossibleExtra,
   explainBalance,
   type FreeEvent,
   isReloadedFor,
-  maxBalance,
   type Wallet,
   type WalletMemory,
   walletOf,
@@ -53,7 +53,7 @@ export function judgeLiveSale(
   const attempted = withWallet(memory, client, withReloadsDue(wallet, cost))
   if (outcome === 'refused') return judgeRefusal(before, attempted, { step, sale })
   if (wallet.cents === undefined) return ignoreStep(attempted)
-  // The response is lost or unclear: a later balance shows whether it was charged.
+  // If the response is lost or unclear, a later balance shows whether the purchase was charged.
   const charged = sale.costs.map((each) => {
     const paid = withReloadsDue(wallet, each)
     const left = each === undefined ? undefined : (paid.cents ?? 0) - each
@@ -74,20 +74,22 @@ function judgeCharge(
   const shown = integerIn(resource, 'wallet_balance_after_cents')
   const bought = withPayment(memory, { id: textIn(resource, 'id'), cents: cost, client })
   const by = { id, atMs, isConcurrent }
-  const next = (cents: number | undefined, explained?: ReturnType<typeof explainBalance>): WalletMemory =>
-    withWallet(bought, client, withShownBalance(wallet, cents, { ...by, explained }))
-  if (cost === undefined || wallet.cents === undefined) return ignoreStep(next(shown))
+  const createNextMemory = (
+    cents: number | undefined,
+    explained?: ReturnType<typeof explainBalance>,
+  ): WalletMemory => withWallet(bought, client, withShownBalance(wallet, cents, { ...by, explained }))
+  if (cost === undefined || wallet.cents === undefined) return ignoreStep(createNextMemory(shown))
   const checks = new Checks()
   if (wallet.reload !== undefined) {
-    checks.that('ERRORS-57', maxBalance(wallet) >= cost, () => ({
-      expected: `a refusal: ${cost} cents cannot be paid from ${maxBalance(wallet)}`,
+    checks.that('ERRORS-57', computeMaxBalance(wallet) >= cost, () => ({
+      expected: `a refusal: ${cost} cents cannot be paid from ${computeMaxBalance(wallet)}`,
       seen: `a ${sale.name}, and ${shown} cents left`,
       why: describeExpectedBalance(before),
     }))
   }
   if (shown === undefined) {
     const mayBeMore = wallet.credit + wallet.reloads > 0
-    return checks.verdict(next(mayBeMore ? undefined : wallet.cents - cost))
+    return checks.verdict(createNextMemory(mayBeMore ? undefined : wallet.cents - cost))
   }
   const explained = shown < 0 ? undefined : explainBalance(wallet, shown + cost, atMs)
   checks.that(sale.charge, explained !== undefined, () => ({
@@ -95,10 +97,10 @@ function judgeCharge(
     seen: `wallet_balance_after_cents ${shown}`,
     why: describeExpectedBalance(before),
   }))
-  return checks.verdict(next(shown, explained))
+  return checks.verdict(createNextMemory(shown, explained))
 }
 
-/** Checks that a refusal takes nothing, and names money only if money is missing. */
+/** Checks that a refused purchase is not charged, and that the refusal names money only if money is missing. */
 function judgeRefusal(
   before: WalletMemory,
   memory: WalletMemory,
@@ -117,7 +119,7 @@ function judgeRefusal(
   if (!sale.isOwn || labelsMayFail(before.faultState, client)) return ignoreStep(next)
   const checks = new Checks()
   if (lacksReload && wallet.unpaidSince !== undefined) checkReloaded(checks, wallet, { step, cost, code })
-  for (const { statement, holds, expected } of conditionsFor(wallet, code, cost)) {
+  for (const { statement, holds, expected } of listRefusalConditions(wallet, code, cost)) {
     checks.that(statement, holds, () => {
       return { expected, seen: `402 ${code}`, why: describeExpectedBalance(walletOf(before, client)) }
     })
@@ -143,8 +145,8 @@ function checkReloaded(
 /** Errors of these groups may come before those of the wallet. */
 const otherCodes = /^(?:RATE|LABEL|CARRIER|BATCH|VALIDATION)\./
 
-/** Returns the conditions for a refusal with this code. */
-function conditionsFor(
+/** Lists the conditions that must hold for a refusal with this code. */
+function listRefusalConditions(
   { cents = 0, card }: Wallet,
   code: string,
   cost: number,

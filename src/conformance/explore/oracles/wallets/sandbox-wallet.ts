@@ -42,7 +42,7 @@ export function judgeSandboxSale(memory: WalletMemory, step: CallStep, sale: Sal
   return checks.verdict(known)
 }
 
-/** Checks that nothing charges the sandbox wallet. A service may show the live one instead, from the start. */
+/** Checks that nothing charges the sandbox wallet. A service may always show the live wallet to a test key instead. */
 export function judgeSandboxReading(memory: WalletMemory, step: CallStep): Verdict<WalletMemory> {
   const { client, answer, atMs, id } = step
   if (!hasSucceeded(answer) || outcomeOf(memory.faultState, step) !== 'done' || !isObject(answer.json)) {
@@ -50,7 +50,7 @@ export function judgeSandboxReading(memory: WalletMemory, step: CallStep): Verdi
   }
   const live = walletOf(memory, client)
   const { places } = memory
-  // Until a live reading shows which field is the balance, any number may be another field.
+  // Until a live reading shows which field is the balance, a number in the wallet may mean something else.
   if (places === undefined) return ignoreStep(memory)
   const numbers = [...readValuesByPath(answer.json)].filter(
     (each): each is [string, number] => Number.isSafeInteger(each[1]) && places.includes(each[0]),
@@ -67,7 +67,7 @@ export function judgeSandboxReading(memory: WalletMemory, step: CallStep): Verdi
   checks.that('STATES-7', fallen === undefined, () => ({
     expected: `${fallen?.[0]} ${before[fallen?.[0] ?? '']}, as a test key read it before: nothing charges the sandbox`,
     seen: `${fallen?.[0]} ${fallen?.[1]}`,
-    why: `a test key had read another wallet than the live one, which no control step changed before ${id}`,
+    why: `test keys have a separate wallet, which no control step changed before ${id}`,
   }))
   return checks.verdict(memory)
 }

@@ -8,25 +8,25 @@ import type { QuotedRates } from '../quoted-rates.ts'
 export interface Wallet {
   /** The last known balance, less later charges; undefined until it is known. */
   readonly cents: number | undefined
-  /** The step of the last known balance. */
+  /** The step that showed the last known balance. */
   readonly since: string
   readonly seenAtMs: number
   /** The amounts that voids and failed items may still refund. The specification does not say whether and when. */
   readonly credit: number
   /** True if a refund may have become possible since the last reading. */
   readonly isOpen: boolean
-  /** Undefined if unknown. */
+  /** The auto-reload of the wallet; undefined if unknown. */
   readonly reload: WalletChange['auto_reload']
   readonly card: WalletChange['payment_method']
-  /** How many reloads may come. Their time is not specified, and a failed purchase may start one. */
+  /** How many reloads may still come. Their time is not specified, and a failed purchase may start one. */
   readonly reloads: number
-  /** The first refusal that a reload should have prevented; undefined if there was none since the last wallet change. */
+  /** The first refused purchase that a reload should have paid; undefined if there was none since the last wallet change. */
   readonly unpaidSince: { readonly id: string; readonly atMs: number } | undefined
-  /** Events since the last reading that must not move the balance. */
+  /** Events since the last reading that must not change the balance. */
   readonly freeEvents: readonly FreeEvent[]
 }
 
-/** An event that must not move the balance, and the statement that says so. */
+/** An event that must not change the balance, and the statement that says so. */
 export interface FreeEvent {
   readonly statement: StatementId
   readonly what: string
@@ -46,7 +46,7 @@ export const unknownWallet: Wallet = {
 }
 
 /** Returns how many reloads are due at this balance, until it exceeds the threshold. */
-function reloadsDue({ reload, card }: Wallet, left: number): number {
+function countDueReloads({ reload, card }: Wallet, left: number): number {
   if (reload === null || reload === undefined) return 0
   if ((card !== undefined && card !== 'valid') || reload.amount_cents <= 0) return 0
   return left > reload.threshold_cents
@@ -57,7 +57,10 @@ function reloadsDue({ reload, card }: Wallet, left: number): number {
 /** Adds the reloads that a purchase may start, even if it fails. */
 export function withReloadsDue(wallet: Wallet, cost: number | undefined): Wallet {
   if (wallet.cents === undefined) return wallet
-  const due = Math.max(reloadsDue(wallet, wallet.cents - (cost ?? 0)), reloadsDue(wallet, wallet.cents))
+  const due = Math.max(
+    countDueReloads(wallet, wallet.cents - (cost ?? 0)),
+    countDueReloads(wallet, wallet.cents),
+  )
   return due <= wallet.reloads ? wallet : { ...wallet, reloads: due }
 }
 
@@ -80,15 +83,15 @@ export function explainBalance(wallet: Wallet, found: number, atMs: number): Bal
   return rest <= (isOpen || atMs !== seenAtMs ? credit : 0) ? { credit: rest, reloads: times } : undefined
 }
 
-/** True if a reload is due and would pay for it. */
+/** True if a reload is due and would pay for a purchase of this cost. */
 export function isReloadedFor(wallet: Wallet, cost: number): boolean {
   const { cents, card, reload } = wallet
   if (cents === undefined || reload === null || reload === undefined || card !== 'valid') return false
   return cents < cost && cents + reload.amount_cents >= cost && cents <= reload.threshold_cents
 }
 
-/** Returns the highest possible balance. */
-export function maxBalance({ cents = 0, credit, reload, reloads }: Wallet): number {
+/** Returns the highest balance that is possible with all refunds and reloads. */
+export function computeMaxBalance({ cents = 0, credit, reload, reloads }: Wallet): number {
   return cents + credit + reloads * (reload?.amount_cents ?? 0)
 }
 
@@ -117,13 +120,13 @@ export function withShownBalance(
   return withReloadsDue(next, 0)
 }
 
-/** Adds a possible refund. */
+/** Adds a refund that may come later. */
 export function withPendingRefund(wallet: Wallet, cents: number): Wallet {
   return { ...wallet, credit: wallet.credit + cents, isOpen: true }
 }
 
 /** Applies a wallet change made through the control protocol. */
-export function applyChange(
+export function applyWalletChange(
   wallet: Wallet,
   change: WalletChange,
   { id, atMs }: { id: string; atMs: number },
@@ -140,14 +143,14 @@ export function applyChange(
   return withReloadsDue({ ...next, cents, since: id, seenAtMs: atMs, isOpen: false, freeEvents: [] }, 0)
 }
 
-/** Adds an event that must not move the balance. */
+/** Adds an event that must not change the balance. */
 export function withFreeEvent(wallet: Wallet, event: FreeEvent): Wallet {
   return wallet.cents === undefined
     ? wallet
     : { ...wallet, freeEvents: [...wallet.freeEvents.slice(-3), event] }
 }
 
-/** Explains the expected balance. */
+/** Describes why a balance is expected. */
 export function describeExpectedBalance({ cents, since, freeEvents }: Wallet): string {
   const start = `the wallet held ${cents} cents at ${since}`
   return freeEvents.length === 0
@@ -173,11 +176,11 @@ export interface WalletMemory {
   readonly rates: QuotedRates
   /** Paid live labels and batches without a refund so far. */
   readonly paid: Readonly<Record<string, Payment>>
-  /** The places of a wallet's body that may be its balance: its field names are not specified. */
+  /** The paths of the fields that may be the balance in a wallet response, as the specification does not name them. */
   readonly places: readonly string[] | undefined
-  /** The balance in the responses to sandbox purchases. */
+  /** The balance in the responses to sandbox purchases, by client. */
   readonly sandbox: Readonly<Partial<Record<ClientName, number>>>
-  /** The numbers in a test key's wallet by place, if it is not the live wallet. */
+  /** The numbers that a test key read in its wallet, by path, if that is not the live wallet. */
   readonly free: Readonly<Partial<Record<ClientName, Readonly<Record<string, number>>>>>
 }
 
@@ -207,5 +210,5 @@ export function withPayment(
 }
 
 /** Returns the price in the response to a purchase. */
-export const labelPriceCents = (step: CallStep): number | undefined =>
+export const readLabelPrice = (step: CallStep): number | undefined =>
   integerIn(resourceIn(step.answer, 'label'), 'rate_cents')

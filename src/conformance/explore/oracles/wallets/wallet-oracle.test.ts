@@ -14,7 +14,7 @@ const reload = { threshold_cents: 500, amount_cents: 5_000 }
 const setWallet = (history: OracleHistory, cents: number, more = {}) =>
   history.control({ kind: 'wallet set', change: { balance_cents: cents, auto_reload: null, ...more } })
 
-const quote = (history: OracleHistory, key: 'test' | 'live' = 'live', account_type = 'platform') =>
+const addQuote = (history: OracleHistory, key: 'test' | 'live' = 'live', account_type = 'platform') =>
   history.call('createRates', {
     key,
     answer: {
@@ -31,26 +31,26 @@ const respondWithLabel = (left: number, id = 'lbl_1', cents = 700) => ({
   status: 201,
   json: { id, rate_cents: cents, wallet_balance_after_cents: left },
 })
-const refusal = (status: number, code: string) => ({ status, json: { error: { code } } })
+const refuseWith = (status: number, code: string) => ({ status, json: { error: { code } } })
 
 type Answer = { readonly status?: number; readonly json?: unknown } | null
-const buyWith = (history: OracleHistory, key: 'test' | 'live', answer: Answer, rate = `rate_${key}`) =>
+const addBuyWith = (history: OracleHistory, key: 'test' | 'live', answer: Answer, rate = `rate_${key}`) =>
   history.call('buyLabel', { key, body: { rate_id: rate }, answer })
-const buy = (history: OracleHistory, answer: Answer) => buyWith(history, 'live', answer)
-const read = (history: OracleHistory, cents: number) =>
+const addBuy = (history: OracleHistory, answer: Answer) => addBuyWith(history, 'live', answer)
+const addRead = (history: OracleHistory, cents: number) =>
   history.call('getWallet', { key: 'live', answer: { json: { balance_cents: cents } } })
 
 const createItems = (count: number) =>
   Array.from({ length: count }, () => ({ rate_id: 'rate_live', rate_cents: 700 }))
-const createBatch = (history: OracleHistory, left: number, key: 'test' | 'live' = 'live') =>
+const addBatch = (history: OracleHistory, left: number, key: 'test' | 'live' = 'live') =>
   history.call('createBatch', {
     key,
     body: { items: createItems(3) },
     answer: { json: { id: 'bat_1', total_cost_cents: 2_100, wallet_balance_after_cents: left } },
   })
-const startBatch = (history: OracleHistory) =>
+const addStart = (history: OracleHistory) =>
   history.call('buyBatch', { key: 'live', id: 'bat_1', answer: { status: 202 } })
-const voidLabel = (history: OracleHistory, id = 'lbl_1', key: 'test' | 'live' = 'live') =>
+const addVoid = (history: OracleHistory, id = 'lbl_1', key: 'test' | 'live' = 'live') =>
   history.call('voidLabel', { key, id })
 
 describe('the wallet oracle', () => {
@@ -60,8 +60,8 @@ describe('the wallet oracle', () => {
       what: 'a live purchase takes its price',
       steps: (history, isRight) => [
         setWallet(history, 10_000),
-        quote(history),
-        buy(history, respondWithLabel(isRight ? 9_300 : 9_299)),
+        addQuote(history),
+        addBuy(history, respondWithLabel(isRight ? 9_300 : 9_299)),
       ],
     },
     {
@@ -69,9 +69,9 @@ describe('the wallet oracle', () => {
       what: 'the second purchase also takes its price',
       steps: (history, isRight) => [
         setWallet(history, 10_000),
-        quote(history),
-        buy(history, respondWithLabel(9_300)),
-        buyWith(history, 'live', respondWithLabel(isRight ? 8_400 : 9_300, 'lbl_2', 900), 'rate_live2'),
+        addQuote(history),
+        addBuy(history, respondWithLabel(9_300)),
+        addBuyWith(history, 'live', respondWithLabel(isRight ? 8_400 : 9_300, 'lbl_2', 900), 'rate_live2'),
       ],
     },
     {
@@ -79,19 +79,19 @@ describe('the wallet oracle', () => {
       what: 'a purchase in the sandbox takes nothing from the live wallet',
       steps: (history, isRight) => [
         setWallet(history, 10_000),
-        quote(history, 'test'),
-        buyWith(history, 'test', respondWithLabel(1)),
-        read(history, isRight ? 10_000 : 9_300),
+        addQuote(history, 'test'),
+        addBuyWith(history, 'test', respondWithLabel(1)),
+        addRead(history, isRight ? 10_000 : 9_300),
       ],
     },
     {
       statement: 'STATES-7',
       what: 'the sandbox balance does not change',
       steps: (history, isRight) => [
-        quote(history, 'test'),
+        addQuote(history, 'test'),
         setWallet(history, 10_000),
-        buyWith(history, 'test', respondWithLabel(5_000)),
-        buyWith(history, 'test', respondWithLabel(isRight ? 5_000 : 4_300)),
+        addBuyWith(history, 'test', respondWithLabel(5_000)),
+        addBuyWith(history, 'test', respondWithLabel(isRight ? 5_000 : 4_300)),
       ],
     },
     {
@@ -99,10 +99,10 @@ describe('the wallet oracle', () => {
       what: 'a live purchase takes nothing from a separate sandbox wallet',
       steps: (history, isRight) => [
         setWallet(history, 10_000),
-        read(history, 10_000),
+        addRead(history, 10_000),
         history.call('getWallet', { answer: { json: { balance_cents: 500_000 } } }),
-        quote(history),
-        buy(history, respondWithLabel(9_300)),
+        addQuote(history),
+        addBuy(history, respondWithLabel(9_300)),
         history.call('getWallet', { answer: { json: { balance_cents: isRight ? 500_000 : 9_300 } } }),
       ],
     },
@@ -112,25 +112,25 @@ describe('the wallet oracle', () => {
       steps: (history, isRight) => {
         const short = [
           setWallet(history, 1, { auto_reload: reload, payment_method: 'valid' }),
-          quote(history),
-          buy(history, refusal(402, 'WALLET.INSUFFICIENT_BALANCE')),
+          addQuote(history),
+          addBuy(history, refuseWith(402, 'WALLET.INSUFFICIENT_BALANCE')),
         ]
         return [
           ...short,
           history.advance(isRight ? 60 : 3_600),
-          quote(history),
-          buy(history, refusal(402, 'WALLET.INSUFFICIENT_BALANCE')),
+          addQuote(history),
+          addBuy(history, refuseWith(402, 'WALLET.INSUFFICIENT_BALANCE')),
         ]
       },
     },
     {
       statement: 'STATES-20',
-      what: 'a batch of the sandbox takes nothing',
+      what: 'a batch with a test key takes nothing from the wallet',
       steps: (history, isRight) => [
         setWallet(history, 10_000),
-        quote(history, 'test'),
-        buyWith(history, 'test', respondWithLabel(5_000)),
-        createBatch(history, isRight ? 5_000 : 2_900, 'test'),
+        addQuote(history, 'test'),
+        addBuyWith(history, 'test', respondWithLabel(5_000)),
+        addBatch(history, isRight ? 5_000 : 2_900, 'test'),
       ],
     },
     {
@@ -138,32 +138,32 @@ describe('the wallet oracle', () => {
       what: 'the sandbox never lacks money',
       steps: (history, isRight) => [
         setWallet(history, 0),
-        quote(history, 'test'),
-        buyWith(
+        addQuote(history, 'test'),
+        addBuyWith(
           history,
           'test',
-          isRight ? respondWithLabel(5_000) : refusal(402, 'WALLET.INSUFFICIENT_BALANCE'),
+          isRight ? respondWithLabel(5_000) : refuseWith(402, 'WALLET.INSUFFICIENT_BALANCE'),
         ),
       ],
     },
     {
       statement: 'STATES-10',
-      what: 'a refusal takes nothing',
+      what: 'a refused purchase takes nothing from the wallet',
       steps: (history, isRight) => [
         setWallet(history, 10_000),
-        quote(history),
-        buy(history, refusal(422, 'LABEL.SERVICE.UNAVAILABLE')),
-        read(history, isRight ? 10_000 : 9_300),
+        addQuote(history),
+        addBuy(history, refuseWith(422, 'LABEL.SERVICE.UNAVAILABLE')),
+        addRead(history, isRight ? 10_000 : 9_300),
       ],
     },
     {
       statement: 'STATES-10',
-      what: 'a creation that failed takes nothing',
+      what: 'a label creation that failed takes nothing from the wallet',
       steps: (history, isRight) => [
         setWallet(history, 10_000),
-        quote(history),
-        buy(history, refusal(500, 'LABEL.CREATION.FAILED')),
-        read(history, isRight ? 10_000 : 9_300),
+        addQuote(history),
+        addBuy(history, refuseWith(500, 'LABEL.CREATION.FAILED')),
+        addRead(history, isRight ? 10_000 : 9_300),
       ],
     },
     {
@@ -171,8 +171,8 @@ describe('the wallet oracle', () => {
       what: 'a purchase of the exact balance succeeds',
       steps: (history, isRight) => [
         setWallet(history, 700),
-        quote(history),
-        buy(history, isRight ? respondWithLabel(0) : refusal(402, 'WALLET.INSUFFICIENT_BALANCE')),
+        addQuote(history),
+        addBuy(history, isRight ? respondWithLabel(0) : refuseWith(402, 'WALLET.INSUFFICIENT_BALANCE')),
       ],
     },
     {
@@ -180,8 +180,8 @@ describe('the wallet oracle', () => {
       what: 'a purchase a cent above the balance fails',
       steps: (history, isRight) => [
         setWallet(history, 699),
-        quote(history),
-        buy(history, isRight ? refusal(402, 'WALLET.INSUFFICIENT_BALANCE') : respondWithLabel(0)),
+        addQuote(history),
+        addBuy(history, isRight ? refuseWith(402, 'WALLET.INSUFFICIENT_BALANCE') : respondWithLabel(0)),
       ],
     },
     {
@@ -189,8 +189,8 @@ describe('the wallet oracle', () => {
       what: 'missing money has its own code',
       steps: (history, isRight) => [
         setWallet(history, 699),
-        quote(history),
-        buy(history, refusal(402, isRight ? 'WALLET.INSUFFICIENT_BALANCE' : 'WALLET.EMPTY')),
+        addQuote(history),
+        addBuy(history, refuseWith(402, isRight ? 'WALLET.INSUFFICIENT_BALANCE' : 'WALLET.EMPTY')),
       ],
     },
     {
@@ -198,8 +198,8 @@ describe('the wallet oracle', () => {
       what: 'a valid card is not declined',
       steps: (history, isRight) => [
         setWallet(history, 1, { auto_reload: reload, payment_method: isRight ? 'declined' : 'valid' }),
-        quote(history),
-        buy(history, refusal(402, 'WALLET.PAYMENT.FAILED')),
+        addQuote(history),
+        addBuy(history, refuseWith(402, 'WALLET.PAYMENT.FAILED')),
       ],
     },
     {
@@ -207,8 +207,8 @@ describe('the wallet oracle', () => {
       what: 'a stored card is not missing',
       steps: (history, isRight) => [
         setWallet(history, 1, { auto_reload: reload, payment_method: isRight ? 'none' : 'valid' }),
-        quote(history),
-        buy(history, refusal(402, 'WALLET.PAYMENT_METHOD.MISSING')),
+        addQuote(history),
+        addBuy(history, refuseWith(402, 'WALLET.PAYMENT_METHOD.MISSING')),
       ],
     },
     {
@@ -216,8 +216,8 @@ describe('the wallet oracle', () => {
       what: 'a reload adds exactly its amount',
       steps: (history, isRight) => [
         setWallet(history, 600, { auto_reload: reload, payment_method: 'valid' }),
-        quote(history),
-        buy(history, respondWithLabel(isRight ? 4_900 : 5_000)),
+        addQuote(history),
+        addBuy(history, respondWithLabel(isRight ? 4_900 : 5_000)),
       ],
     },
     {
@@ -225,8 +225,8 @@ describe('the wallet oracle', () => {
       what: 'a sufficient wallet does not reload',
       steps: (history, isRight) => [
         setWallet(history, 10_000, { auto_reload: reload, payment_method: 'valid' }),
-        quote(history),
-        buy(history, respondWithLabel(isRight ? 9_300 : 14_300)),
+        addQuote(history),
+        addBuy(history, respondWithLabel(isRight ? 9_300 : 14_300)),
       ],
     },
     {
@@ -234,32 +234,32 @@ describe('the wallet oracle', () => {
       what: 'a batch takes the cost of all its items',
       steps: (history, isRight) => [
         setWallet(history, 10_000),
-        quote(history),
-        createBatch(history, isRight ? 7_900 : 9_300),
+        addQuote(history),
+        addBatch(history, isRight ? 7_900 : 9_300),
       ],
     },
     {
       statement: 'STATES-21',
-      what: 'a batch that is refused takes nothing',
+      what: 'a refused batch takes nothing from the wallet',
       steps: (history, isRight) => [
         setWallet(history, 1_400),
         history.call('createBatch', {
           key: 'live',
           body: { items: createItems(3) },
-          answer: refusal(402, 'WALLET.INSUFFICIENT_BALANCE'),
+          answer: refuseWith(402, 'WALLET.INSUFFICIENT_BALANCE'),
         }),
-        read(history, isRight ? 1_400 : 0),
+        addRead(history, isRight ? 1_400 : 0),
       ],
     },
     {
       statement: 'ENDPOINTS-87',
-      what: 'the start of a batch takes nothing more',
+      what: 'the start of a batch takes nothing more from the wallet',
       steps: (history, isRight) => [
         setWallet(history, 10_000),
-        createBatch(history, 7_900),
-        startBatch(history),
+        addBatch(history, 7_900),
+        addStart(history),
         history.advance(60),
-        read(history, isRight ? 7_900 : 5_800),
+        addRead(history, isRight ? 7_900 : 5_800),
       ],
     },
     {
@@ -267,23 +267,23 @@ describe('the wallet oracle', () => {
       what: 'a void refunds at most the price',
       steps: (history, isRight) => [
         setWallet(history, 10_000),
-        quote(history),
-        buy(history, respondWithLabel(9_300)),
-        voidLabel(history),
-        read(history, isRight ? 10_000 : 10_001),
+        addQuote(history),
+        addBuy(history, respondWithLabel(9_300)),
+        addVoid(history),
+        addRead(history, isRight ? 10_000 : 10_001),
       ],
     },
     {
       statement: 'STATES-13',
-      what: 'a void refunds once',
+      what: 'a void refunds the price only once',
       steps: (history, isRight) => [
         setWallet(history, 10_000),
-        quote(history),
-        buy(history, respondWithLabel(9_300)),
-        voidLabel(history),
-        read(history, 10_000),
-        voidLabel(history),
-        read(history, isRight ? 10_000 : 10_700),
+        addQuote(history),
+        addBuy(history, respondWithLabel(9_300)),
+        addVoid(history),
+        addRead(history, 10_000),
+        addVoid(history),
+        addRead(history, isRight ? 10_000 : 10_700),
       ],
     },
     {
@@ -291,10 +291,10 @@ describe('the wallet oracle', () => {
       what: 'a void in the sandbox refunds nothing',
       steps: (history, isRight) => [
         setWallet(history, 10_000),
-        quote(history, 'test'),
-        buyWith(history, 'test', respondWithLabel(5_000)),
-        voidLabel(history, 'lbl_1', 'test'),
-        read(history, isRight ? 10_000 : 10_700),
+        addQuote(history, 'test'),
+        addBuyWith(history, 'test', respondWithLabel(5_000)),
+        addVoid(history, 'lbl_1', 'test'),
+        addRead(history, isRight ? 10_000 : 10_700),
       ],
     },
     {
@@ -303,7 +303,7 @@ describe('the wallet oracle', () => {
       steps: (history, isRight) => [
         setWallet(history, 10_000),
         history.advance(86_400),
-        read(history, isRight ? 10_000 : 9_999),
+        addRead(history, isRight ? 10_000 : 9_999),
       ],
     },
     {
@@ -312,8 +312,8 @@ describe('the wallet oracle', () => {
       steps: (history, isRight) => [
         history.control({ kind: 'wallet set', change: { balance_cents: 400, auto_reload: null } }, 'b'),
         setWallet(history, 10_000),
-        quote(history),
-        buy(history, respondWithLabel(9_300)),
+        addQuote(history),
+        addBuy(history, respondWithLabel(9_300)),
         history.call('getWallet', {
           client: 'b',
           key: { client: 'b', environment: 'live' },
@@ -325,72 +325,72 @@ describe('the wallet oracle', () => {
 
   findsNothing(wallets, [
     [
-      'the carrier bills the client itself',
+      'a carrier bills the client’s own account, and the wallet is not charged',
       (history) => [
         setWallet(history, 100),
-        quote(history, 'live', 'byoa'),
-        buy(history, respondWithLabel(100, 'lbl_1', 0)),
-        read(history, 100),
+        addQuote(history, 'live', 'byoa'),
+        addBuy(history, respondWithLabel(100, 'lbl_1', 0)),
+        addRead(history, 100),
       ],
     ],
     [
       'a reload begins with the purchase that failed',
       (history) => [
         setWallet(history, 600, { auto_reload: reload, payment_method: 'valid' }),
-        quote(history),
-        buy(history, refusal(402, 'WALLET.INSUFFICIENT_BALANCE')),
-        read(history, 5_600),
-        buy(history, respondWithLabel(4_900)),
+        addQuote(history),
+        addBuy(history, refuseWith(402, 'WALLET.INSUFFICIENT_BALANCE')),
+        addRead(history, 5_600),
+        addBuy(history, respondWithLabel(4_900)),
       ],
     ],
     [
-      'another client’s void was lost, and the owner’s gives the price back',
+      'the response to another client’s void was lost, and the void by the owner refunds the price',
       (history) => [
         setWallet(history, 10_000),
-        quote(history),
-        buy(history, respondWithLabel(9_300)),
+        addQuote(history),
+        addBuy(history, respondWithLabel(9_300)),
         history.call('voidLabel', {
           client: 'b',
           key: { client: 'b', environment: 'live' },
           id: 'lbl_1',
           answer: null,
         }),
-        voidLabel(history),
-        read(history, 10_000),
+        addVoid(history),
+        addRead(history, 10_000),
       ],
     ],
     [
-      'a void was lost and not done, and the next gives the price back',
+      'a lost void was not carried out, and the next void refunds the price',
       (history) => [
         setWallet(history, 10_000),
-        quote(history),
-        buy(history, respondWithLabel(9_300)),
+        addQuote(history),
+        addBuy(history, respondWithLabel(9_300)),
         history.call('voidLabel', { key: 'live', id: 'lbl_1', answer: null }),
-        read(history, 9_300),
-        voidLabel(history),
-        read(history, 10_000),
+        addRead(history, 9_300),
+        addVoid(history),
+        addRead(history, 10_000),
       ],
     ],
     [
-      'a void gives part of the price back in a month',
+      'a void refunds part of the price after a month',
       (history) => [
         setWallet(history, 10_000),
-        quote(history),
-        buy(history, respondWithLabel(9_300)),
-        voidLabel(history),
-        read(history, 9_300),
+        addQuote(history),
+        addBuy(history, respondWithLabel(9_300)),
+        addVoid(history),
+        addRead(history, 9_300),
         history.advance(2_592_000),
-        read(history, 9_950),
+        addRead(history, 9_950),
       ],
     ],
     [
-      'items of a batch fail and are paid back',
+      'items of a batch fail and are refunded',
       (history) => [
         setWallet(history, 10_000),
-        createBatch(history, 7_900),
-        startBatch(history),
+        addBatch(history, 7_900),
+        addStart(history),
         history.advance(60),
-        read(history, 9_300),
+        addRead(history, 9_300),
       ],
     ],
     [
@@ -401,8 +401,8 @@ describe('the wallet oracle', () => {
           kind: 'fault added',
           fault: { target: 'carrier:*', mode: 'reject', code: 'WALLET.PAYMENT.FAILED' },
         }),
-        quote(history),
-        buy(history, refusal(402, 'WALLET.PAYMENT.FAILED')),
+        addQuote(history),
+        addBuy(history, refuseWith(402, 'WALLET.PAYMENT.FAILED')),
       ],
     ],
   ])
@@ -414,7 +414,12 @@ describe('the wallet oracle', () => {
       [9_000, 1],
     ] as const) {
       const history = openHistory()
-      const steps = [setWallet(history, 10_000), quote(history), buy(history, null), read(history, left)]
+      const steps = [
+        setWallet(history, 10_000),
+        addQuote(history),
+        addBuy(history, null),
+        addRead(history, left),
+      ]
       expect(runOracle(wallets, steps).findings).toHaveLength(count)
     }
   })
@@ -422,9 +427,9 @@ describe('the wallet oracle', () => {
   it('the wallet oracle accepts any order of concurrent purchases and reports a wrong cent', () => {
     const run = (first: number, second: number) => {
       const history = openHistory()
-      const begin = [setWallet(history, 10_000), quote(history)]
-      const one = buy(history, respondWithLabel(first))
-      const other = buyWith(history, 'live', respondWithLabel(second, 'lbl_2', 900), 'rate_live2')
+      const begin = [setWallet(history, 10_000), addQuote(history)]
+      const one = addBuy(history, respondWithLabel(first))
+      const other = addBuyWith(history, 'live', respondWithLabel(second, 'lbl_2', 900), 'rate_live2')
       return runOracle(wallets, [...begin, concurrently(one, other)]).findings
     }
     expect(run(9_300, 8_400)).toEqual([])
@@ -451,14 +456,14 @@ describe('the wallet oracle', () => {
             }),
           )
           left -= cents
-          steps.push(buyWith(history, 'live', respondWithLabel(left, id, cents), `rate_${index}`))
+          steps.push(addBuyWith(history, 'live', respondWithLabel(left, id, cents), `rate_${index}`))
           if (!isVoided) continue
           left += cents
-          steps.push(voidLabel(history, id), read(history, left))
+          steps.push(addVoid(history, id), addRead(history, left))
         }
         expect(runOracle(wallets, steps).findings).toEqual([])
-        expect(runOracle(wallets, [...steps, read(history, left - wrong)]).findings).toHaveLength(1)
-        expect(runOracle(wallets, [...steps, read(history, left + wrong)]).findings).toHaveLength(1)
+        expect(runOracle(wallets, [...steps, addRead(history, left - wrong)]).findings).toHaveLength(1)
+        expect(runOracle(wallets, [...steps, addRead(history, left + wrong)]).findings).toHaveLength(1)
       }),
       { numRuns: 60 },
     )

@@ -8,12 +8,12 @@ import { costOf, itemsOf, rateIdIn, withQuotedRates } from '../quoted-rates.ts'
 import { judgeLiveSale, type Sale } from './live-sales.ts'
 import { judgeSandboxReading, judgeSandboxSale } from './sandbox-wallet.ts'
 import {
-  applyChange,
+  applyWalletChange,
   describeExpectedBalance,
   describePossibleExtra,
   explainBalance,
   type FreeEvent,
-  labelPriceCents,
+  readLabelPrice,
   type WalletMemory,
   walletOf,
   withFreeEvent,
@@ -31,7 +31,7 @@ export const wallets: Oracle<WalletMemory> = {
     if (step.kind === 'wallet set') {
       const { [step.client]: _, ...sandbox } = memory.sandbox
       const { [step.client]: __, ...free } = memory.free
-      const wallet = applyChange(walletOf(memory, step.client), step.change, step)
+      const wallet = applyWalletChange(walletOf(memory, step.client), step.change, step)
       return ignoreStep(withWallet({ ...memory, sandbox, free }, step.client, wallet))
     }
     if (step.kind !== 'call' || step.key.is !== 'good') return ignoreStep(memory)
@@ -48,8 +48,8 @@ function judgeCall(memory: WalletMemory, step: CallStep): Verdict<WalletMemory> 
       const rate = memory.rates[rateIdIn(step.body) ?? '']
       // A carrier may bill the client's own account directly. The label then costs nothing.
       const mayBeFree = rate?.isOwnAccount === true
-      const isFree = mayBeFree && labelPriceCents(step) === 0
-      const costs = isFree ? [0] : [rate?.cents ?? labelPriceCents(step)]
+      const isFree = mayBeFree && readLabelPrice(step) === 0
+      const costs = isFree ? [0] : [rate?.cents ?? readLabelPrice(step)]
       const sale: Sale = {
         name: 'label',
         costs: mayBeFree && !isFree ? [...costs, 0] : costs,
@@ -78,13 +78,13 @@ function judgeCall(memory: WalletMemory, step: CallStep): Verdict<WalletMemory> 
     case 'buyBatch':
       return noteRefundableStep(memory, step)
     case 'getWallet':
-      return isLive ? judgeReading(memory, step) : judgeSandboxReading(memory, step)
+      return isLive ? judgeWalletReading(memory, step) : judgeSandboxReading(memory, step)
     default:
       return ignoreStep(memory)
   }
 }
 
-/** Notes that a void or a started batch may refund its price once. The specification does not say whether it does. */
+/** Records that a void or a started batch may refund its price once. The specification does not say whether it does. */
 function noteRefundableStep(memory: WalletMemory, step: CallStep): Verdict<WalletMemory> {
   const { client, target = '', id } = step
   const isVoid = step.operation === 'voidLabel'
@@ -104,7 +104,7 @@ function noteRefundableStep(memory: WalletMemory, step: CallStep): Verdict<Walle
 }
 
 /** Checks that some number in the live wallet is the expected balance. */
-function judgeReading(memory: WalletMemory, step: CallStep): Verdict<WalletMemory> {
+function judgeWalletReading(memory: WalletMemory, step: CallStep): Verdict<WalletMemory> {
   const { client, answer, id, atMs, isConcurrent } = step
   if (!hasSucceeded(answer) || outcomeOf(memory.faultState, step) !== 'done' || !isObject(answer.json)) {
     return ignoreStep(memory)

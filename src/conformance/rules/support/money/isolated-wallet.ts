@@ -1,4 +1,4 @@
-import { brokenRule } from '../../../http/cause.ts'
+import { createBrokenRuleCause } from '../../../http/cause.ts'
 import { expectThat } from '../../../http/expect.ts'
 import type { RuleContext } from '../../../rule-context.ts'
 
@@ -56,6 +56,6 @@ export async function expectWalletBalance(
     actual: `${left} cents`,
     answer,
     // If single purchases are charged wrongly, every later balance is wrong, too.
-    cause: brokenRule(chargeRule),
+    cause: createBrokenRuleCause(chargeRule),
   })
 }

@@ -1,5 +1,5 @@
 import type { Answer } from '../../../http/answer.ts'
-import { brokenRule, type Cause } from '../../../http/cause.ts'
+import { type Cause, createBrokenRuleCause } from '../../../http/cause.ts'
 import { expectSuccess, expectThat } from '../../../http/expect.ts'
 import { isObject } from '../../../http/fields.ts'
 import { showValue } from '../../../http/show.ts'
@@ -41,6 +41,6 @@ export function expectShownBalance(cents: number, answer: Answer): void {
     expected: `${cents} cents in a field of the wallet`,
     actual: `the numbers ${numbers.join(', ')} in the wallet`,
     answer,
-    cause: brokenRule(shownBalanceRule),
+    cause: createBrokenRuleCause(shownBalanceRule),
   })
 }
