@@ -1,13 +1,13 @@
 import { hintAtWord } from './simulator/requests/similar-words.ts'
 import {
+  buildCombination,
   combinationCount,
-  conflictOf,
   drawCombination,
-  findOffered,
-  fullCombination,
-  inOrder,
+  findConflict,
+  findOfferedVariation,
   type OfferedVariation,
   offeredVariations,
+  sortVariations,
 } from './variations/offered.ts'
 
 /** The variations that a text chooses, or its problem as the rest of a sentence that begins with its name. */
@@ -23,7 +23,7 @@ export function readVary(text: string): VaryReading {
       return { problem: `needs a number of up to 9 digits after seed:, not '${digits}'` }
     return { variations: drawCombination(number) }
   }
-  if (number >= 1 && number <= combinationCount) return { variations: fullCombination(number) }
+  if (number >= 1 && number <= combinationCount) return { variations: buildCombination(number) }
   return { problem: `needs a number from 1 to ${combinationCount} after all-of:, not '${digits}'` }
 }
 
@@ -31,12 +31,12 @@ export function readVary(text: string): VaryReading {
 export function readVaryNames(names: readonly string[]): VaryReading {
   const found: OfferedVariation[] = []
   for (const name of new Set(names)) {
-    const variation = findOffered(name)
+    const variation = findOfferedVariation(name)
     if (variation === undefined) return { problem: unknownName(name) }
     found.push(variation)
   }
-  const conflict = conflictOf(found)
-  if (conflict === undefined) return { variations: inOrder(found) }
+  const conflict = findConflict(found)
+  if (conflict === undefined) return { variations: sortVariations(found) }
   const [one, other] = conflict.ids
   return {
     problem: `cannot combine ${one} and ${other}, because both change the ${conflict.part}; choose one of them`,

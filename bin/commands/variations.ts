@@ -1,4 +1,4 @@
-import { type OfferedVariation, offeredVariations, silenceText } from '../../src/variations/offered.ts'
+import { describeSilence, type OfferedVariation, offeredVariations } from '../../src/variations/offered.ts'
 import { readVaryNames } from '../../src/vary-setting.ts'
 import { text } from '../files/reader.ts'
 import type { Command } from '../parsing/command.ts'
@@ -38,7 +38,7 @@ function showVariation({ id, what, silent, offered: { changes, because } }: Offe
 }
 
 function formatVariationList(variations: readonly OfferedVariation[]): readonly string[] {
-  return formatColumns(variations.map(({ id, what, silent }) => [id, silenceText(silent), what]))
+  return formatColumns(variations.map(({ id, what, silent }) => [id, describeSilence(silent), what]))
 }
 
 function explainVariation({ id, what, silent, offered: { changes, because } }: OfferedVariation): string {
@@ -46,7 +46,7 @@ function explainVariation({ id, what, silent, offered: { changes, because } }: O
     id,
     ...formatColumns([
       ['  what is otherwise', what],
-      ['  specification silent', silenceText(silent)],
+      ['  specification silent', describeSilence(silent)],
       ['  why bear it', because],
       ['  cannot be combined with others of', changes.join(', ')],
       ['  try it', `drydock serve --vary ${id}`],

@@ -2,15 +2,15 @@ import { availableParallelism } from 'node:os'
 import { rules } from '../../src/conformance/catalogue.ts'
 import {
   type CaseResult,
-  casesFor,
-  findUnproved,
+  listProofCases,
+  listUnprovedRules,
   type ProofCase,
   parseCaseIds,
   parseCaseKind,
 } from '../../src/conformance/proof/proof-case.ts'
 import { drawSample, joinVariations, shuffleCases } from '../../src/conformance/proof/proof-sample.ts'
 import type { WalkOptions } from '../../src/conformance/proof/prove-case.ts'
-import { isProved, proveAll, renderSelfTest } from '../../src/conformance/proof/self-test.ts'
+import { isSelfTestProved, proveCases, renderSelfTest } from '../../src/conformance/proof/self-test.ts'
 import { matchesAny, type SelectionOptions, selectRules } from '../../src/conformance/runner/selection.ts'
 import { UsageError } from '../parsing/usage-error.ts'
 import { print } from '../printing/output.ts'
@@ -31,7 +31,7 @@ export async function runSelfTest(
 ): Promise<number> {
   const started = performance.now()
   const chosen = selectRules(rules, selection)
-  const cases = chooseCases(await casesFor(chosen), words)
+  const cases = chooseCases(await listProofCases(chosen), words)
   const record = openProofRecord({ ...selection, ...words.walks }, words)
   // Named cases run even if they were proved before.
   const known = words.cases.length > 0 ? new Map<string, CaseResult>() : findProvedCases(cases, record)
@@ -40,7 +40,7 @@ export async function runSelfTest(
   const count = Math.min(words.threads ?? availableParallelism(), left.length)
   const threads = startThreads(count, { selection, walks: words.walks, seed: String(words.seed) })
   const progress = openProofProgress(cases, { known, atATime: count * proverWidth })
-  const results = await proveAll(left, {
+  const results = await proveCases(left, {
     provers: threads.provers,
     onResult: (result) => {
       record?.add(result)
@@ -52,11 +52,11 @@ export async function runSelfTest(
   })
   const result = {
     results: cases.flatMap(({ name }) => known.get(name) ?? results.get(name) ?? []),
-    unproved: await findUnproved(chosen),
+    unproved: await listUnprovedRules(chosen),
     durationMs: performance.now() - started,
   }
   print(renderSelfTest(result, (name) => renderRepeatCommand(name, words)))
-  return isProved(result) ? 0 : 1
+  return isSelfTestProved(result) ? 0 : 1
 }
 
 function chooseCases(

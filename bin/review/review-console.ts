@@ -1,6 +1,6 @@
 import { plural } from '../../src/conformance/plural.ts'
 import { createPaint, type Paint } from '../../src/conformance/report/formats/console-rule.ts'
-import { coverageKinds, titleOf } from '../../src/review/coverage-items.ts'
+import { coverageKinds, findItemTitle } from '../../src/review/coverage-items.ts'
 import { formatColumns } from '../printing/columns.ts'
 import { type JudgedReview, kindName, timesOf, verdictLine } from './verdict.ts'
 
@@ -75,7 +75,10 @@ function nextLines({ review, pageCommand }: JudgedReview, paint: Paint): readonl
   if (missed.length === 0) return []
   const lines = missed
     .slice(0, suggested)
-    .flatMap(({ id, how }) => [...wrap(titleOf('situations', id) ?? id, 2), ...wrap(how, 4).map(paint.dim)])
+    .flatMap(({ id, how }) => [
+      ...wrap(findItemTitle('situations', id) ?? id, 2),
+      ...wrap(how, 4).map(paint.dim),
+    ])
   const rest = ['', '  How to meet the others:', paint.dim(`    ${pageCommand}`)]
   return ['', paint.bold('Try next'), ...lines, ...(missed.length > suggested ? rest : [])]
 }

@@ -1,7 +1,7 @@
 import { escapeData, escapeProperty } from '../../src/conformance/report/formats/github.ts'
 import { escapeText } from '../../src/conformance/report/formats/markdown.ts'
 import { escapeMarkup } from '../../src/conformance/report/neutral-text.ts'
-import { coverageKinds, titleOf } from '../../src/review/coverage-items.ts'
+import { coverageKinds, findItemTitle } from '../../src/review/coverage-items.ts'
 import { findings as catalogue } from '../../src/review/findings/catalogue.ts'
 import { type JudgedReview, kindName, shortfallLine, timesOf, verdictLine } from './verdict.ts'
 
@@ -69,7 +69,7 @@ export function renderMarkdown(judged: JudgedReview): string {
     const items = review.coverage[kind].missed
     if (items.length === 0) return []
     const lines = items.map(
-      ({ id, how }) => `- \`${id}\`: ${[titleOf(kind, id), how].filter(Boolean).join(' ')}`,
+      ({ id, how }) => `- \`${id}\`: ${[findItemTitle(kind, id), how].filter(Boolean).join(' ')}`,
     )
     return [
       '<details>',

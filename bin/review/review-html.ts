@@ -1,7 +1,7 @@
 import { raw } from 'hono/html'
 import { plural } from '../../src/conformance/plural.ts'
 import { joinLines, type Markup, markup, style } from '../../src/conformance/report/formats/html-parts.ts'
-import { type CoverageKind, coverageKinds, titleOf } from '../../src/review/coverage-items.ts'
+import { type CoverageKind, coverageKinds, findItemTitle } from '../../src/review/coverage-items.ts'
 import { type JudgedReview, kindName, timesOf, verdictLine } from './verdict.ts'
 
 /** The style of the conformance reports, with meters. */
@@ -65,7 +65,7 @@ function coverageSection({ review }: JudgedReview, kind: CoverageKind): Markup {
     ),
     ...missed.map(
       ({ id, how }) =>
-        markup`<tr><th scope="row"><code>${id}</code></th><td>missed. ${titleOf(kind, id) ?? ''} <span class="how">${formatCode(how)}</span></td></tr>`,
+        markup`<tr><th scope="row"><code>${id}</code></th><td>missed. ${findItemTitle(kind, id) ?? ''} <span class="how">${formatCode(how)}</span></td></tr>`,
     ),
   ]
   return markup`<details class="group"><summary><meter min="0" max="${total}" value="${met.length}" aria-label="${name}"></meter> ${name}: ${met.length} of ${total}</summary>

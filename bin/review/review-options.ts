@@ -1,4 +1,4 @@
-import { coverageKinds, itemsOf } from '../../src/review/coverage-items.ts'
+import { coverageKinds, listCoverageItems } from '../../src/review/coverage-items.ts'
 import { severities } from '../../src/review/finding.ts'
 import { findFinding, findings } from '../../src/review/findings/catalogue.ts'
 import { mustBeOneOf } from '../../src/simulator/requests/similar-words.ts'
@@ -19,7 +19,7 @@ const minimum: Reader<Demands['minimums'][number]> = {
     if (kind === undefined)
       throw new BadValue(`must be KIND=N with KIND one of ${coverageKinds.join(', ')}, not "${given}"`)
     const count = Number(number)
-    const total = itemsOf(kind).length
+    const total = listCoverageItems(kind).length
     if (count > total) throw new BadValue(`asks for ${count} ${kind}, and there are only ${total}`)
     return { kind, count }
   },

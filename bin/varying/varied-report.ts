@@ -1,6 +1,6 @@
 import { escapeLines, escapeMarkup, neutralise } from '../../src/conformance/report/neutral-text.ts'
 import { redactSecrets } from '../../src/server/service/redact.ts'
-import { silenceText } from '../../src/variations/offered.ts'
+import { describeSilence } from '../../src/variations/offered.ts'
 import { formatColumns } from '../printing/columns.ts'
 import { nameOf, type VariedResult } from './varied-runs.ts'
 
@@ -25,7 +25,7 @@ export function renderMatrix(results: readonly VariedResult[]): string {
       `${nameOf(result)}: exit status ${result.run.status}`,
       ...result.variations.flatMap((each) => [
         `  What is otherwise: ${each.what}`,
-        `  Why a client must bear it: ${each.offered.because} (${silenceText(each.silent)})`,
+        `  Why a client must bear it: ${each.offered.because} (${describeSilence(each.silent)})`,
       ]),
       '  The end of the output:',
       ...listLastLines(result).map((line) => `    | ${line}`),

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { findOffered, type OfferedVariation } from '../../src/variations/offered.ts'
+import { findOfferedVariation, type OfferedVariation } from '../../src/variations/offered.ts'
 import type { CommandRun } from './command-runs.ts'
 import { renderMatrix, reportFormats } from './varied-report.ts'
 import { groupVariations, nameOf, runVaried, type VariedResult } from './varied-runs.ts'
 
 const findVariations = (...ids: readonly string[]): readonly OfferedVariation[] =>
-  ids.flatMap((id) => findOffered(id) ?? [])
+  ids.flatMap((id) => findOfferedVariation(id) ?? [])
 
 /** A command that fails under these sets of variations, and makes no request that `unmet` change. */
 function createCommand(fails: (ids: readonly string[]) => boolean, unmet: readonly string[] = []) {

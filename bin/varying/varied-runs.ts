@@ -1,4 +1,4 @@
-import { conflictOf, type OfferedVariation } from '../../src/variations/offered.ts'
+import { findConflict, type OfferedVariation } from '../../src/variations/offered.ts'
 import type { CommandRun } from './command-runs.ts'
 
 /** The result of the command under variations: `not met` if it survived and a variation changed nothing. */
@@ -16,7 +16,7 @@ export function groupVariations(
   const groups: OfferedVariation[][] = []
   for (const variation of variations) {
     const room = groups.find(
-      (group) => group.length < size && conflictOf([...group, variation]) === undefined,
+      (group) => group.length < size && findConflict([...group, variation]) === undefined,
     )
     if (room === undefined) groups.push([variation])
     else room.push(variation)

@@ -1,10 +1,10 @@
-/** A map that keeps a fixed number of entries: a new one removes the one that was added longest ago. */
+/** A map with a maximum size: if it is full, a new entry removes the oldest entry. */
 export class BoundedMap<Key, Value> {
   readonly #entries = new Map<Key, Value>()
   readonly #limit: number
   /**
-   * The iterator before the oldest entry; undefined until one is needed. V8 steps over the gaps of removed entries, so
-   * a new iterator for each removal takes a hundred times longer.
+   * An iterator whose next key is the oldest one; undefined until it is needed. It is kept because a new iterator for each
+   * removal takes a hundred times longer: V8 has to step over all removed entries.
    */
   #oldest: IterableIterator<Key> | undefined
 
@@ -33,7 +33,7 @@ export class BoundedMap<Key, Value> {
   }
 
   delete(key: Key): void {
-    // An iterator that does not move would keep each earlier table of the map in memory.
+    // The iterator is dropped, because an iterator that does not move keeps old tables of the map in memory.
     if (this.#entries.delete(key)) this.#oldest = undefined
   }
 

@@ -6,7 +6,7 @@ import { errorCodes, isErrorCode } from '../simulator/specification/errors.ts'
 import { keysOf } from '../simulator/specification/keys-of.ts'
 import { type OperationName, operationFacts, operationNames } from '../simulator/specification/operations.ts'
 
-/** The items that a client can meet, in the order of reports. */
+/** The kinds of items that a client can meet, in the order of reports. */
 export const coverageKinds = [
   'operations',
   'error_codes',
@@ -16,7 +16,7 @@ export const coverageKinds = [
 ] as const
 export type CoverageKind = (typeof coverageKinds)[number]
 
-const items: { readonly [Kind in CoverageKind]: readonly string[] } = {
+const itemsByKind: { readonly [Kind in CoverageKind]: readonly string[] } = {
   operations: operationNames,
   error_codes: errorCodes,
   tracking_statuses: keysOf(trackingStatuses),
@@ -24,49 +24,46 @@ const items: { readonly [Kind in CoverageKind]: readonly string[] } = {
   situations: keysOf(situations),
 }
 
-/** Returns the ids of all items of a kind. An operation has its name here. */
-export function itemsOf(kind: CoverageKind): readonly string[] {
-  return items[kind]
+/** Returns the ids of all items of a kind. The id of an operation is its name. */
+export function listCoverageItems(kind: CoverageKind): readonly string[] {
+  return itemsByKind[kind]
 }
 
-/** Returns the name of an item in reports: an operation is shown as its method and path. */
-export function shownId(kind: CoverageKind, id: string): string {
+/** Returns the id of an item as reports show it: an operation as its method and path, any other item as it is. */
+export function formatItemId(kind: CoverageKind, id: string): string {
   if (kind !== 'operations') return id
   const { method, path } = operationFacts(id as OperationName)
   return `${method} ${path}`
 }
 
-/** Returns one sentence on an item whose id does not say enough; undefined for others. */
-export function titleOf(kind: CoverageKind, id: string): string | undefined {
+/** Returns a sentence that explains an item; undefined for items of which the id says enough. */
+export function findItemTitle(kind: CoverageKind, id: string): string | undefined {
   const facts: Readonly<Record<string, { readonly title: string }>> =
     kind === 'situations' ? situations : kind === 'webhook_outcomes' ? webhookOutcomes : {}
   return facts[id]?.title
 }
 
-/** The simulator that commands are for. */
+/** The account and the simulator for which commands are shown. */
 export interface CommandTarget {
   readonly account: string
-  /** Undefined for the default address. */
+  /** The URL of the simulator; undefined for the default address. */
   readonly url: string | undefined
 }
 
-/**
- * Returns how to meet an item: commands, calls of the app and values, each in backticks. The commands are for this
- * account.
- */
-export function howToMeet(kind: CoverageKind, id: string, target: CommandTarget): string {
+/** Returns one sentence on how to meet an item, with commands for this account, calls and values in backticks. */
+export function describeHowToMeet(kind: CoverageKind, id: string, target: CommandTarget): string {
   const { account, url } = target
   const options = `${account === 'default' ? '' : ` --account ${account}`}${url === undefined ? '' : ` --url ${url}`}`
-  // regex bound: the texts are the fixtures' own.
-  return wordsFor(kind, id).replaceAll(/`(drydock [^`]*)`/g, (_, command) => `\`${command}${options}\``)
+  // regex bound: all texts come from the fixtures.
+  return readHowToMeet(kind, id).replaceAll(/`(drydock [^`]*)`/g, (_, command) => `\`${command}${options}\``)
 }
 
-function wordsFor(kind: CoverageKind, id: string): string {
+function readHowToMeet(kind: CoverageKind, id: string): string {
   const outcomes: Readonly<Record<string, { readonly how: string }>> = { ...situations, ...webhookOutcomes }
   const statuses: Readonly<Record<string, string>> = trackingStatuses
   switch (kind) {
     case 'operations':
-      return `Let the app call \`${shownId(kind, id)}\`.`
+      return `Let the app call \`${formatItemId(kind, id)}\`.`
     case 'error_codes':
       return isErrorCode(id) ? provocations[id] : ''
     case 'tracking_statuses':

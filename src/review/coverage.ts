@@ -1,20 +1,20 @@
 import type { FiredTask } from '../simulator/time/timeline.ts'
 import type { Attempt } from '../simulator/watching/simulator-observer.ts'
 import { BoundedMap } from './bounded-map.ts'
-import { type CoverageKind, itemsOf } from './coverage-items.ts'
-import { type Exchange, textIn } from './exchange.ts'
-import { type Situation, SituationReader } from './situations.ts'
+import { type CoverageKind, listCoverageItems } from './coverage-items.ts'
+import { type Exchange, readText } from './exchange.ts'
+import { type Situation, SituationRecogniser } from './situations.ts'
 
-/** The scopes of a key that a client used. */
+/** The scopes of a key: which it has, which requests used, and which were missing. */
 export interface KeyUse {
-  /** The key without its secret part, such as `pr_test_…d0c0`. */
+  /** The key as it is shown, without its secret part: `pr_test_…d0c0`. */
   readonly shown: string
   readonly granted: readonly string[]
   readonly used: ReadonlySet<string>
   readonly refused: ReadonlySet<string>
 }
 
-interface NotedUse extends KeyUse {
+interface MutableKeyUse extends KeyUse {
   granted: readonly string[]
   readonly used: Set<string>
   readonly refused: Set<string>
@@ -22,7 +22,7 @@ interface NotedUse extends KeyUse {
 
 const maxKeys = 200
 
-/** Counts what the clients of one account have met. */
+/** Counts the operations, error codes, statuses and situations that the clients of one account have met. */
 export class Coverage {
   readonly #counts: { readonly [Kind in CoverageKind]: Map<string, { count: number }> } = {
     operations: new Map(),
@@ -31,65 +31,65 @@ export class Coverage {
     webhook_outcomes: new Map(),
     situations: new Map(),
   }
-  readonly #keys = new BoundedMap<string, NotedUse>(maxKeys)
-  /** The key and the operation of the latest exchange whose scope was noted. */
-  #noted: Partial<Pick<Exchange, 'key' | 'operation'>> = {}
-  readonly #situations = new SituationReader((situation) => this.meet(situation))
+  readonly #keys = new BoundedMap<string, MutableKeyUse>(maxKeys)
+  /** The key and the operation of the latest exchange that `#noteScope` has counted. */
+  #latestScopeUse: Partial<Pick<Exchange, 'key' | 'operation'>> = {}
+  readonly #situations = new SituationRecogniser((situation) => this.countSituation(situation))
 
-  exchange(exchange: Exchange): void {
+  observeExchange(exchange: Exchange): void {
     const { operation, errorCode } = exchange
     this.#noteScope(exchange)
-    this.#situations.exchange(exchange)
-    // A client has not met what it never received.
+    this.#situations.observeExchange(exchange)
+    // A lost response counts for nothing: the client never received it.
     if (exchange.isLost) return
-    if (exchange.wasCarriedOut && operation !== undefined) this.#operated(exchange, operation.name)
-    if (errorCode !== null) this.#count('error_codes', errorCode)
+    if (exchange.wasCarriedOut && operation !== undefined) this.#countOperation(exchange, operation.name)
+    if (errorCode !== null) this.#countItem('error_codes', errorCode)
   }
 
-  attempt(attempt: Attempt): void {
+  observeAttempt(attempt: Attempt): void {
     const { outcome, number, isRedelivery, fault } = attempt
     const isFirst = number === 1 && !isRedelivery
     if (outcome === 'succeeded' && !attempt.isRepeat)
-      this.#count('webhook_outcomes', isFirst ? 'first_try' : 'after_retries')
-    if (outcome === 'failed' && !isRedelivery) this.#count('webhook_outcomes', 'failed_after_five')
+      this.#countItem('webhook_outcomes', isFirst ? 'first_try' : 'after_retries')
+    if (outcome === 'failed' && !isRedelivery) this.#countItem('webhook_outcomes', 'failed_after_five')
     if (fault === 'duplicate' || (attempt.isRepeat && fault !== 'drop'))
-      this.#count('webhook_outcomes', 'duplicate')
-    if (attempt.isLate) this.#count('webhook_outcomes', 'late')
-    this.#situations.attempt(attempt)
+      this.#countItem('webhook_outcomes', 'duplicate')
+    if (attempt.isLate) this.#countItem('webhook_outcomes', 'late')
+    this.#situations.observeAttempt(attempt)
   }
 
-  fired(fired: readonly FiredTask[]): void {
-    if (fired.some(({ kind }) => kind === 'rate_expiry')) this.meet('rates_ran_out')
+  observeFiredTasks(fired: readonly FiredTask[]): void {
+    if (fired.some(({ kind }) => kind === 'rate_expiry')) this.countSituation('rates_ran_out')
   }
 
-  meet(situation: Situation): void {
-    this.#count('situations', situation)
+  countSituation(situation: Situation): void {
+    this.#countItem('situations', situation)
   }
 
-  /** Returns how often each item of a kind was met, in the order of the table; 0 for a missed one. */
-  counts(kind: CoverageKind): readonly { readonly id: string; readonly count: number }[] {
-    return itemsOf(kind).map((id) => ({ id, count: this.#counts[kind].get(id)?.count ?? 0 }))
+  /** Returns how often clients met each item of a kind, in the order of its table; 0 for an item that no client met. */
+  listCounts(kind: CoverageKind): readonly { readonly id: string; readonly count: number }[] {
+    return listCoverageItems(kind).map((id) => ({ id, count: this.#counts[kind].get(id)?.count ?? 0 }))
   }
 
-  /** Returns the use of each key that requests came with; of many keys, the latest. */
-  keys(): readonly KeyUse[] {
+  /** Returns the scopes of each key that requests used; the latest 200 keys at most. */
+  listKeyUses(): readonly KeyUse[] {
     return [...this.#keys.entries()].map(([, use]) => use)
   }
 
-  #operated(exchange: Exchange, name: string): void {
-    this.#count('operations', name)
+  #countOperation(exchange: Exchange, name: string): void {
+    this.#countItem('operations', name)
     if (name === 'getTracker' || name === 'registerTracker')
-      this.#count('tracking_statuses', textIn(exchange.response(), 'status') ?? '')
+      this.#countItem('tracking_statuses', readText(exchange.parseResponse(), 'status') ?? '')
   }
 
   #noteScope({ key, operation, errorCode }: Exchange): void {
-    // Requests often come in a row with one key.
+    // Requests in a row often have the same key and operation, and nothing new to note.
     if (
       key === null ||
-      (errorCode === null && key === this.#noted.key && operation === this.#noted.operation)
+      (errorCode === null && key === this.#latestScopeUse.key && operation === this.#latestScopeUse.operation)
     )
       return
-    this.#noted = { key, operation }
+    this.#latestScopeUse = { key, operation }
     let use = this.#keys.get(key.id)
     if (use === undefined) {
       const shown = `pr_${key.environment}_…${key.value.slice(-4)}`
@@ -99,14 +99,14 @@ export class Coverage {
     use.granted = key.scopes
     const scope = operation?.scope ?? null
     if (scope === null) return
-    // A request that was lost, or refused for another reason, needed the scope as well.
+    // A lost request, or one refused for another reason, needed the scope as well.
     if (key.scopes.includes(scope)) use.used.add(scope)
     else if (errorCode === 'AUTH.KEY.INSUFFICIENT_SCOPE') use.refused.add(scope)
   }
 
-  #count(kind: CoverageKind, id: string): void {
-    const counted = this.#counts[kind].get(id)
-    if (counted === undefined) this.#counts[kind].set(id, { count: 1 })
-    else counted.count += 1
+  #countItem(kind: CoverageKind, id: string): void {
+    const entry = this.#counts[kind].get(id)
+    if (entry === undefined) this.#counts[kind].set(id, { count: 1 })
+    else entry.count += 1
   }
 }

@@ -3,23 +3,23 @@ import { createHash } from 'node:crypto'
 import type { KeyRecord } from '../simulator/accounts/records/keys.ts'
 import type { Operation } from '../simulator/specification/operations.ts'
 
-/** The data of an exchange, as the server has them when it responds. */
+/** The data of a request and its response, as the server has them when it responds. */
 export interface ExchangeSource {
   readonly id: string
-  /** On the account's clock. */
+  /** When the request came, on the account's clock. */
   readonly atMs: number
   readonly method: string
   readonly path: string
   readonly status: number
   readonly errorCode: string | null
   readonly requestBody: Uint8Array | null
-  /** The request body as the operation has parsed it; undefined if it has not. */
+  /** The request body as the operation has parsed it; undefined if the operation did not parse it. */
   readonly requestJson?: unknown
   readonly responseBody: string | null
-  /** The value that the response body is JSON of, if the server has it. */
+  /** The value of the response body before it was written as JSON; undefined if the server does not have it. */
   readonly responseJson?: unknown
   readonly decidedBy: readonly string[]
-  /** Names and values alternate. */
+  /** The headers of the request: names and values alternate. */
   readonly requestHeaders: readonly string[]
   readonly responseHeaders: readonly string[]
   readonly lost: { readonly mode: string; readonly phase: 'before' | 'after' } | null
@@ -27,7 +27,7 @@ export interface ExchangeSource {
   readonly key: KeyRecord | null
   /** The request target with its query. */
   readonly url: string
-  /** Real milliseconds of a monotonic clock. */
+  /** When the request came, in real milliseconds of a monotonic clock. */
   readonly startMs: number
   readonly endMs: number
   readonly connection: Connection
@@ -38,12 +38,12 @@ export interface ExchangeSource {
   readonly fault: { readonly mode: string; readonly phase: 'before' | 'after' } | null
 }
 
-/** A connection of a client. Its count and its end change with time. */
+/** A connection of a client. `count` and `closedAtMs` change while the connection is used. */
 export interface Connection {
   readonly id: number
-  /** The number of requests on it so far. */
+  /** The number of requests on the connection so far. */
   readonly count: number
-  /** When it closed, in real milliseconds; null while it is open. */
+  /** When the connection closed, in real milliseconds; null while it is open. */
   readonly closedAtMs: number | null
 }
 
@@ -54,10 +54,10 @@ export interface FirstPurchase extends Pick<Exchange, 'id' | 'startMs' | 'endMs'
   readonly trackingNumber: string | undefined
 }
 
-/** A response that arrives on another connection is certainly known to the client after this time. */
-export const certainMs = 1_000
+/** After this time a client has certainly processed a response that arrived on another connection. */
+export const surelyReceivedMs = 1_000
 
-/** The longest request body that is parsed: only a batch is longer. */
+/** The maximum length of a request body that is parsed: only batches are longer. */
 const maxParsedBytes = 256 * 1024
 
 const decoder = new TextDecoder()
@@ -69,18 +69,18 @@ export class Exchange {
   /** The earliest real time at which the client can have known that no response comes; null for one that came. */
   readonly lostAtMs: number | null
   /**
-   * Whether the operation ran and succeeded. If the response was lost as well, the client cannot know. An error
-   * that a fault puts in place of a success counts as not carried out, because the client was told so.
+   * Whether the operation ran and succeeded, even if the response was lost. If a fault replaced the success by an error,
+   * the operation counts as not carried out, because the client received the error.
    */
   readonly wasCarriedOut: boolean
   /**
    * Whether several clients may use the key: some of its requests were under way at once, or changed between
-   * connections. The log of findings sets it.
+   * connections. `FindingLog` sets it.
    */
   isKeyShared = false
   /**
    * Whether the client had several connections open within the last second. Then the request may have waited in the
-   * client for a free one. The log of findings sets it.
+   * client for a free connection. `FindingLog` sets it.
    */
   isPooled = false
   readonly #source: ExchangeSource
@@ -95,15 +95,15 @@ export class Exchange {
   }
 
   /**
-   * Whether it is a refusal, has no readable response, has a query, or is the first on its connection. Watchers that
-   * are idle see only such exchanges.
+   * Whether the exchange is a refusal, has no readable response, has a query, or is the first on its connection. Idle
+   * watchers see only such exchanges.
    */
   isUnusual(): boolean {
     const { status, connection, url } = this.#source
     return status >= 400 || this.isLost || connection.count === 1 || url.includes('?')
   }
 
-  /** Whether a monitor or a browser may have sent it by itself. */
+  /** Whether a monitor or a browser may have sent the request by itself. */
   isFromMonitor(): boolean {
     const isProbe = this.method === 'HEAD' || this.method === 'OPTIONS'
     return isProbe || this.requestHeader('authorization') === undefined
@@ -113,7 +113,7 @@ export class Exchange {
     return this.#source.id
   }
 
-  /** The time of the account's clock. */
+  /** When the request came, on the account's clock. */
   get atMs(): number {
     return this.#source.atMs
   }
@@ -137,7 +137,7 @@ export class Exchange {
     return this.#source.path
   }
 
-  /** Undefined if the request reached no operation: an unknown path or method. */
+  /** The operation of the request; undefined for an unknown path or method. */
   get operation(): Operation | undefined {
     return this.#source.operation
   }
@@ -150,7 +150,7 @@ export class Exchange {
     return this.#source.errorCode
   }
 
-  /** The key it came with; null without a known one. */
+  /** The key of the request; null if it had no key or an unknown one. */
   get key(): Pick<KeyRecord, 'id' | 'environment' | 'scopes' | 'value'> | null {
     return this.#source.key
   }
@@ -159,7 +159,7 @@ export class Exchange {
     return this.#source.connection
   }
 
-  /** The `api` fault that triggered. */
+  /** The `api` fault that triggered on this request; null if none did. */
   get fault(): ExchangeSource['fault'] {
     return this.#source.fault
   }
@@ -171,15 +171,15 @@ export class Exchange {
 
   /**
    * Whether the client certainly had an earlier response when it decided to send this request. Another connection may
-   * belong to another process, which never saw the response. On a connection of several, the request may have waited for
-   * the earlier one to end.
+   * belong to another process, which never saw the response. If the client has several connections, this request may have
+   * waited in the client for the earlier one to end.
    */
-  follows(earlier: { readonly endMs: number; readonly connection: Connection }): boolean {
+  isReactionTo(earlier: { readonly endMs: number; readonly connection: Connection }): boolean {
     if (this.connection.id !== earlier.connection.id) return false
-    return this.startMs - earlier.endMs >= (this.isPooled ? certainMs : 0)
+    return this.startMs - earlier.endMs >= (this.isPooled ? surelyReceivedMs : 0)
   }
 
-  /** Returns the `{id}` of the path; undefined for an operation without one. */
+  /** Returns the `{id}` of the path; undefined for an operation whose path has no id. */
   get resourceId(): string | undefined {
     const pattern = this.operation?.path
     const from = pattern?.indexOf('{id}') ?? -1
@@ -193,7 +193,7 @@ export class Exchange {
     return this.#source.url
   }
 
-  /** Returns the names in the query of the URL. */
+  /** Returns the names of the query parameters of the URL. */
   get queryNames(): readonly string[] {
     const at = this.#source.url.indexOf('?')
     return at === -1 ? [] : [...new URLSearchParams(this.#source.url.slice(at + 1)).keys()]
@@ -201,22 +201,22 @@ export class Exchange {
 
   /** Returns a header of the request; the name in lower case. */
   requestHeader(name: string): string | undefined {
-    return headerIn(this.#source.requestHeaders, name)
+    return findHeader(this.#source.requestHeaders, name)
   }
 
   /** Returns a header of the response, also of a lost one; the name in lower case. */
   responseHeader(name: string): string | undefined {
-    return headerIn(this.#source.responseHeaders, name)
+    return findHeader(this.#source.responseHeaders, name)
   }
 
   /** Returns the parsed request body; undefined if there is none, if it is no JSON, or over 256 KiB. */
-  request(): unknown {
+  parseRequest(): unknown {
     this.#request ??= { value: this.#source.requestJson ?? parseBody(this.#source.requestBody) }
     return this.#request.value
   }
 
   /** Returns the parsed response body, also of a lost response; undefined if it is no JSON. */
-  response(): unknown {
+  parseResponse(): unknown {
     this.#response ??= { value: this.#source.responseJson ?? parseBody(this.#source.responseBody) }
     return this.#response.value
   }
@@ -236,23 +236,23 @@ export class Exchange {
     return this.#source.requestBody?.length ?? 0
   }
 
-  /** Whether the request body has ASCII characters alone, also in its escapes. */
-  isAscii(): boolean {
+  /** Whether the request body has only ASCII characters, and no escape of another character. */
+  hasAsciiRequest(): boolean {
     const { requestBody } = this.#source
     if (requestBody === null) return true
     const { buffer, byteOffset, length } = requestBody
-    // Many serialisers write all other letters as `\u`.
+    // Many serialisers write characters that are not ASCII as `\u` escapes.
     return isAscii(requestBody) && !Buffer.from(buffer, byteOffset, length).includes('\\u')
   }
 
-  /** Returns a text that is the same for two requests with the same method, URL and body. */
-  fingerprint(): string {
+  /** Returns a hash that is the same for two requests with the same method, URL and body. */
+  hashRequest(): string {
     const hash = createHash('sha1').update(`${this.method} ${this.#source.url}\n`)
     return hash.update(this.#source.requestBody ?? '').digest('base64')
   }
 }
 
-function headerIn(headers: readonly string[], wanted: string): string | undefined {
+function findHeader(headers: readonly string[], wanted: string): string | undefined {
   for (let at = 0; at < headers.length; at += 2)
     if (headers[at]?.length === wanted.length && headers[at]?.toLowerCase() === wanted) return headers[at + 1]
   return undefined
@@ -271,8 +271,8 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
 }
 
-/** Returns a member of a parsed body if it is a text; undefined otherwise. */
-export function textIn(body: unknown, name: string): string | undefined {
+/** Returns a member of a parsed body if its value is a string; undefined otherwise. */
+export function readText(body: unknown, name: string): string | undefined {
   // Reflect.get would take several times as long.
   const value: unknown = isRecord(body) ? body[name] : undefined
   return typeof value === 'string' ? value : undefined

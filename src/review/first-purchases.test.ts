@@ -17,21 +17,25 @@ const purchase = (id: string, rate_id: string, more: ExchangeChanges = {}): Exch
   )
 
 describe('FirstPurchases', () => {
-  it('returns the first purchase of the same rate with the same key', () => {
+  it('FirstPurchases returns the first purchase of the same rate with the same key', () => {
     const purchases = new FirstPurchases()
-    expect(purchases.note(purchase('1', 'a'))).toBeUndefined()
-    expect(purchases.note(purchase('2', 'b'))).toBeUndefined()
-    expect(purchases.note(purchase('3', 'a', { key: other }))).toBeUndefined()
+    expect(purchases.notePurchase(purchase('1', 'a'))).toBeUndefined()
+    expect(purchases.notePurchase(purchase('2', 'b'))).toBeUndefined()
+    expect(purchases.notePurchase(purchase('3', 'a', { key: other }))).toBeUndefined()
     for (const id of ['4', '5'])
-      expect(purchases.note(purchase(id, 'a'))).toMatchObject({ id: '1', labelId: 'lbl_1' })
-    expect(purchases.note(purchase('6', 'a', { key: other }))).toMatchObject({ id: '3', keyId: 'key_2' })
+      expect(purchases.notePurchase(purchase(id, 'a'))).toMatchObject({ id: '1', labelId: 'lbl_1' })
+    expect(purchases.notePurchase(purchase('6', 'a', { key: other }))).toMatchObject({
+      id: '3',
+      keyId: 'key_2',
+    })
   })
 
-  it('keeps a hundred, and a purchase without a response for longer', () => {
+  it('FirstPurchases keeps the latest hundred purchases, and a purchase without a response for longer', () => {
     const purchases = new FirstPurchases()
-    purchases.note(purchase('lost', 'lost', { goneAtMs: 1 }))
-    for (let number = 0; number <= 100; number += 1) purchases.note(purchase(`${number}`, `${number}`))
-    const known = ['lost', '1', '0'].map((rate) => purchases.note(purchase('again', rate))?.id)
+    purchases.notePurchase(purchase('lost', 'lost', { goneAtMs: 1 }))
+    for (let number = 0; number <= 100; number += 1)
+      purchases.notePurchase(purchase(`${number}`, `${number}`))
+    const known = ['lost', '1', '0'].map((rate) => purchases.notePurchase(purchase('again', rate))?.id)
     expect(known).toEqual(['lost', '1', undefined])
   })
 })

@@ -2,28 +2,28 @@ import { expect, it } from 'vitest'
 import { openReviewHistory, type ReviewHistory } from '../../test/support/review-history.ts'
 import type { Finding, Report } from './finding.ts'
 
-function finding(open: Finding['open']): Finding {
+function buildFinding(open: Finding['open']): Finding {
   return { id: 'TEST', severity: 'note', title: '', means: '', advice: '', why: '', open }
 }
 
-/** Reports every exchange. */
-const everything = finding((report) => ({ exchange: ({ id }) => void report(id) }))
+/** A finding that reports every exchange. */
+const everyExchange = buildFinding((report) => ({ observeExchange: ({ id }) => void report(id) }))
 
-it('counts every occurrence, and keeps the ids of the latest twenty requests', () => {
-  const history = openReviewHistory(everything)
+it('a finding counts every occurrence, and keeps the ids of the latest twenty requests', () => {
+  const history = openReviewHistory(everyExchange)
   for (let number = 0; number < 1_000; number += 1) history.exchange()
   expect(history.count).toBe(1_000)
   expect(history.requests).toEqual(Array.from({ length: 20 }, (_, at) => `req_${981 + at}`))
 })
 
-it('takes an occurrence back once', () => {
+it('an occurrence of a finding is removed only once if its function is called twice', () => {
   let takeBack = (): void => undefined
   const first = (report: Report) => ({
-    exchange: ({ id }: { readonly id: string }) => {
+    observeExchange: ({ id }: { readonly id: string }) => {
       takeBack = report(id)
     },
   })
-  const history: ReviewHistory = openReviewHistory(finding(first))
+  const history: ReviewHistory = openReviewHistory(buildFinding(first))
   history.exchange()
   history.exchange()
   takeBack()
@@ -31,9 +31,11 @@ it('takes an occurrence back once', () => {
   expect([history.count, history.requests]).toEqual([1, ['req_1']])
 })
 
-it('keeps each detail once, and at most ten', () => {
+it('a finding keeps each of its details once, and at most ten details', () => {
   const history = openReviewHistory(
-    finding((report) => ({ exchange: ({ id, status }) => report.because(`Status ${status}.`, id) })),
+    buildFinding((report) => ({
+      observeExchange: ({ id, status }) => report.withDetail(`Status ${status}.`, id),
+    })),
   )
   for (let status = 400; status < 420; status += 1) {
     history.exchange({ status })
@@ -43,12 +45,12 @@ it('keeps each detail once, and at most ten', () => {
   expect(history.details).toEqual(Array.from({ length: 10 }, (_, at) => `Status ${400 + at}.`))
 })
 
-it('passes attempts, moves of the clock and changes of settings to the watchers that want them', () => {
+it('a watcher receives webhook attempts, clock moves and settings changes if it has methods for them', () => {
   const history = openReviewHistory(
-    finding((report) => ({
-      attempt: ({ deliveryId }) => void report(deliveryId),
-      clockMoved: ({ fromMs, toMs }) => void report(String(toMs - fromMs)),
-      settingsChanged: () => void report('settings'),
+    buildFinding((report) => ({
+      observeAttempt: ({ deliveryId }) => void report(deliveryId),
+      observeClockMove: ({ fromMs, toMs }) => void report(String(toMs - fromMs)),
+      observeSettingsChange: () => void report('settings'),
     })),
   )
   history.exchange()

@@ -1,37 +1,37 @@
 import { BoundedMap } from './bounded-map.ts'
-import { type Connection, certainMs, type Exchange } from './exchange.ts'
+import { type Connection, type Exchange, surelyReceivedMs } from './exchange.ts'
 import type { Attempt, ClockMove, Finding, FindingWatcher, Report } from './finding.ts'
 import { findings } from './findings/catalogue.ts'
 import { FirstPurchases } from './first-purchases.ts'
 
-/** The number of request ids kept for each finding, the latest ones. */
-const keptRequests = 20
+/** The number of request ids that are kept for each finding: the latest ones. */
+const maxRequestIds = 20
 
-/** The first details of a finding that are kept. */
-const keptDetails = 10
+/** The number of details that are kept for each finding: the first ones. */
+const maxDetails = 10
 
-/** The occurrences of a finding. */
+/** The occurrences of a finding in one account. */
 export interface Occurrences {
   readonly finding: Finding
   readonly count: number
-  /** The ids of the latest requests that show it, oldest first. */
+  /** The ids of the latest requests that show the finding, oldest first. */
   readonly requests: readonly string[]
-  /** Sentences on what exactly is wrong, each once, at most 10. Empty if the title says it all. */
+  /** At most 10 sentences on what exactly is wrong, each once. Empty if the title of the finding says enough. */
   readonly details: readonly string[]
 }
 
-/** The traffic with a key. */
+/** The latest traffic with a key, and whether several clients share the key. */
 interface KeyTraffic {
   newestId: number
   /** The connection of the latest request. */
   connection: Connection
   endMs: number
   isShared: boolean
-  /** When the client last used a connection beside another open one. */
+  /** When the client last used a connection while another one was open. */
   pooledMs: number
 }
 
-interface Reported {
+interface MutableOccurrences {
   count: number
   requests: string[]
   readonly details: string[]
@@ -40,90 +40,92 @@ interface Reported {
 /** Runs the watchers of one account and counts what they report. */
 export class FindingLog {
   readonly #findings: readonly Finding[]
-  readonly #reported = new Map<Finding, Reported>()
+  readonly #occurrences = new Map<Finding, MutableOccurrences>()
   readonly #keys = new BoundedMap<string, KeyTraffic>()
   readonly #purchases = new FirstPurchases()
-  #onExchange: readonly Needed<'exchange'>[] = []
-  /** The watchers that can be idle. */
-  #onUnusual: readonly Needed<'exchange'>[] = []
-  /** Whether each of them is idle. */
-  #areIdle = true
-  /** The watchers of an exchange, by its operation. */
-  readonly #onSuccess = new Map<string | undefined, readonly Needed<'exchange'>[]>()
-  readonly #onRefusal = new Map<string | undefined, readonly Needed<'exchange'>[]>()
-  #onBoughtAgain: readonly Needed<'boughtAgain'>[] = []
-  #onAttempt: readonly Needed<'attempt'>[] = []
-  #onClock: readonly Needed<'clockMoved'>[] = []
-  #onSettings: readonly Needed<'settingsChanged'>[] = []
+  #exchangeWatchers: readonly WatcherWith<'observeExchange'>[] = []
+  /** The watchers that have the property `isIdle`. */
+  #idleWatchers: readonly WatcherWith<'observeExchange'>[] = []
+  /** Whether all `#idleWatchers` are idle now. */
+  #areAllIdle = true
+  /** The watchers that need the successes of an operation, by its name. They are filled when first needed. */
+  readonly #successWatchers = new Map<string | undefined, readonly WatcherWith<'observeExchange'>[]>()
+  readonly #refusalWatchers = new Map<string | undefined, readonly WatcherWith<'observeExchange'>[]>()
+  #purchaseWatchers: readonly WatcherWith<'observeRepeatedPurchase'>[] = []
+  #attemptWatchers: readonly WatcherWith<'observeAttempt'>[] = []
+  #clockWatchers: readonly WatcherWith<'observeClockMove'>[] = []
+  #settingsWatchers: readonly WatcherWith<'observeSettingsChange'>[] = []
 
-  constructor(among: readonly Finding[] = findings) {
-    this.#findings = among
-    this.forget()
+  constructor(findingsToWatch: readonly Finding[] = findings) {
+    this.#findings = findingsToWatch
+    this.reopenWatchers()
   }
 
-  /** Opens all watchers anew: they remember nothing of the past. Reported occurrences stay. */
-  forget(): void {
-    const watchers = this.#findings.map((finding) => finding.open(this.#reportOf(finding)))
-    const onExchange = watchers.filter((watcher) => hasMethod(watcher, 'exchange'))
-    this.#onExchange = onExchange.filter(({ isIdle }) => isIdle === undefined)
-    this.#onUnusual = onExchange.filter(({ isIdle }) => isIdle !== undefined)
-    this.#areIdle = true
-    this.#purchases.forget()
-    this.#onSuccess.clear()
-    this.#onRefusal.clear()
-    this.#onBoughtAgain = watchers.filter((watcher) => hasMethod(watcher, 'boughtAgain'))
-    this.#onAttempt = watchers.filter((watcher) => hasMethod(watcher, 'attempt'))
-    this.#onClock = watchers.filter((watcher) => hasMethod(watcher, 'clockMoved'))
-    this.#onSettings = watchers.filter((watcher) => hasMethod(watcher, 'settingsChanged'))
+  /** Opens all watchers anew, so that they remember no earlier request. Reported occurrences stay. */
+  reopenWatchers(): void {
+    const watchers = this.#findings.map((finding) => finding.open(this.#buildReport(finding)))
+    const onExchange = watchers.filter((watcher) => hasMethod(watcher, 'observeExchange'))
+    this.#exchangeWatchers = onExchange.filter(({ isIdle }) => isIdle === undefined)
+    this.#idleWatchers = onExchange.filter(({ isIdle }) => isIdle !== undefined)
+    this.#areAllIdle = true
+    this.#purchases.clear()
+    this.#successWatchers.clear()
+    this.#refusalWatchers.clear()
+    this.#purchaseWatchers = watchers.filter((watcher) => hasMethod(watcher, 'observeRepeatedPurchase'))
+    this.#attemptWatchers = watchers.filter((watcher) => hasMethod(watcher, 'observeAttempt'))
+    this.#clockWatchers = watchers.filter((watcher) => hasMethod(watcher, 'observeClockMove'))
+    this.#settingsWatchers = watchers.filter((watcher) => hasMethod(watcher, 'observeSettingsChange'))
   }
 
-  exchange(exchange: Exchange): void {
+  observeExchange(exchange: Exchange): void {
     if (exchange.key !== null) this.#noteTraffic(exchange.key.id, exchange)
     const { operation, status } = exchange
     if (operation?.name === 'buyLabel' && exchange.wasCarriedOut) this.#notePurchase(exchange)
-    const watchersOf = status < 400 ? this.#onSuccess : this.#onRefusal
+    const watchersOf = status < 400 ? this.#successWatchers : this.#refusalWatchers
     let watchers = watchersOf.get(operation?.name)
     if (watchers === undefined) {
-      watchers = this.#onExchange.filter((watcher) => isConcerned(watcher, exchange))
+      watchers = this.#exchangeWatchers.filter((watcher) => isConcerned(watcher, exchange))
       watchersOf.set(operation?.name, watchers)
     }
-    for (const watcher of watchers) watcher.exchange(exchange)
-    if (!this.#areIdle || exchange.isUnusual()) this.#passToIdle(exchange)
+    for (const watcher of watchers) watcher.observeExchange(exchange)
+    if (!this.#areAllIdle || exchange.isUnusual()) this.#passToIdleWatchers(exchange)
   }
 
   #notePurchase(exchange: Exchange): void {
-    const first = this.#purchases.note(exchange)
-    if (first !== undefined) for (const watcher of this.#onBoughtAgain) watcher.boughtAgain(exchange, first)
+    const first = this.#purchases.notePurchase(exchange)
+    if (first !== undefined)
+      for (const watcher of this.#purchaseWatchers) watcher.observeRepeatedPurchase(exchange, first)
   }
 
-  #passToIdle(exchange: Exchange): void {
-    for (const watcher of this.#onUnusual) if (isConcerned(watcher, exchange)) watcher.exchange(exchange)
-    this.#areIdle = this.#onUnusual.every(({ isIdle }) => isIdle)
+  #passToIdleWatchers(exchange: Exchange): void {
+    for (const watcher of this.#idleWatchers)
+      if (isConcerned(watcher, exchange)) watcher.observeExchange(exchange)
+    this.#areAllIdle = this.#idleWatchers.every(({ isIdle }) => isIdle)
   }
 
-  attempt(attempt: Attempt, endMs: number): void {
-    for (const watcher of this.#onAttempt) watcher.attempt(attempt, endMs)
+  observeAttempt(attempt: Attempt, endMs: number): void {
+    for (const watcher of this.#attemptWatchers) watcher.observeAttempt(attempt, endMs)
   }
 
-  clockMoved(move: ClockMove): void {
-    for (const watcher of this.#onClock) watcher.clockMoved(move)
+  observeClockMove(move: ClockMove): void {
+    for (const watcher of this.#clockWatchers) watcher.observeClockMove(move)
   }
 
-  settingsChanged(): void {
-    for (const watcher of this.#onSettings) watcher.settingsChanged()
+  observeSettingsChange(): void {
+    for (const watcher of this.#settingsWatchers) watcher.observeSettingsChange()
   }
 
   /** Returns the findings that occurred, in the order of the catalogue. */
-  list(): readonly Occurrences[] {
+  listOccurrences(): readonly Occurrences[] {
     return this.#findings.flatMap((finding) => {
-      const reported = this.#reported.get(finding)
+      const reported = this.#occurrences.get(finding)
       return reported === undefined || reported.count === 0 ? [] : [{ finding, ...reported }]
     })
   }
 
   /**
-   * Recognises from the traffic with a key whether several clients may use it, and whether its client has several
-   * connections. A single client sends one request after the other, and none on a connection that it had left for a newer one.
+   * Recognises from the traffic with a key whether several clients may use the key, and whether its client has several
+   * connections. A single client sends one request after the other, and never returns from a newer connection to an older one.
    */
   #noteTraffic(keyId: string, exchange: Exchange): void {
     const { connection, startMs, endMs } = exchange
@@ -135,34 +137,34 @@ export class FindingLog {
     }
     if (startMs < known.endMs || connection.id < known.newestId) known.isShared = true
     const isBesideOther = connection.id !== known.connection.id && known.connection.closedAtMs === null
-    if (isBesideOther && startMs - known.endMs < certainMs) known.pooledMs = endMs
+    if (isBesideOther && startMs - known.endMs < surelyReceivedMs) known.pooledMs = endMs
     exchange.isKeyShared = known.isShared
-    exchange.isPooled = startMs - known.pooledMs < certainMs
+    exchange.isPooled = startMs - known.pooledMs < surelyReceivedMs
     known.newestId = Math.max(connection.id, known.newestId)
     known.connection = connection
     known.endMs = Math.max(endMs, known.endMs)
   }
 
-  #reportOf(finding: Finding): Report {
-    const because = (detail: string, id: string): void => {
-      const { details } = this.#of(finding)
-      if (details.length < keptDetails && !details.includes(detail)) details.push(detail)
+  #buildReport(finding: Finding): Report {
+    const withDetail = (detail: string, id: string): void => {
+      const { details } = this.#findOrCreate(finding)
+      if (details.length < maxDetails && !details.includes(detail)) details.push(detail)
       this.#report(finding, [id])
     }
-    return Object.assign((...ids: readonly string[]) => this.#report(finding, ids), { because })
+    return Object.assign((...ids: readonly string[]) => this.#report(finding, ids), { withDetail })
   }
 
-  #of(finding: Finding): Reported {
-    const reported = this.#reported.get(finding) ?? { count: 0, requests: [], details: [] }
-    this.#reported.set(finding, reported)
+  #findOrCreate(finding: Finding): MutableOccurrences {
+    const reported = this.#occurrences.get(finding) ?? { count: 0, requests: [], details: [] }
+    this.#occurrences.set(finding, reported)
     return reported
   }
 
   #report(finding: Finding, ids: readonly string[]): () => void {
-    const reported = this.#of(finding)
+    const reported = this.#findOrCreate(finding)
     reported.count += 1
     reported.requests = [...reported.requests, ...ids.filter((id) => !reported.requests.includes(id))].slice(
-      -keptRequests,
+      -maxRequestIds,
     )
     let isTakenBack = false
     return () => {
@@ -175,16 +177,17 @@ export class FindingLog {
 }
 
 function isConcerned({ operations, successes }: FindingWatcher, { operation, status }: Exchange): boolean {
-  const seen = [operations, status < 400 ? successes : undefined]
+  const limits = [operations, status < 400 ? successes : undefined]
   const name = operation?.name ?? ''
-  return seen.every((names) => names === undefined || names.includes(name))
+  return limits.every((names) => names === undefined || names.includes(name))
 }
 
-type Needed<Method extends keyof FindingWatcher> = FindingWatcher & Required<Pick<FindingWatcher, Method>>
+type WatcherWith<Method extends keyof FindingWatcher> = FindingWatcher &
+  Required<Pick<FindingWatcher, Method>>
 
 function hasMethod<Method extends keyof FindingWatcher>(
   watcher: FindingWatcher,
   method: Method,
-): watcher is Needed<Method> {
+): watcher is WatcherWith<Method> {
   return watcher[method] !== undefined
 }

@@ -4,54 +4,54 @@ import type { Exchange } from './exchange.ts'
 import type { Attempt, ClockMove, Finding } from './finding.ts'
 import { FindingLog, type Occurrences } from './occurrences.ts'
 
-/** Notes the coverage and the findings of one account since the review began. Only in memory. */
+/** Collects the coverage and the findings of one account since the review began. They are kept in memory only. */
 export class Review {
-  /** The time of the account's clock at which it began. */
+  /** The time of the account's clock at which the review began. */
   readonly sinceMs: number
   readonly coverage = new Coverage()
   readonly #findings: FindingLog
   #requests = 0
 
-  constructor(sinceMs: number, among?: readonly Finding[]) {
+  constructor(sinceMs: number, watchedFindings?: readonly Finding[]) {
     this.sinceMs = sinceMs
-    this.#findings = new FindingLog(among)
+    this.#findings = new FindingLog(watchedFindings)
   }
 
-  /** Returns the number of requests to the service. */
+  /** Returns the number of requests to the service since the review began. */
   get requests(): number {
     return this.#requests
   }
 
-  exchange(exchange: Exchange): void {
+  observeExchange(exchange: Exchange): void {
     this.#requests += 1
-    this.coverage.exchange(exchange)
-    this.#findings.exchange(exchange)
+    this.coverage.observeExchange(exchange)
+    this.#findings.observeExchange(exchange)
   }
 
-  attempt(attempt: Attempt, endMs: number): void {
-    this.coverage.attempt(attempt)
-    this.#findings.attempt(attempt, endMs)
+  observeAttempt(attempt: Attempt, endMs: number): void {
+    this.coverage.observeAttempt(attempt)
+    this.#findings.observeAttempt(attempt, endMs)
   }
 
-  fired(fired: readonly FiredTask[]): void {
-    this.coverage.fired(fired)
+  observeFiredTasks(fired: readonly FiredTask[]): void {
+    this.coverage.observeFiredTasks(fired)
   }
 
-  clockMoved(move: ClockMove): void {
-    this.#findings.clockMoved(move)
+  observeClockMove(move: ClockMove): void {
+    this.#findings.observeClockMove(move)
   }
 
-  settingsChanged(): void {
-    this.#findings.settingsChanged()
+  observeSettingsChange(): void {
+    this.#findings.observeSettingsChange()
   }
 
-  /** Continues in an account whose records a snapshot has replaced: rates, labels and time may be others. */
+  /** Forgets what the watchers remember, after a snapshot replaced the records of the account. Counts and findings stay. */
   continueAfterSnapshot(): void {
-    this.#findings.forget()
+    this.#findings.reopenWatchers()
   }
 
   /** Returns the findings that occurred, in the order of the catalogue. */
-  findings(): readonly Occurrences[] {
-    return this.#findings.list()
+  listOccurrences(): readonly Occurrences[] {
+    return this.#findings.listOccurrences()
   }
 }

@@ -6,22 +6,22 @@ import type { Attempt, ClockMove } from './finding.ts'
 import { Review } from './review.ts'
 
 /**
- * The review of each account. A reset makes a new context, and so begins anew. A snapshot replaces the records of
- * an account, and the review continues: tests often load one snapshot before each test.
+ * Keeps the review of each account. A reset of the account makes a new context, so its review begins anew. If a snapshot
+ * replaces the records of the account, its review continues: tests often load one snapshot before each test.
  */
 export class Reviews implements SimulatorObserver {
   readonly #byContext = new WeakMap<Context, Review>()
-  /** The account of the latest request, whose review is needed again and again. */
+  /** The account of the latest request, whose review the next request probably needs, too. */
   #latest: { readonly context: Context; readonly review: Review } | undefined
   readonly #reportDefect: (error: unknown) => void
 
-  /** `reportDefect` receives an error of the review itself, which never disturbs a request. */
+  /** `reportDefect` receives errors in the code of the review. They never disturb a request. */
   constructor(reportDefect: (error: unknown) => void) {
     this.#reportDefect = reportDefect
   }
 
-  /** Returns the review of an account. */
-  of(context: Context): Review {
+  /** Returns the review of an account, and begins one if there is none. */
+  findOrBegin(context: Context): Review {
     return this.#byContext.get(context) ?? this.begin(context)
   }
 
@@ -38,46 +38,46 @@ export class Reviews implements SimulatorObserver {
   }
 
   replaced(before: Context, after: Context): void {
-    const review = this.of(before)
+    const review = this.findOrBegin(before)
     review.continueAfterSnapshot()
     this.#byContext.set(after, review)
     this.#latest = undefined
   }
 
   exchange(context: Context, source: ExchangeSource): void {
-    // Written out: it runs for every request.
+    // This repeats `#update` without its closure, because it runs for every request.
     try {
-      if (this.#latest?.context !== context) this.#latest = { context, review: this.of(context) }
-      this.#latest.review.exchange(new Exchange(source))
+      if (this.#latest?.context !== context) this.#latest = { context, review: this.findOrBegin(context) }
+      this.#latest.review.observeExchange(new Exchange(source))
     } catch (error) {
       this.#reportDefect(error)
     }
   }
 
   attempted(context: Context, attempt: Attempt): void {
-    this.#note(context, (review) => review.attempt(attempt, performance.now()))
+    this.#update(context, (review) => review.observeAttempt(attempt, performance.now()))
   }
 
   clockMoved(context: Context, move: ClockMove): void {
-    this.#note(context, (review) => review.clockMoved(move))
+    this.#update(context, (review) => review.observeClockMove(move))
   }
 
-  /** To be called when the control protocol changes an account. */
-  settingsChanged(context: Context): void {
-    this.#note(context, (review) => review.settingsChanged())
+  /** Passes a change of an account by the control protocol to its review. */
+  observeSettingsChange(context: Context): void {
+    this.#update(context, (review) => review.observeSettingsChange())
   }
 
   fired(context: Context, fired: readonly FiredTask[]): void {
-    this.#note(context, (review) => review.fired(fired))
+    this.#update(context, (review) => review.observeFiredTasks(fired))
   }
 
   reloaded(context: Context): void {
-    this.#note(context, ({ coverage }) => coverage.meet('wallet_reloaded'))
+    this.#update(context, ({ coverage }) => coverage.countSituation('wallet_reloaded'))
   }
 
-  #note(context: Context, what: (review: Review) => void): void {
+  #update(context: Context, change: (review: Review) => void): void {
     try {
-      what(this.of(context))
+      change(this.findOrBegin(context))
     } catch (error) {
       this.#reportDefect(error)
     }

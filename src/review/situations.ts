@@ -1,118 +1,119 @@
-import table from '../../fixtures/review/situations.json' with { type: 'json' }
+import situations from '../../fixtures/review/situations.json' with { type: 'json' }
 import type { Attempt } from '../simulator/watching/simulator-observer.ts'
 import { BoundedMap } from './bounded-map.ts'
-import { type Exchange, textIn } from './exchange.ts'
+import { type Exchange, readText } from './exchange.ts'
 
-/** A situation that a client should be tested in, by its name in fixtures/review/situations.json. */
-export type Situation = keyof typeof table
+/** The name of a situation in which a client should be tested, as in fixtures/review/situations.json. */
+export type Situation = keyof typeof situations
 
-/** The situations that an error code alone shows. */
-const byCode = new Map<string, Situation>()
-for (const [situation, facts] of Object.entries(table))
-  if ('codes' in facts) for (const code of facts.codes) byCode.set(code, situation as Situation)
+/** The situations that the review recognises by an error code alone. */
+const situationByErrorCode = new Map<string, Situation>()
+for (const [situation, facts] of Object.entries(situations))
+  if ('codes' in facts) for (const code of facts.codes) situationByErrorCode.set(code, situation as Situation)
 
-/** Recognises the situations of one account. */
-export class SituationReader {
-  readonly #meet: (situation: Situation) => void
-  /** The status of each tracker when it was last read. */
-  readonly #trackers = new BoundedMap<string, string>()
-  /** Keys that a request has succeeded with. */
-  readonly #goodKeys = new BoundedMap<string, true>(100)
-  /** The latest of them. */
-  #goodKey: Exchange['key'] = null
+/** Recognises the situations that the clients of one account meet. */
+export class SituationRecogniser {
+  readonly #countSituation: (situation: Situation) => void
+  /** The status of each tracker when a client last read it, by the tracker's id. */
+  readonly #trackerStatuses = new BoundedMap<string, string>()
+  /** The ids of keys with which a request has succeeded. */
+  readonly #workingKeys = new BoundedMap<string, true>(100)
+  /** The latest key with which a request has succeeded. */
+  #latestWorkingKey: Exchange['key'] = null
 
-  /** `meet` is called once for each occurrence. */
-  constructor(meet: (situation: Situation) => void) {
-    this.#meet = meet
+  /** `countSituation` is called each time that a client meets a situation. */
+  constructor(countSituation: (situation: Situation) => void) {
+    this.#countSituation = countSituation
   }
 
-  exchange(exchange: Exchange): void {
+  observeExchange(exchange: Exchange): void {
     const { errorCode, key, status } = exchange
-    if (exchange.isLost || exchange.fault !== null) this.#broken(exchange)
-    // A client has not met what it never received.
+    if (exchange.isLost || exchange.fault !== null) this.#recogniseLossOrFault(exchange)
+    // A lost response counts for nothing more: the client never received it.
     if (exchange.isLost) return
     if (errorCode !== null) {
-      const situation = byCode.get(errorCode)
-      if (situation !== undefined) this.#meet(situation)
-      if (status >= 500) this.#meet('server_error')
-      if (key !== null && this.#goodKeys.has(key.id)) this.#lostKey(errorCode)
+      const situation = situationByErrorCode.get(errorCode)
+      if (situation !== undefined) this.#countSituation(situation)
+      if (status >= 500) this.#countSituation('server_error')
+      if (key !== null && this.#workingKeys.has(key.id)) this.#recogniseRefusedKey(errorCode)
     } else if (exchange.wasCarriedOut) {
-      if (key !== null && key !== this.#goodKey) {
-        this.#goodKey = key
-        this.#goodKeys.set(key.id, true)
+      if (key !== null && key !== this.#latestWorkingKey) {
+        this.#latestWorkingKey = key
+        this.#workingKeys.set(key.id, true)
       }
-      this.#succeeded(exchange)
+      this.#recogniseSuccess(exchange)
     }
   }
 
-  attempt({ fault, isRedelivery }: Attempt): void {
-    if (fault === 'bad_signature') this.#meet('webhook_signature_wrong')
-    else if (fault === 'drop') this.#meet('webhook_dropped')
-    if (isRedelivery) this.#meet('webhook_redelivered')
+  observeAttempt({ fault, isRedelivery }: Attempt): void {
+    if (fault === 'bad_signature') this.#countSituation('webhook_signature_wrong')
+    else if (fault === 'drop') this.#countSituation('webhook_dropped')
+    if (isRedelivery) this.#countSituation('webhook_redelivered')
   }
 
-  #broken({ fault, isLost, wasCarriedOut, operation }: Exchange): void {
-    if (isLost && wasCarriedOut && operation?.name === 'buyLabel') this.#meet('purchase_response_lost')
-    if (isLost && !wasCarriedOut) this.#meet('request_lost')
-    if (fault?.mode === 'garbage') this.#meet('response_garbled')
-    if (fault?.mode === 'empty') this.#meet('response_empty')
-    // The fault decides, not the time: a busy machine is no test of the app.
-    if (fault?.mode === 'latency' || fault?.mode === 'slow_body') this.#meet('response_slow')
+  #recogniseLossOrFault({ fault, isLost, wasCarriedOut, operation }: Exchange): void {
+    if (isLost && wasCarriedOut && operation?.name === 'buyLabel')
+      this.#countSituation('purchase_response_lost')
+    if (isLost && !wasCarriedOut) this.#countSituation('request_lost')
+    if (fault?.mode === 'garbage') this.#countSituation('response_garbled')
+    if (fault?.mode === 'empty') this.#countSituation('response_empty')
+    // The fault decides, not the time that passed: a response can be slow because the machine is busy.
+    if (fault?.mode === 'latency' || fault?.mode === 'slow_body') this.#countSituation('response_slow')
   }
 
-  #lostKey(errorCode: string): void {
-    if (errorCode === 'AUTH.KEY.REVOKED') this.#meet('key_revoked_under_way')
-    else if (errorCode === 'AUTH.KEY.EXPIRED') this.#meet('key_expired_under_way')
+  #recogniseRefusedKey(errorCode: string): void {
+    if (errorCode === 'AUTH.KEY.REVOKED') this.#countSituation('key_revoked_under_way')
+    else if (errorCode === 'AUTH.KEY.EXPIRED') this.#countSituation('key_expired_under_way')
   }
 
-  #succeeded(exchange: Exchange): void {
+  #recogniseSuccess(exchange: Exchange): void {
     switch (exchange.operation?.name) {
       case 'createRates':
-        this.#quoted(exchange)
+        this.#recogniseQuote(exchange)
         return
       case 'validateAddress':
-        if (!exchange.isAscii()) this.#meet('address_not_ascii')
+        if (!exchange.hasAsciiRequest()) this.#countSituation('address_not_ascii')
         return
       case 'buyLabel':
-        if (exchange.key?.environment === 'live') this.#meet('purchase_live')
+        if (exchange.key?.environment === 'live') this.#countSituation('purchase_live')
         return
       case 'voidLabel':
-        this.#meet('label_voided')
+        this.#countSituation('label_voided')
         return
       case 'downloadLabel':
       case 'downloadSandboxLabel':
-        this.#meet('pdf_downloaded')
+        this.#countSituation('pdf_downloaded')
         return
       case 'getBatch':
-        this.#readBatch(exchange.responseText())
+        this.#recogniseBatchStatus(exchange.responseText())
         return
       case 'registerTracker':
       case 'getTracker':
-        this.#readTracker(exchange.response())
+        this.#recogniseTrackerChange(exchange.parseResponse())
     }
   }
 
-  #quoted(exchange: Exchange): void {
+  #recogniseQuote(exchange: Exchange): void {
     const response = exchange.responseText()
-    if (response.includes('"failed_carriers":[{')) this.#meet('carrier_failed')
-    if (response.includes('"account_type":"byoa"')) this.#meet('own_carrier_quoted')
-    if (!exchange.isAscii()) this.#meet('address_not_ascii')
-    const request = Object(exchange.request())
-    if (textIn(request.from_address, 'country') !== textIn(request.to_address, 'country'))
-      this.#meet('address_abroad')
+    if (response.includes('"failed_carriers":[{')) this.#countSituation('carrier_failed')
+    if (response.includes('"account_type":"byoa"')) this.#countSituation('own_carrier_quoted')
+    if (!exchange.hasAsciiRequest()) this.#countSituation('address_not_ascii')
+    const request = Object(exchange.parseRequest())
+    if (readText(request.from_address, 'country') !== readText(request.to_address, 'country'))
+      this.#countSituation('address_abroad')
   }
 
-  #readBatch(response: string): void {
-    if (response.includes('"status":"completed"')) this.#meet('batch_completed')
-    if (response.includes('"status":"failed"')) this.#meet('batch_partly_failed')
+  #recogniseBatchStatus(response: string): void {
+    if (response.includes('"status":"completed"')) this.#countSituation('batch_completed')
+    if (response.includes('"status":"failed"')) this.#countSituation('batch_partly_failed')
   }
 
-  #readTracker(response: unknown): void {
-    const id = textIn(response, 'id')
-    const status = textIn(response, 'status')
+  #recogniseTrackerChange(response: unknown): void {
+    const id = readText(response, 'id')
+    const status = readText(response, 'status')
     if (id === undefined || status === undefined) return
-    const before = this.#trackers.get(id)
-    if (before !== undefined && before !== status) this.#meet('tracker_changed')
-    this.#trackers.set(id, status)
+    const before = this.#trackerStatuses.get(id)
+    if (before !== undefined && before !== status) this.#countSituation('tracker_changed')
+    this.#trackerStatuses.set(id, status)
   }
 }

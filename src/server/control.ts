@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { deriveSigningSecret } from '../simulator/accounts/accounts.ts'
-import { nextRequestId } from '../simulator/accounts/context.ts'
+import { createRequestId } from '../simulator/accounts/context.ts'
 import { parseBearerToken } from '../simulator/requests/auth.ts'
 import { refuseField } from '../simulator/requests/json-body.ts'
 import { ApiError } from '../simulator/specification/errors.ts'
@@ -177,7 +177,7 @@ async function logAndRespond(
   make: (given: { readonly requestId: string; readonly headers: HeaderList }) => Promise<Response>,
 ): Promise<Response> {
   const context = server.simulator.defaultAccount
-  const requestId = nextRequestId(context, 'other')
+  const requestId = createRequestId(context, 'other')
   const headers = [...createStandardHeaders(context, requestId, null), 'Cache-Control', 'no-store']
   try {
     return await make({ requestId, headers })

@@ -11,7 +11,7 @@ import {
   startWorld,
 } from '../../test/support/simulator/world.ts'
 import type { Context } from '../simulator/accounts/context.ts'
-import { redeliveriesOf } from '../simulator/accounts/records/deliveries.ts'
+import { listRedeliveries } from '../simulator/accounts/records/deliveries.ts'
 import { loadSnapshot, takeSnapshot } from '../simulator/accounts/snapshot.ts'
 import { getTracker, registerTracker } from '../simulator/resources/trackers.ts'
 import { Simulator } from '../simulator/simulator.ts'
@@ -183,7 +183,7 @@ it.each([
   })
   const { simulator } = await openFile(await writeFileOf(single))
   const [delivery] = simulator.account('q').state.deliveries.values()
-  expect(redeliveriesOf(requireValue(delivery))).toEqual(redeliveries)
+  expect(listRedeliveries(requireValue(delivery))).toEqual(redeliveries)
   await simulator.end()
 })
 

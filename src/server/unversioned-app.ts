@@ -4,7 +4,7 @@ import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
-import { nextRequestId } from '../simulator/accounts/context.ts'
+import { createRequestId } from '../simulator/accounts/context.ts'
 import { ApiError } from '../simulator/specification/errors.ts'
 import { controlBase } from './control-base.ts'
 import type { Session } from './dashboard/session.ts'
@@ -113,7 +113,7 @@ function createOptionsApp(server: ServerContext, options: HostGuardOptions): Hon
   const app = createGuardedApp(server, options)
   app.options('*', (http) => {
     const context = server.simulator.defaultAccount
-    const headers = createStandardHeaders(context, nextRequestId(context, 'other'), null)
+    const headers = createStandardHeaders(context, createRequestId(context, 'other'), null)
     return respond(http, { status: 204, headers, body: null, errorCode: null })
   })
   return app

@@ -69,9 +69,9 @@ export class Simulator {
     const { send, observer } = options
     const attempted: OutboxPorts['attempted'] =
       observer && ((context, attempt) => observer.attempted(context, attempt))
-    this.#outside = { kept: () => this.commit(), send, attempted }
+    this.#outside = { stored: () => this.commit(), send, attempted }
     this.#records = new SimulatorRecords((collection, id, weight) =>
-      this.#changes.note('', { collection, id, weight }),
+      this.#changes.noteChange('', { collection, id, weight }),
     )
     this.snapshots = new NamedSnapshots(this.#records)
     this.#changes = new ChangeRecorder({
@@ -93,18 +93,18 @@ export class Simulator {
       clock: options.clock,
       setUp: options.setUp,
       changed: (account, collection, id, weight) => {
-        this.#changes.note(account, { collection, id, weight })
+        this.#changes.noteChange(account, { collection, id, weight })
         if (collection === 'ledger') this.#reportReload(account, id)
         const watchers = this.watchers.of(account)
         if (watchers !== undefined) for (const watcher of watchers) watcher.changed(collection, id)
       },
       emptied: (account) => {
-        this.#changes.noteEmptied(account)
+        this.#changes.noteEmptiedAccount(account)
         for (const watcher of this.watchers.of(account) ?? []) watcher.emptied()
       },
       opened: (context) => observer?.opened(context),
       replaced: (before, after) => {
-        this.#changes.noteAll(after.id, after.state)
+        this.#changes.noteAllRecords(after.id, after.state)
         observer?.replaced(before, after)
       },
       notice: (text) => options.onNotice?.(text),
@@ -137,7 +137,7 @@ export class Simulator {
     if (this.#time.now() < latestRealMs) this.#time.continueFrom(latestRealMs + betweenNotesMs)
     for (const { state } of this.accounts()) this.#time.continueFrom(state.clock.get().baseRealMs)
     this.#records.start.set('it', { seed: this.seed, starts: this.settings.start() + 1 })
-    this.#accounts.begin(this.seed)
+    this.#accounts.beginAccounts(this.seed)
     // Data of earlier versions do not say when an account was used.
     for (const { id } of this.accounts()) if (!this.#records.uses.has(id)) this.noteUse(id)
     this.snapshots.removeUnfinished()
@@ -152,7 +152,7 @@ export class Simulator {
     readonly keyPrefix?: string | undefined
   }): Context {
     const { id = this.#newAccountId(), seed = this.seed, clock, keyPrefix } = input
-    const created = this.#accounts.create({ id, seed, clock, keyPrefix })
+    const created = this.#accounts.createAccount({ id, seed, clock, keyPrefix })
     this.noteUse(id)
     return created
   }
@@ -179,7 +179,7 @@ export class Simulator {
       yield
       const lastUsedMs = this.lastUsedMs(id)
       // Another call may have deleted the account meanwhile.
-      const isThere = this.#accounts.find(id) !== undefined
+      const isThere = this.#accounts.findAccount(id) !== undefined
       if (!isThere || id === defaultAccountId || this.#time.now() - lastUsedMs < idleMs) continue
       if (!isDryRun) this.deleteAccount(id)
       idle.push({ id, lastUsedMs })
@@ -189,34 +189,34 @@ export class Simulator {
 
   /** Throws CONTROL.ACCOUNT.NOT_FOUND for an unknown id. */
   account(id: string): Context {
-    return this.#accounts.get(id)
+    return this.#accounts.getAccount(id)
   }
 
   get defaultAccount(): Context {
-    return this.#accounts.get(defaultAccountId)
+    return this.#accounts.getAccount(defaultAccountId)
   }
 
   accounts(): Context[] {
-    return this.#accounts.all()
+    return this.#accounts.listAccounts()
   }
 
   /** Throws CONTROL.ACCOUNT.NOT_FOUND for an unknown id, VALIDATION.FIELD.INVALID for the default account. */
   deleteAccount(id: string): void {
-    this.#accounts.delete(id)
+    this.#accounts.deleteAccount(id)
     this.#records.uses.delete(id)
     this.snapshots.deleteAll(id)
   }
 
   resetAccount(id: string): Context {
-    return this.#accounts.reset(id)
+    return this.#accounts.resetAccount(id)
   }
 
   /** Replaces all state of an account, in steps. Throws CONTROL.ACCOUNT.NOT_FOUND for an unknown id. */
   replaceAccount(
     id: string,
-    replacement: Parameters<AccountRegister['replace']>[1],
-  ): ReturnType<AccountRegister['replace']> {
-    return this.#accounts.replace(id, replacement)
+    replacement: Parameters<AccountRegister['replaceAccount']>[1],
+  ): ReturnType<AccountRegister['replaceAccount']> {
+    return this.#accounts.replaceAccount(id, replacement)
   }
 
   createKey(context: Context, input: KeyInput): KeyRecord {
@@ -260,7 +260,7 @@ export class Simulator {
   async end(): Promise<void> {
     this.halt()
     await Promise.all(this.accounts().map(({ timeline }) => timeline.settle()))
-    await this.#changes.close()
+    await this.#changes.closeJournal()
   }
 
   /** Notes the machine's time, at intervals only: with each change it would cost a tenth of a purchase. */
@@ -272,7 +272,7 @@ export class Simulator {
   }
 
   #newAccountId(): string {
-    return new Random({ seed: this.seed, account: '', counters: this.#records.accountIds }).id('acc')
+    return new Random({ seed: this.seed, account: '', counters: this.#records.accountIds }).nextId('acc')
   }
 
   /** Runs a due task, and stores its changes like those of a request. */
@@ -297,7 +297,7 @@ export class Simulator {
   }
 
   #reportReload(account: string, id: string): void {
-    const context = this.#accounts.find(account)
+    const context = this.#accounts.findAccount(account)
     if (context?.state.ledger.get(id)?.kind === 'auto_reload') this.#options.observer?.reloaded(context)
   }
 

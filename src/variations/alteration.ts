@@ -1,11 +1,11 @@
 import type { WireDelivery, WireRequest, WireResponse } from './wire.ts'
 
 /**
- * A change on the wire in front of a good service. Each hook returns what is passed on instead. Undefined
- * changes nothing.
+ * An alteration of messages between clients and a good service. Each hook returns the message to pass on instead of the
+ * original, or undefined to change nothing.
  */
 export interface WireAlteration {
-  /** Changes a request before the service sees it, or answers it instead of the service. */
+  /** Changes a request before the service sees it, or responds instead of the service. */
   request?(request: WireRequest, wire: AccountLookup): Altered<WireRequest | WireResponse>
   /** Changes a response of the service. */
   response?(response: WireResponse, request: WireRequest, wire: AccountLookup): Altered<WireResponse>
@@ -16,10 +16,11 @@ export interface WireAlteration {
   controlResponse?(response: WireResponse, request: WireRequest): WireResponse | undefined
 }
 
+/** The result of a hook: the changed value, or undefined for no change. */
 export type Altered<Value> = Promise<Value | undefined> | Value | undefined
 
-/** Finds the client of a request. */
+/** Finds the account of a request. */
 export interface AccountLookup {
-  /** The account of a request's key; undefined if it is not known. */
+  /** Returns the account of a request's key; undefined if the key is unknown. */
   accountOf(request: WireRequest): string | undefined
 }

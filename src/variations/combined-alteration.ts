@@ -1,35 +1,39 @@
 import type { WireAlteration } from './alteration.ts'
 import type { WireDelivery, WireRequest, WireResponse } from './wire.ts'
 
-/** Passes a value through a hook of each alteration, and notes which have changed it. */
+/** Passes values through the hooks of several alterations in order, and counts the changes of each alteration. */
 export class HookChain<Each extends WireAlteration = WireAlteration> {
-  /** How often each alteration has changed something. */
-  readonly applied: number[]
+  /** The number of changes by each alteration, in their order. */
+  readonly changeCounts: number[]
   readonly #alterations: readonly Each[]
 
   constructor(alterations: readonly Each[]) {
     this.#alterations = alterations
-    this.applied = alterations.map(() => 0)
+    this.changeCounts = alterations.map(() => 0)
   }
 
-  /** Notes that an alteration has changed something. */
-  count(index: number): void {
-    this.applied[index] = (this.applied[index] ?? 0) + 1
+  /** Counts a change by the alteration with this index. */
+  countChange(index: number): void {
+    this.changeCounts[index] = (this.changeCounts[index] ?? 0) + 1
   }
 
-  /** Gives the changed value, or undefined if no alteration has changed it. */
-  pass<Value>(value: Value, hook: (alteration: Each, value: Value) => Value | undefined): Value | undefined {
+  /** Passes a value through a hook of each alteration. Returns the changed value; undefined if none changed it. */
+  passThrough<Value>(
+    value: Value,
+    hook: (alteration: Each, value: Value) => Value | undefined,
+  ): Value | undefined {
     let changed: Value | undefined
     for (const [index, alteration] of this.#alterations.entries()) {
       const next = hook(alteration, changed ?? value)
       if (next === undefined) continue
-      this.count(index)
+      this.countChange(index)
       changed = next
     }
     return changed
   }
 
-  async passAsync<Value>(
+  /** Does the same as `passThrough` with hooks that may return promises. */
+  async passThroughAsync<Value>(
     value: Value,
     hook: (alteration: Each, value: Value) => Promise<Value | undefined> | Value | undefined,
   ): Promise<Value | undefined> {
@@ -37,30 +41,31 @@ export class HookChain<Each extends WireAlteration = WireAlteration> {
     for (const [index, alteration] of this.#alterations.entries()) {
       const next = await hook(alteration, changed ?? value)
       if (next === undefined) continue
-      this.count(index)
+      this.countChange(index)
       changed = next
     }
     return changed
   }
 }
 
-/** Combines the hooks of a chain of alterations. A response that one gives in place of the service's is passed to no other. */
+/** Combines the hooks of several alterations into one alteration. If one responds instead of the service, the others do not see the response. */
 export function combineHooks(chain: HookChain): Required<WireAlteration> {
   return {
     request: (request, wire) =>
-      chain.passAsync<WireRequest | WireResponse>(request, (each, current) =>
+      chain.passThroughAsync<WireRequest | WireResponse>(request, (each, current) =>
         'status' in current ? undefined : each.request?.(current, wire),
       ),
     response: (response, request, wire) =>
-      chain.passAsync(response, (each, current) => each.response?.(current, request, wire)),
+      chain.passThroughAsync(response, (each, current) => each.response?.(current, request, wire)),
     webhook: (delivery, wire) =>
-      chain.passAsync<readonly WireDelivery[]>([delivery], async (each, current) => {
+      chain.passThroughAsync<readonly WireDelivery[]>([delivery], async (each, current) => {
         const all = await Promise.all(current.map((one) => each.webhook?.(one, wire)))
         if (all.every((some) => some === undefined)) return undefined
         return all.flatMap((some, index) => some ?? current.slice(index, index + 1))
       }),
-    controlRequest: (request) => chain.pass(request, (each, current) => each.controlRequest?.(current)),
+    controlRequest: (request) =>
+      chain.passThrough(request, (each, current) => each.controlRequest?.(current)),
     controlResponse: (response, request) =>
-      chain.pass(response, (each, current) => each.controlResponse?.(current, request)),
+      chain.passThrough(response, (each, current) => each.controlResponse?.(current, request)),
   }
 }

@@ -5,26 +5,26 @@ import { jsonOf, type OperationName, type WireRequest, type WireResponse, withJs
 /** A JSON object. */
 export type Json = Record<string, unknown>
 
-/** The JSON object of a success; undefined for any other response. */
+/** Returns the JSON object of a success; undefined for any other response. */
 export function successJson(response: WireResponse): Json | undefined {
   const json = jsonOf(response)
   return response.status < 300 && isObject(json) ? { ...json } : undefined
 }
 
-/** The error object of a response; undefined if it has none. */
+/** Returns the error object of a response; undefined if it has none. */
 export function errorOf(response: WireResponse): Json | undefined {
   const json = jsonOf(response)
   return isObject(json) && isObject(json['error']) ? { ...json['error'] } : undefined
 }
 
-/** The response with another error code, also in the address of its documentation. */
+/** Returns the response with another error code, which replaces the old one in `docs_url`, too. */
 export function withErrorCode(response: WireResponse, code: string, fields: Json = {}): WireResponse {
   const error = errorOf(response)
   const docs_url = String(error?.['docs_url']).replace(String(error?.['code']), code)
   return withJson(response, { error: { ...error, ...fields, code, docs_url } })
 }
 
-/** An alteration that changes the JSON of successful responses to some operations. */
+/** Creates an alteration that changes the JSON object of successful responses to these operations. */
 export function changeSuccesses(
   operations: OperationName | readonly OperationName[],
   change: (json: Json, request: WireRequest) => unknown,
@@ -39,7 +39,7 @@ export function changeSuccesses(
   }
 }
 
-/** The key that a request carries. */
+/** Returns the API key of a request; empty if it has none. */
 export const keyOf = ({ headers }: WireRequest): string =>
   (headers['authorization'] ?? '').replace(/^Bearer /, '')
 

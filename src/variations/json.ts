@@ -4,5 +4,5 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 }
 
 /** Returns the objects of a list; empty if the value is no list. */
-export const objectsIn = (list: unknown): readonly Readonly<Record<string, unknown>>[] =>
+export const filterObjects = (list: unknown): readonly Readonly<Record<string, unknown>>[] =>
   Array.isArray(list) ? list.filter(isObject) : []

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import statements from '../../fixtures/spec/statements.json' with { type: 'json' }
 import { catalogue } from './catalogue.ts'
 import {
+  buildCombination,
   combinationCount,
-  conflictOf,
   drawCombination,
-  fullCombination,
+  findConflict,
   offeredVariations,
 } from './offered.ts'
 import { variationNames } from './variation-names.ts'
@@ -30,15 +30,15 @@ describe('the offered variations', () => {
     expect(new Set(offered).size).toBe(offered.length)
   })
 
-  it('the type of their names has every offered variation', () => {
+  it('the list of variation names has every offered variation in order', () => {
     expect(variationNames).toEqual(offeredVariations.map(({ id }) => id))
   })
 
-  it.each(offeredVariations)('$id needs only hooks that a server has', ({ open }) => {
+  it.each(offeredVariations)('the variation $id uses only hooks that the simulator calls', ({ open }) => {
     expect(Object.keys(open()).filter((hook) => !servedHooks.includes(hook))).toEqual([])
   })
 
-  /** Returns what a variation makes of the JSON of a response. */
+  /** Returns the JSON of a response after a variation; undefined if the variation does not change the response. */
   async function vary(id: string, json: unknown, request: Partial<WireRequest>): Promise<unknown> {
     const response = { status: 200, headers: {}, body: Buffer.from(JSON.stringify(json)) }
     const alteration = catalogue.find((each) => each.id === id)?.open()
@@ -46,19 +46,19 @@ describe('the offered variations', () => {
     return changed === undefined ? undefined : JSON.parse(changed.body.toString())
   }
 
-  it('escaped-json leaves a body alone that has nothing to escape, so that it counts as not met', async () => {
+  it('the variation escaped-json does not change a body without characters to escape', async () => {
     expect(await vary('escaped-json', { balance_cents: 7 }, {})).toBeUndefined()
     expect(await vary('escaped-json', { city: 'Zürich' }, {})).toEqual({ city: 'Zürich' })
   })
 
-  it('validation-in-letters has four digits in plus4 for a body of any length', async () => {
+  it('the variation validation-in-letters writes four digits in plus4 for a body of any length', async () => {
     const request = { operation: 'validateAddress', body: Buffer.alloc(20_000) } as const
     expect(await vary('validation-in-letters', { residential: true }, request)).toEqual({
       ...{ rdi: 'Y', carrier_route_type: 'C', record_type: 'R', plus4: '3000' },
     })
   })
 
-  it('printed-addresses leaves a postal code of another country alone', async () => {
+  it('the variation printed-addresses does not extend postal codes outside the US', async () => {
     const [from_address, to_address] = [
       { zip: '10115', country: 'DE' },
       { zip: '78701', country: 'US' },
@@ -67,14 +67,14 @@ describe('the offered variations', () => {
     expect(changed).toEqual({ from_address, to_address: { zip: '78701-0001', country: 'US' } })
   })
 
-  it('event-of-the-tracker begins with the status of the first event', async () => {
+  it('the variation event-of-the-tracker gives its extra event the status of the first real event', async () => {
     const events = [{ status: 'pre_transit' }, { status: 'delivered' }]
     const tracker = { id: 'trk_1', status: 'delivered', events }
     const changed = await vary('event-of-the-tracker', tracker, { operation: 'getTracker' })
     expect(changed).toMatchObject({ status: 'delivered', events: [{ status: 'pre_transit' }, ...events] })
   })
 
-  it('completed-batches leaves a batch alone that is not completed', async () => {
+  it('the variation completed-batches does not change a batch that is not completed', async () => {
     const batch = { status: 'processing', estimated_completion_percentage: 50 }
     expect(await vary('completed-batches', batch, { operation: 'getBatch' })).toBeUndefined()
     const completed = { ...batch, status: 'completed' }
@@ -83,7 +83,7 @@ describe('the offered variations', () => {
     })
   })
 
-  it('wallet-as-list says whether the wallet is reloaded', async () => {
+  it('the variation wallet-as-list shows that auto-reload is on', async () => {
     const request = { headers: { authorization: 'Bearer pr_live_1' } }
     const wallet = { balance_cents: 5, auto_reload: { enabled: true } }
     expect(await vary('wallet-as-list', wallet, request)).toMatchObject({ reload: 'on' })
@@ -92,14 +92,14 @@ describe('the offered variations', () => {
   it.each([
     ['is not applied to a connection that the client closes', 'close', undefined],
     ['closes a connection that the client keeps', 'keep-alive', { connection: 'close' }],
-  ])('closing %s', async (_, connection, headers) => {
+  ])('the variation closing %s', async (_, connection, headers) => {
     const closing = catalogue.find(({ id }) => id === 'closing')?.open()
     const response = { status: 200, headers: {}, body: Buffer.of() }
     const changed = await closing?.response?.(response, { ...anyRequest, headers: { connection } }, anyWire)
     expect(changed?.headers).toEqual(headers)
   })
 
-  it('name statements of the specification', () => {
+  it('the offered variations name only statements that the specification has', () => {
     const known = JSON.stringify(statements)
     const named = offeredVariations.flatMap(({ silent }) => ('statement' in silent ? [silent.statement] : []))
     expect(named.filter((id) => !known.includes(`"${id}"`))).toEqual([])
@@ -107,15 +107,15 @@ describe('the offered variations', () => {
 })
 
 describe('combinations', () => {
-  it('with a number have no part twice, and all variations in at most combinationCount of them', () => {
+  it('numbered combinations change each part once, and together have all variations', () => {
     const numbers = Array.from({ length: combinationCount }, (_, index) => index + 1)
-    const combined = numbers.map(fullCombination)
-    expect(combined.map(conflictOf)).toEqual(numbers.map(() => undefined))
+    const combined = numbers.map(buildCombination)
+    expect(combined.map(findConflict)).toEqual(numbers.map(() => undefined))
     const met = new Set(combined.flat().map(({ id }) => id))
     expect(offeredVariations.filter(({ id }) => !met.has(id))).toEqual([])
   })
 
-  it('combinations of a seed are the same every time, differ between seeds, and are never empty', () => {
+  it('a combination drawn by a seed is always the same, differs from other seeds, and is never empty', () => {
     const idsOf = (seed: number): string =>
       drawCombination(seed)
         .map(({ id }) => id)

@@ -18,17 +18,17 @@ function isOffered(variation: Variation): variation is OfferedVariation {
 }
 
 /** Returns the offered variation with an id; undefined if there is none. */
-export function findOffered(id: string): OfferedVariation | undefined {
+export function findOfferedVariation(id: string): OfferedVariation | undefined {
   return offeredVariations.find((each) => each.id === id)
 }
 
-/** Sorts variations in the order in which they are to be applied. */
-export function inOrder(variations: readonly OfferedVariation[]): readonly OfferedVariation[] {
+/** Returns the variations in the order in which they are applied. */
+export function sortVariations(variations: readonly OfferedVariation[]): readonly OfferedVariation[] {
   return offeredVariations.filter((each) => variations.includes(each))
 }
 
-/** Returns a part that two of the variations change, with their ids; undefined if they can be combined. */
-export function conflictOf(
+/** Finds a part of the service that two of the variations change. Returns it with their ids; undefined if all can be combined. */
+export function findConflict(
   variations: readonly OfferedVariation[],
 ): { readonly part: ServicePart; readonly ids: readonly [string, string] } | undefined {
   const changing = new Map<ServicePart, string>()
@@ -42,27 +42,27 @@ export function conflictOf(
   return undefined
 }
 
-/** The number of variations of the part that has most. So many combinations have each variation at least once. */
-export const combinationCount = Math.max(...serviceParts.map((part) => variationsOf(part).length))
+/** The maximum number of variations of one part. So many combinations contain every variation. */
+export const combinationCount = Math.max(...serviceParts.map((part) => listVariationsOfPart(part).length))
 
-/** Returns the variations that change this part, and no earlier one. */
-function variationsOf(part: ServicePart): readonly OfferedVariation[] {
+/** Returns the variations whose first changed part is this one. */
+function listVariationsOfPart(part: ServicePart): readonly OfferedVariation[] {
   return offeredVariations.filter(({ offered }) => offered.changes[0] === part)
 }
 
-/** Returns one variation of each part: its N-th, counted from 1 and beginning again after its last. */
-export function fullCombination(number: number): readonly OfferedVariation[] {
+/** Returns a combination with one variation of each part: the N-th, counted from 1; after the last, it begins again. */
+export function buildCombination(number: number): readonly OfferedVariation[] {
   return combineVariations((candidates) => candidates[(number - 1) % candidates.length])
 }
 
 /** Returns a combination drawn by a seed: about every second part, with one of its variations. */
 export function drawCombination(seed: number): readonly OfferedVariation[] {
-  const draw = openDraws(seed)
+  const drawNumber = openRandomNumbers(seed)
   const drawn = combineVariations((candidates) => {
-    const chosen = candidates[Math.floor(draw() * candidates.length)]
-    return draw() < 0.5 ? chosen : undefined
+    const chosen = candidates[Math.floor(drawNumber() * candidates.length)]
+    return drawNumber() < 0.5 ? chosen : undefined
   })
-  const one = offeredVariations[Math.floor(draw() * offeredVariations.length)]
+  const one = offeredVariations[Math.floor(drawNumber() * offeredVariations.length)]
   return drawn.length === 0 && one !== undefined ? [one] : drawn
 }
 
@@ -71,25 +71,25 @@ function combineVariations(
 ): readonly OfferedVariation[] {
   const chosen: OfferedVariation[] = []
   for (const part of serviceParts) {
-    const candidates = variationsOf(part)
+    const candidates = listVariationsOfPart(part)
     const next = candidates.length === 0 ? undefined : choose(candidates)
-    if (next !== undefined && conflictOf([...chosen, next]) === undefined) chosen.push(next)
+    if (next !== undefined && findConflict([...chosen, next]) === undefined) chosen.push(next)
   }
   return chosen
 }
 
-/** Numbers from 0 to below 1, always the same ones for a seed (a linear congruential generator). */
-function openDraws(seed: number): () => number {
+/** Returns a function that draws numbers from 0 to below 1, always the same for a seed (a linear congruential generator). */
+function openRandomNumbers(seed: number): () => number {
   let state = (seed ^ 0x9e3779b9) >>> 0
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    // The upper bits are the random ones.
+    // The upper bits are more random than the lower ones.
     return (state >>> 8) / 2 ** 24
   }
 }
 
-/** Returns where the specification is silent, in words. */
-export function silenceText(silent: Silence): string {
+/** Describes the place where the specification is silent, as text. */
+export function describeSilence(silent: Silence): string {
   if ('choice' in silent) return `choice ${silent.choice}`
   return 'statement' in silent ? `statement ${silent.statement}` : `section "${silent.section}"`
 }

@@ -9,47 +9,53 @@ import {
   withSignedBody,
 } from './wire.ts'
 
-/** An alteration that changes texts on the way to the client, and changes them back on the way to the service. */
-export function replacingText(out: (text: string) => string, back: (text: string) => string): WireAlteration {
-  const request = (asked: WireRequest): WireRequest | undefined => {
-    const path = decodePath(asked.path)
-    const body = asked.body.toString('utf8')
-    if (back(path) === path && back(body) === body) return undefined
-    return { ...asked, path: back(path), body: Buffer.from(back(body)) }
+/** Creates an alteration that changes texts on the way to the client, and changes them back on the way to the service. */
+export function replaceTextBothWays(
+  toClient: (text: string) => string,
+  toService: (text: string) => string,
+): WireAlteration {
+  const request = (original: WireRequest): WireRequest | undefined => {
+    const path = decodePath(original.path)
+    const body = original.body.toString('utf8')
+    if (toService(path) === path && toService(body) === body) return undefined
+    return { ...original, path: toService(path), body: Buffer.from(toService(body)) }
   }
-  // A download has the id of its label in the name of the file.
-  const response = (answer: WireResponse): WireResponse | undefined => {
-    const headers = mapValues(answer.headers, out)
-    const changed = replaceInJson({ ...answer, headers }, out)
-    return changed ?? (isDeepStrictEqual(headers, answer.headers) ? undefined : { ...answer, headers })
+  // Headers are changed, too: the file name of a download has the id of its label.
+  const response = (original: WireResponse): WireResponse | undefined => {
+    const headers = mapValues(original.headers, toClient)
+    const changed = replaceTextInJson({ ...original, headers }, toClient)
+    return changed ?? (isDeepStrictEqual(headers, original.headers) ? undefined : { ...original, headers })
   }
   return {
     request,
     response,
     controlRequest: request,
     controlResponse: response,
-    webhook: replacingInEvents(out),
+    webhook: replaceTextInEvents(toClient),
   }
 }
 
-/** An alteration that changes texts in responses and events. */
-export function replacingOutgoing(out: (text: string) => string): WireAlteration {
-  return { response: (response) => replaceInJson(response, out), webhook: replacingInEvents(out) }
+/** Creates an alteration that changes texts in responses and events. */
+export function replaceOutgoingText(toClient: (text: string) => string): WireAlteration {
+  return {
+    response: (response) => replaceTextInJson(response, toClient),
+    webhook: replaceTextInEvents(toClient),
+  }
 }
 
-/** Changes the text of a JSON body; undefined if it stays the same. */
-function replaceInJson<Message extends { readonly body: Buffer }>(
+/** Returns a message with its JSON body changed as text; undefined if the text stays the same. */
+function replaceTextInJson<Message extends { readonly body: Buffer }>(
   message: Message,
-  out: (text: string) => string,
+  toClient: (text: string) => string,
 ): Message | undefined {
   const text = message.body.toString('utf8')
-  if (jsonOf(message) === undefined || out(text) === text) return undefined
-  return { ...message, body: Buffer.from(out(text)) }
+  if (jsonOf(message) === undefined || toClient(text) === text) return undefined
+  return { ...message, body: Buffer.from(toClient(text)) }
 }
 
-function replacingInEvents(out: (text: string) => string) {
+function replaceTextInEvents(toClient: (text: string) => string) {
   return (delivery: WireDelivery): readonly WireDelivery[] | undefined => {
-    const changed = replaceInJson(delivery, out)
+    const changed = replaceTextInJson(delivery, toClient)
     return changed && [withSignedBody(delivery, changed.body)]
   }
 }

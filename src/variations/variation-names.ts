@@ -1,4 +1,4 @@
-/** The variations that users may choose, for types. A test compares them with the catalogue. */
+/** The ids of all variations that users may choose, written out for TypeScript. A test compares them with the catalogue. */
 export const variationNames = [
   'other-ids',
   'more-rates',
@@ -66,5 +66,5 @@ export const variationNames = [
   'upper-case-headers',
 ] as const
 
-/** The name of a variation. */
+/** The id of a variation that users may choose. */
 export type VariationName = (typeof variationNames)[number]

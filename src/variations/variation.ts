@@ -1,29 +1,30 @@
 import type { WireAlteration } from './alteration.ts'
 
-/** A variation: a service that conforms to the specification and differs from the simulator in one way. No rule may fail on it. */
+/** A service that conforms to the specification but differs from the simulator in one way. No rule may fail on it. */
 export interface Variation {
   /** The id in kebab-case, which is never used again. */
   readonly id: string
   /** The difference from the simulator, which the specification allows. */
   readonly what: string
-  /** The place where the specification leaves it open. */
+  /** The place where the specification allows the difference, because it says nothing. */
   readonly silent: Silence
-  /** Present if it is offered to users, whose client it could hurt. */
+  /** Present if users can choose the variation, because a client could fail on it. */
   readonly offered?: Offer
+  /** Creates the alteration for one run. It may remember earlier messages. */
   open(): WireAlteration
 }
 
-/** A place where the specification says too little: the number of a choice, a statement that leaves it open, or a section without one. */
+/** A place where the specification says too little: a choice by its number, a statement, or a section without a statement. */
 export type Silence =
   | { readonly choice: number }
   | { readonly statement: string }
   | { readonly section: string }
 
-/** The facts about a variation for users. */
+/** The facts about a variation that users need. */
 export interface Offer {
   /** The parts of the service that it changes. Two variations of the same part cannot be combined. */
   readonly changes: readonly ServicePart[]
-  /** Why a client must bear it. */
+  /** Why a client must work with the variation. */
   readonly because: string
 }
 
@@ -65,4 +66,5 @@ export const serviceParts = [
   'header names',
 ] as const
 
+/** The name of a part of the service. */
 export type ServicePart = (typeof serviceParts)[number]

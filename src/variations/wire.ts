@@ -17,7 +17,7 @@ export interface WireRequest {
   readonly body: Buffer
 }
 
-/** An answer on its way from the service to a client. */
+/** A response on its way from the service to a client. */
 export interface WireResponse {
   readonly status: number
   /** The headers, with names as on the wire. */
@@ -35,14 +35,14 @@ export interface WireDelivery {
   readonly secret: string
 }
 
-/** The delivery with another body, signed as the service would sign it. */
+/** Returns the delivery with another body, signed as the service would sign it. */
 export function withSignedBody(delivery: WireDelivery, body: Buffer): WireDelivery {
   const { signatureHeader, signaturePrefix } = constants
   const digest = createHmac('sha256', delivery.secret).update(body).digest('hex')
   return withHeader({ ...delivery, body }, signatureHeader.toLowerCase(), `${signaturePrefix}${digest}`)
 }
 
-/** The JSON value of a message; undefined if its body is not JSON. */
+/** Returns the JSON value of a message; undefined if its body is not JSON. */
 export function jsonOf({ body }: { readonly body: Buffer }): unknown {
   try {
     return JSON.parse(body.toString('utf8'))
@@ -51,21 +51,21 @@ export function jsonOf({ body }: { readonly body: Buffer }): unknown {
   }
 }
 
-/** The message with another JSON body. */
+/** Returns the message with another JSON body. */
 export function withJson<
   Message extends { readonly body: Buffer; readonly headers: Readonly<Record<string, string>> },
 >(message: Message, json: unknown): Message {
   return { ...message, body: Buffer.from(JSON.stringify(json)) }
 }
 
-/** The id of the label that a delivery is about; empty if it has none. */
+/** Returns the id of the label in a delivery; empty if it has none. */
 export function labelOf(delivery: WireDelivery): string {
   const json = jsonOf(delivery)
   const data = isObject(json) ? json['data'] : undefined
   return isObject(data) ? String(data['id']) : ''
 }
 
-/** The value of a header, by its name in any letter case; undefined if it is missing. */
+/** Returns the value of a header, by its name in any letter case; undefined if it is missing. */
 export function headerOf(
   { headers }: { readonly headers: Readonly<Record<string, string>> },
   name: string,
@@ -74,7 +74,7 @@ export function headerOf(
   return Object.entries(headers).find(([each]) => each.toLowerCase() === wanted)?.[1]
 }
 
-/** The message with a header set, or removed. */
+/** Returns the message with a header set to a value, or removed if the value is undefined. */
 export function withHeader<Message extends { readonly headers: Readonly<Record<string, string>> }>(
   message: Message,
   name: string,
@@ -88,7 +88,7 @@ export function withHeader<Message extends { readonly headers: Readonly<Record<s
   }
 }
 
-/** A path, or a part of it, with its percent signs decoded; as it is if they are malformed. */
+/** Returns a path with its percent signs decoded; unchanged if they are malformed. */
 export function decodePath(path: string): string {
   try {
     return decodeURIComponent(path)

@@ -9,7 +9,11 @@ import {
   verdictOnStubTarget,
   verdictOnVariation,
 } from '../../src/conformance/proof/prove-case.ts'
-import { isProved, renderSelfTest, type SelfTestResult } from '../../src/conformance/proof/self-test.ts'
+import {
+  isSelfTestProved,
+  renderSelfTest,
+  type SelfTestResult,
+} from '../../src/conformance/proof/self-test.ts'
 import { stubTargets } from '../../src/conformance/proof/stub-targets.ts'
 import { variations } from '../../src/conformance/proof/variations/variations.ts'
 import { reportWith, resultWith } from '../support/conformance/report-builder.ts'
@@ -90,7 +94,7 @@ describe('the result of the self-test', () => {
   const render = (result: SelfTestResult) => renderSelfTest(result, (name) => `again with ${name}`)
 
   it('the self-test of the suite succeeds if every case is proved', () => {
-    expect(isProved(proof)).toBe(true)
+    expect(isSelfTestProved(proof)).toBe(true)
     expect(render(proof)).toMatch(
       /1 of 1 deviations caught; 0 passes on 1 stub targets; 0 failures on 1 conformant variations; 0 on 1 partial control protocols; 1 s\.\n5 proved, 0 failed\n$/,
     )
@@ -99,14 +103,14 @@ describe('the result of the self-test', () => {
 
   it.each(names)('the self-test fails if the case %s fails, and says how to repeat it', (failed) => {
     const result = { ...proof, results: names.map((name) => resultOf(name, name !== failed)) }
-    expect(isProved(result)).toBe(false)
+    expect(isSelfTestProved(result)).toBe(false)
     expect(render(result)).toContain(`  FAILED  ${failed}\n          again   again with ${failed}\n`)
     expect(render(result)).toMatch(/\n4 proved, 1 failed\n$/)
   })
 
   it('the self-test of the suite fails if a conformance rule has no mutant', () => {
     const result = { ...proof, unproved: ['WALLET-001'] }
-    expect(isProved(result)).toBe(false)
+    expect(isSelfTestProved(result)).toBe(false)
     expect(render(result)).toMatch(/No deviation turns WALLET-001 red\.\n(.*\n)*5 proved, 1 failed\n$/)
   })
 })

@@ -37,7 +37,9 @@ it('the review of a conformance run has only findings that the suite causes on p
   const { summary } = await runConformance({ baseUrl: dock.url, key: dock.keys.test })
   expect(summary.failed).toBe(0)
   expect(reviews.length).toBeGreaterThan(100)
-  const found = new Set(reviews.flatMap((review) => review.findings().map(({ finding }) => finding.id)))
+  const found = new Set(
+    reviews.flatMap((review) => review.listOccurrences().map(({ finding }) => finding.id)),
+  )
   const unexpected = [...found].filter((id) => !Object.hasOwn(intendedFindings, id))
   expect(unexpected).toEqual([])
   // Mistakes that do not depend on time. Their number proves that the review was active.

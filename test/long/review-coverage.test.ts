@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Drydock, startDrydock } from '../../src/index.ts'
-import { coverageKinds, itemsOf, shownId } from '../../src/review/coverage-items.ts'
+import { coverageKinds, formatItemId, listCoverageItems } from '../../src/review/coverage-items.ts'
 import { renderErrorScript } from '../../src/server/docs/model/error-recipes.ts'
 import { reviewBody } from '../../src/simulator/bodies/control/review.ts'
 import { errorCodes } from '../../src/simulator/specification/errors.ts'
@@ -21,7 +21,7 @@ afterAll(() => Promise.all([dock.close(), inbox.close()]))
 /** The items of the review whose instructions a test can follow. Error codes have scripts instead. */
 const items = coverageKinds
   .filter((kind) => kind !== 'error_codes')
-  .flatMap((kind) => itemsOf(kind).map((id) => [kind, shownId(kind, id)] as const))
+  .flatMap((kind) => listCoverageItems(kind).map((id) => [kind, formatItemId(kind, id)] as const))
 
 describe('the instructions for an item that the review lists as missed', () => {
   it.each(items)(

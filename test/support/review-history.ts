@@ -105,7 +105,7 @@ export class ReviewHistory {
       connection: [1, this.#number],
       ...changes,
     })
-    this.#log.exchange(new Exchange(source))
+    this.#log.observeExchange(new Exchange(source))
     return source.id
   }
 
@@ -127,7 +127,7 @@ export class ReviewHistory {
       outcome: 'succeeded',
       ...changes,
     }
-    this.#log.attempt(attempt, this.#realMs)
+    this.#log.observeAttempt(attempt, this.#realMs)
   }
 
   /** Lets time pass, in real time and on the account's clock. */
@@ -145,12 +145,12 @@ export class ReviewHistory {
   moveClock(spanMs: number): void {
     const fromMs = this.#accountMs
     this.#accountMs += spanMs
-    this.#log.clockMoved({ fromMs, toMs: this.#accountMs })
+    this.#log.observeClockMove({ fromMs, toMs: this.#accountMs })
   }
 
   /** Changes the account by the control protocol. */
   changeSettings(): void {
-    this.#log.settingsChanged()
+    this.#log.observeSettingsChange()
   }
 
   /** Another key with the same rights. */
@@ -160,15 +160,15 @@ export class ReviewHistory {
 
   /** Returns the request ids of the occurrences, at most the latest 20. */
   get requests(): readonly string[] {
-    return this.#log.list()[0]?.requests ?? []
+    return this.#log.listOccurrences()[0]?.requests ?? []
   }
 
   get details(): readonly string[] {
-    return this.#log.list()[0]?.details ?? []
+    return this.#log.listOccurrences()[0]?.details ?? []
   }
 
   get count(): number {
-    return this.#log.list()[0]?.count ?? 0
+    return this.#log.listOccurrences()[0]?.count ?? 0
   }
 }
 

@@ -1,4 +1,4 @@
-import { howToMeet, itemsOf, titleOf } from '../../src/review/coverage-items.ts'
+import { describeHowToMeet, findItemTitle, listCoverageItems } from '../../src/review/coverage-items.ts'
 import { findings } from '../../src/review/findings/catalogue.ts'
 import { renderCodeCell, replaceTable } from './tables.ts'
 
@@ -9,10 +9,10 @@ export function withReviewTables(page: string): string {
     ...findings.map(({ id, severity, title, advice }) => [renderCodeCell(id), severity, title, advice]),
   ])
   const rowsOf = (kind: 'webhook_outcomes' | 'situations') =>
-    itemsOf(kind).map((id) => [
+    listCoverageItems(kind).map((id) => [
       renderCodeCell(id),
-      titleOf(kind, id) ?? '',
-      howToMeet(kind, id, { account: 'default', url: undefined }),
+      findItemTitle(kind, id) ?? '',
+      describeHowToMeet(kind, id, { account: 'default', url: undefined }),
     ])
   const withOutcomes = replaceTable(withFindings, '## Which webhook outcomes are there?', [
     ['outcome', 'meaning', 'how to meet it'],

@@ -6,12 +6,12 @@ import {
   withSignedBody,
 } from '../../variations/wire.ts'
 import type { Alteration, Wire } from './mutant.ts'
-import { Hooks } from './proxy/hooks.ts'
+import { HarnessWebhooks } from './proxy/hooks.ts'
 import { listenLocally, readRequest, sendResponse, withoutHopHeaders } from './proxy/http.ts'
-import { controlCallOf, SeenAccounts } from './proxy/seen-accounts.ts'
+import { controlCallOf, KnownAccounts } from './proxy/seen-accounts.ts'
 import { Upstream } from './proxy/upstream.ts'
 
-/** A good service with an alteration in front of it, which changes what goes over the wire. */
+/** A good service behind a proxy that alters its messages. */
 export interface AlteredService {
   readonly baseUrl: string
   /** How often the alteration has changed something. */
@@ -28,7 +28,7 @@ export async function openAlteredService(
   const proxy = new AlteringProxy(upstream, alteration)
   const server = createServer((incoming, outgoing) => {
     readRequest(incoming)
-      .then((request) => proxy.answer(request))
+      .then((request) => proxy.respond(request))
       .then(
         (response) => sendResponse(outgoing, response),
         () => outgoing.destroy(),
@@ -46,12 +46,12 @@ export async function openAlteredService(
   }
 }
 
-/** Passes requests to the good service and responses back. The alteration may change both. */
+/** Passes requests to the good service and its responses back. The alteration can change both. */
 class AlteringProxy {
   readonly #upstream: Upstream
   readonly #alteration: Alteration
-  readonly #accounts = new SeenAccounts()
-  readonly #hooks = new Hooks()
+  readonly #accounts = new KnownAccounts()
+  readonly #hooks = new HarnessWebhooks()
   readonly #wire: Wire
   applied = 0
 
@@ -70,8 +70,8 @@ class AlteringProxy {
     }
   }
 
-  async answer(request: WireRequest): Promise<WireResponse> {
-    if (Hooks.isDelivery(request)) return this.#passDelivery(request)
+  async respond(request: WireRequest): Promise<WireResponse> {
+    if (HarnessWebhooks.isDelivery(request)) return this.#passDelivery(request)
     if (request.path.startsWith('/_drydock')) return this.#passControl(request)
     const replaced = this.#countChange(await this.#alteration.request?.(request, this.#wire))
     if (replaced !== undefined && 'status' in replaced) return replaced
@@ -83,52 +83,52 @@ class AlteringProxy {
     return this.#countChange(await this.#alteration.response?.(response, sent, this.#wire)) ?? response
   }
 
-  /** Counts a change, if there was one. */
+  /** Counts a change if the value is not undefined, and returns the value. */
   #countChange<Changed>(changed: Changed | undefined): Changed | undefined {
     if (changed !== undefined) this.applied += 1
     return changed
   }
 
   async #passControl(request: WireRequest): Promise<WireResponse> {
-    const asked = this.#alteration.controlRequest?.(request)
-    const response = await this.#carryOut(asked ?? request)
+    const changedRequest = this.#alteration.controlRequest?.(request)
+    const response = await this.#sendControlCall(changedRequest ?? request)
     await this.#alteration.controlled?.(request, response, this.#wire)
     const changed = this.#alteration.controlResponse?.(response, request)
-    // A call whose request and response are both changed counts once.
-    if (asked !== undefined || changed !== undefined) this.applied += 1
+    // If both the request and the response of a call are changed, they count once.
+    if (changedRequest !== undefined || changed !== undefined) this.applied += 1
     return changed ?? response
   }
 
-  /** Passes a control call on and learns from it. A webhook URL is replaced, so that deliveries come here first. */
-  async #carryOut(request: WireRequest): Promise<WireResponse> {
+  /** Sends a control call to the good service, and notes accounts and clocks. Replaces a webhook URL, so that deliveries come to the proxy first. */
+  async #sendControlCall(request: WireRequest): Promise<WireResponse> {
     const upstream = this.#upstream
     const { account, call } = controlCallOf(request)
     if (request.method === 'PUT' && call === 'webhook') {
-      return this.#hooks.set(request, {
+      return this.#hooks.setWebhook(request, {
         baseUrl: upstream.publicUrl,
         send: (replaced) => upstream.send(replaced),
       })
     }
     const response = await upstream.send(request)
-    this.#accounts.note(request, response)
+    this.#accounts.noteControlCall(request, response)
     if (call === 'clock/advance' && (await this.#alteration.advanced?.(account, this.#wire)) === true) {
       this.applied += 1
     }
     return response
   }
 
-  /** Passes a webhook delivery on to the harness, and its response back. */
+  /** Passes a webhook delivery to the harness, and the status of the harness back to the service. */
   async #passDelivery(request: WireRequest): Promise<WireResponse> {
-    const hook = this.#hooks.find(request)
+    const hook = this.#hooks.findWebhook(request)
     if (hook === undefined) return emptyResponse(410)
     const body = this.#upstream.withOwnLinks(request.body)
     const headers = withoutHopHeaders(request.headers)
     const delivery = withSignedBody({ headers, body, secret: hook.secret }, body)
     const changed = this.#countChange(await this.#alteration.webhook?.(delivery, this.#wire))
     const status = await this.#deliverAll(hook.url, changed ?? [delivery])
-    const told = this.#countChange(this.#alteration.reply?.(status, delivery)) ?? status
-    if (told === 0) throw new Error('The inbox cut the connection, and so it is cut here.')
-    return emptyResponse(told)
+    const changedStatus = this.#countChange(this.#alteration.reply?.(status, delivery)) ?? status
+    if (changedStatus === 0) throw new Error('The inbox cut the connection, so the proxy cuts it, too.')
+    return emptyResponse(changedStatus)
   }
 
   /** Sends deliveries. Resolves with the status of the last one: 0 if the connection was cut, 200 if there are none. */
@@ -140,12 +140,12 @@ class AlteringProxy {
 
   /** Sends an event that the good service did not send, signed as it would sign it. */
   async #emit(account: string | undefined, event: unknown): Promise<void> {
-    const hook = this.#hooks.lastOfAccount(account)
+    const hook = this.#hooks.findLastOfAccount(account)
     if (hook === undefined) return
     const body = Buffer.from(JSON.stringify(event))
     const headers = { 'content-type': 'application/json' }
     const signed = withSignedBody({ headers, body, secret: hook.secret }, body)
-    // If the receiver cuts the connection, the service ignores it.
+    // Like the service, the proxy ignores a receiver that cuts the connection.
     await this.#upstream.deliver(hook.url, signed).catch(() => undefined)
   }
 }

@@ -26,17 +26,17 @@ export function mutantsOf<Change>(alter: (change: Change) => Altering) {
   })
 }
 
-/** Makes a mutant of an alteration. */
+/** Builds a mutant from an alteration: `mutant(id, deviation).kills(...rules).by(alteration)`. */
 export const mutant = mutantsOf((altering: Altering) => altering)
 
-/** Counts one more for a key and returns the new count. */
+/** Adds one to the count of a key, and returns the new count. */
 export function countUp<Key>(counts: Map<Key, number>, key: Key): number {
   const count = (counts.get(key) ?? 0) + 1
   counts.set(key, count)
   return count
 }
 
-/** Makes a builder of mutants that change the JSON of successful responses to an operation. */
+/** Creates a builder of mutants that change the JSON of successful responses to an operation. */
 export const mutantsAt = (operation: OperationName) =>
   mutantsOf((change: Parameters<typeof changeSuccesses>[1]) => changeSuccesses(operation, change))
 
@@ -71,10 +71,10 @@ export function refuseWith(
   }
 }
 
-/** A field of a response, with the rule that must notice a damaged field. Without a wrong value, only a missing and a null field are tried. */
+/** A field of a response, with the rule that must fail if it is missing, null or, if a wrong value is given, wrong. */
 type SpoiledField = readonly [idStart: string, field: string, kills: RuleId, wrong?: unknown]
 
-/** Makes mutants in which a field of a response is missing, null or wrong: two or three for each field. */
+/** Builds two or three mutants for each field of a response: the field is missing, null or wrong. */
 export function brokenFields(operation: OperationName, rows: readonly SpoiledField[]): readonly Mutant[] {
   return rows.flatMap(([id, field, kills, ...wrong]) => {
     const values = [['null', null] as const, ...wrong.map((value) => ['wrong', value] as const)]
@@ -99,7 +99,7 @@ export const crashesForLive = (code: ErrorCode): Alteration => ({
       : undefined,
 })
 
-/** Creates an alteration that responds to some requests itself. */
+/** Creates an alteration that responds to some requests instead of the service. */
 export function answerInstead(
   when: (request: WireRequest) => boolean,
   answer: () => WireResponse,
@@ -110,7 +110,7 @@ export function answerInstead(
 /** Returns the 500 response of a service that crashes at an unexpected request. */
 export const crashResponse = (): WireResponse => errorResponseOf(500, 'LABEL.CREATION.FAILED')
 
-/** The label in a mutant's response to a purchase that it should refuse. */
+/** The label with which a mutant responds to a purchase that it should refuse. */
 export const soldLabel = {
   id: 'lbl_1',
   tracking_number: '9999',
@@ -119,7 +119,7 @@ export const soldLabel = {
   wallet_balance_after_cents: 1,
 }
 
-/** Makes an alteration of the responses to requests about labels of this carrier. */
+/** Creates an alteration that changes the responses to requests about labels of one carrier. */
 export function alterLabelsOf(carrier: string, change: Alteration['response']): () => Alteration {
   return () => {
     const labels = new Set<string>()

@@ -20,25 +20,25 @@ export function changeErrors(change: (error: Json) => Json | undefined, code?: E
   }
 }
 
-/** Renders an error code as a part of an id: `rate-expired`. */
+/** Formats an error code for a mutant's id: `RATE.EXPIRED` becomes `rate-expired`. */
 export const slug = (code: string): string => code.toLowerCase().replaceAll(/[._]/g, '-')
 
-/** Returns a wrong status near the documented one, as a careless service could send it. */
-const similarStatus = (status: number): number =>
+/** Returns a wrong status that is similar to the documented one. */
+const chooseWrongStatus = (status: number): number =>
   ({ 401: 403, 402: 400, 403: 401, 404: 400, 422: 400, 429: 503, 500: 422 })[status] ?? 500
 
-/** Makes two mutants for a code: one sends it with a wrong status, one sends another code in its place. `seenBy` is the rule that sees the code. */
-export function codeMutants(code: ErrorCode, seenBy: RuleId): readonly Mutant[] {
-  const [status, other] = [statusOf(code), similarStatus(statusOf(code))]
+/** Builds two mutants for an error code: one sends it with a wrong status, one sends another code. `killingRule` must fail on both. */
+export function codeMutants(code: ErrorCode, killingRule: RuleId): readonly Mutant[] {
+  const [status, other] = [statusOf(code), chooseWrongStatus(statusOf(code))]
   return [
     mutant(`status-of-${slug(code)}`, `${code} comes with ${other} instead of ${status}.`)
-      .kills(seenBy)
+      .kills(killingRule)
       .by({
         response: (response) =>
           errorOf(response)?.['code'] === code ? { ...response, status: other } : undefined,
       }),
     mutant(`code-of-${slug(code)}`, `${code} is replaced by another code.`)
-      .kills(seenBy)
+      .kills(killingRule)
       .by(changeErrors((error) => ({ ...error, code: 'SOMETHING.WENT.WRONG' }), code)),
   ]
 }

@@ -5,18 +5,18 @@ import { run } from '../runner/run.ts'
 import { openAlteredService } from './altered-service.ts'
 import type { Mutant } from './mutant.ts'
 
-/** The result of one mutant. */
+/** The result of the rules on one mutant. */
 export interface MutantResult {
   readonly mutant: Mutant
-  /** `survived`: a rule that it names did not fail. `unapplied`: it changed nothing, so that nothing was proved. */
+  /** `killed`: all rules that the mutant names failed. `survived`: one did not. `unapplied`: the mutant changed nothing. */
   readonly verdict: 'killed' | 'survived' | 'unapplied'
-  /** The rules it names that did not fail, and their results. */
+  /** The rules that the mutant names but that did not fail, with their results. */
   readonly survivors: readonly {
     readonly id: RuleId
     readonly status: Status
     readonly reason: string | null
   }[]
-  /** The results of the rules it names, without exchanges. */
+  /** The results of the rules that the mutant names, without exchanges. */
   readonly found: readonly RuleResult[]
   /** How often the alteration changed something. */
   readonly applied: number
@@ -30,13 +30,13 @@ export interface KillOptions {
   readonly signal?: AbortSignal
 }
 
-/** The most walks that a rule about walks may need to find its mutant. */
-const walksToProve = '150-walks'
-/** The number of walks if the mutant names the seed of walks that find it. */
-const walksOfSeed = '8-walks'
+/** The maximum number of walks in which a rule about walks must find its mutant. */
+const maxWalks = '150-walks'
+/** The number of walks that run first if the mutant names the seed of walks that find it. */
+const walksFromSeed = '8-walks'
 
-/** How long to wait for an event, in milliseconds. Most events arrive sooner, and many mutants are caught by an event that never comes. */
-const hurriedMs = 1_200
+/** How long to wait for an event at first, in milliseconds. It is short, because many mutants are killed by an event that never comes. */
+const shortEventWaitMs = 1_200
 
 /**
  * Runs the rules that a mutant names against the mutant, with short waits for events. On a busy machine an event may be
@@ -44,10 +44,10 @@ const hurriedMs = 1_200
  */
 export async function tryMutant(mutant: Mutant, options: KillOptions): Promise<MutantResult> {
   const { walksOf } = mutant
-  const known = walksOf === undefined ? {} : { explore: walksOfSeed, exploreSeed: walksOf }
-  const hurried = await tryMutantOnce(mutant, { ...options, ...known, deliveryPatienceMs: hurriedMs })
-  // If walks have changed since the seed was chosen, a run of more walks may still find the mutant.
-  return hurried.verdict === 'killed' ? hurried : tryMutantOnce(mutant, options)
+  const known = walksOf === undefined ? {} : { explore: walksFromSeed, exploreSeed: walksOf }
+  const firstTry = await tryMutantOnce(mutant, { ...options, ...known, deliveryPatienceMs: shortEventWaitMs })
+  // The walks of a seed may have changed since it was chosen. Then more walks may still find the mutant.
+  return firstTry.verdict === 'killed' ? firstTry : tryMutantOnce(mutant, options)
 }
 
 async function tryMutantOnce(
@@ -62,7 +62,7 @@ async function tryMutantOnce(
         only: [...mutant.kills, ...(mutant.traffic ?? [])],
         deliveryPatienceMs: options.deliveryPatienceMs,
         throttlePatienceMs: 0,
-        explore: options.explore ?? walksToProve,
+        explore: options.explore ?? maxWalks,
         exploreSeed: options.exploreSeed,
         exploreUntilFound: true,
         timeoutMs: 20_000,

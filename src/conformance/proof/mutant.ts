@@ -2,34 +2,34 @@ import type { AccountLookup, Altered, WireAlteration } from '../../variations/al
 import type { WireDelivery, WireRequest, WireResponse } from '../../variations/wire.ts'
 import type { RuleId } from '../rule.ts'
 
-/** A mutant: a service that deviates from the specification in one way. */
+/** A service that deviates from the specification in one way. */
 export interface Mutant {
   /** The id in kebab-case, which is never used again. */
   readonly id: string
   /** The deviation of the service, in one sentence. */
   readonly deviation: string
-  /** The rules that must each fail on it. */
+  /** The rules that must each fail on the mutant. */
   readonly kills: readonly [RuleId, ...RuleId[]]
-  /** Rules that also run, to cause the responses that the killing rules judge. */
+  /** More rules that run, because the rules that must fail judge their responses. */
   readonly traffic?: readonly RuleId[]
-  /** The seed of walks of which the first eight find the mutant. Without a seed, the default walks of a run are used. */
+  /** A seed whose first eight walks find the mutant. Without it, the default walks of a run are used. */
   readonly walksOf?: number
-  /** Makes the alteration for one run, in which it may remember what it has seen. */
+  /** Creates the alteration for one run. It may remember earlier messages. */
   open(): Alteration
 }
 
-/** A change on the wire between the harness and a good service. It has more hooks than a variation that the simulator serves. */
+/** An alteration of messages between the harness and a good service. It has more hooks than a variation that the simulator serves. */
 export interface Alteration extends WireAlteration {
   request?(request: WireRequest, wire: Wire): Altered<WireRequest | WireResponse>
   response?(response: WireResponse, request: WireRequest, wire: Wire): Altered<WireResponse>
   /** Called when the service gave no response to a request. */
   lost?(request: WireRequest, wire: Wire): Promise<void>
   webhook?(delivery: WireDelivery, wire: Wire): Altered<readonly WireDelivery[]>
-  /** Called after a control call, with its response. It cannot change either. */
+  /** Called after a control call, with its response. The hook cannot change them. */
   controlled?(request: WireRequest, response: WireResponse, wire: Wire): Promise<void> | void
-  /** Called after an account's clock was moved. Resolves with whether the alteration changed something. */
+  /** Called after an account's clock was moved. Resolves with true if the alteration changed something. */
   advanced?(account: string, wire: Wire): Promise<boolean>
-  /** Changes the status of the harness's reply to a delivery; 0 means a cut connection. */
+  /** Changes the status with which the harness responded to a delivery; 0 means a cut connection. */
   reply?(status: number, delivery: WireDelivery): number | undefined
 }
 

@@ -8,10 +8,10 @@ import { type Capability, capabilities } from '../target/need.ts'
 import { openAlteredService } from './altered-service.ts'
 import type { Alteration } from './mutant.ts'
 
-/** A good service that is started for the proof. */
+/** A good service that was started for one case of the proof. */
 export interface ServedService {
   readonly url: string
-  /** The keys of its default account, for cases in which the control protocol makes none. */
+  /** The keys of its default account, for cases in which the control protocol cannot create keys. */
   readonly keys: { readonly test: string; readonly live: string }
   close(): Promise<void>
 }
@@ -21,11 +21,11 @@ export interface PartialControl {
   readonly id: string
   readonly what: string
   readonly offers: readonly Capability[]
-  /** The least number of rules that must pass on it. */
+  /** The minimum number of rules that must pass on the service. */
   readonly passes: number
 }
 
-/** The services with a partial control protocol. */
+/** All good services with a partial control protocol. */
 export const partialControls: readonly PartialControl[] = [
   {
     id: 'without-accounts',
@@ -47,21 +47,23 @@ export const partialControls: readonly PartialControl[] = [
   },
 ]
 
-/** Returns the rules to run on such services: all except those that exhaust limits, as limits are off there. */
-export const rulesOfPartialControl = (rules: readonly Rule[]): readonly Rule[] =>
+/** Returns the rules to run on services with a partial control protocol: all except those that exhaust limits, as limits are off there. */
+export const selectPartialControlRules = (rules: readonly Rule[]): readonly Rule[] =>
   rules.filter(({ id }) => !id.startsWith('LIMIT-'))
 
-/** The result of the rules on such a service. */
+/** The result of the rules on a service with a partial control protocol. */
 export interface PartialResult {
   readonly control: PartialControl
   readonly report: Report
-  /** Problems besides the results of rules. */
+  /** Problems that are not results of rules. */
   readonly troubles: readonly string[]
 }
 
-const unlimited = Object.fromEntries(operationNames.map((name) => [operationOf(name).endpoint, 1_000_000]))
+const unlimitedRates = Object.fromEntries(
+  operationNames.map((name) => [operationOf(name).endpoint, 1_000_000]),
+)
 
-/** Runs the rules on the only account of such a service. The account must be left as it was. */
+/** Runs the rules on the default account of a service with a partial control protocol. Afterwards the account must be as before. */
 export async function tryPartialControl(
   control: PartialControl,
   {
@@ -75,7 +77,7 @@ export async function tryPartialControl(
   },
 ): Promise<PartialResult> {
   const good = await serve()
-  const altered = await openAlteredService(good.url, { controlResponse: offerOnly(control.offers) })
+  const altered = await openAlteredService(good.url, { controlResponse: offerCapabilities(control.offers) })
   try {
     const before = await readAccountState(good)
     const { report } = await run(
@@ -87,45 +89,47 @@ export async function tryPartialControl(
         trustSandbox: true,
         maxSpendCents: 100_000,
         deliveryPatienceMs: 5_000,
-        profile: { limits: unlimited },
+        profile: { limits: unlimitedRates },
       },
-      rulesOfPartialControl(rules),
+      selectPartialControlRules(rules),
     )
     const after = await readAccountState(good)
-    const leastPassed = rules.length === allRules.length ? control.passes : 0
-    return { control, report, troubles: listTroubles(report, { leastPassed, before, after }) }
+    const minPassed = rules.length === allRules.length ? control.passes : 0
+    return { control, report, troubles: listTroubles(report, { minPassed, before, after }) }
   } finally {
     await altered.close()
     await good.close()
   }
 }
 
-/** Creates an alteration in which the control protocol names only these capabilities. */
-function offerOnly(capabilities: PartialControl['offers']): NonNullable<Alteration['controlResponse']> {
+/** Creates a hook that makes the control protocol name only these capabilities. */
+function offerCapabilities(
+  capabilities: PartialControl['offers'],
+): NonNullable<Alteration['controlResponse']> {
   return (response) => {
-    const told = jsonOf(response)
-    if (!isObject(told) || !('capabilities' in told)) return undefined
-    return withJson(response, { ...told, capabilities })
+    const discovery = jsonOf(response)
+    if (!isObject(discovery) || !('capabilities' in discovery)) return undefined
+    return withJson(response, { ...discovery, capabilities })
   }
 }
 
 function listTroubles(
   { summary: { passed }, leftovers }: Report,
   {
-    leastPassed,
+    minPassed,
     before,
     after,
-  }: { readonly leastPassed: number; readonly before: string; readonly after: string },
+  }: { readonly minPassed: number; readonly before: string; readonly after: string },
 ): readonly string[] {
   const accounts = leftovers.filter(({ kind }) => kind === 'account')
   return [
-    ...(passed < leastPassed ? [`only ${passed} passed, fewer than ${leastPassed}`] : []),
+    ...(passed < minPassed ? [`only ${passed} passed, fewer than ${minPassed}`] : []),
     ...(before === after ? [] : [`the account is not as it was: ${before} before, ${after} after`]),
     ...accounts.map(({ note }) => `an account is left over: ${note}`),
   ]
 }
 
-/** Reads the state of the account that rules may change and must restore. */
+/** Reads the state of the default account that rules may change and must restore, as text. */
 async function readAccountState({ url, keys }: ServedService): Promise<string> {
   const ask = async (path: string): Promise<Readonly<Record<string, unknown>>> => {
     const answer = await fetch(`${url}${path}`, { headers: { Authorization: `Bearer ${keys.test}` } })
@@ -134,8 +138,8 @@ async function readAccountState({ url, keys }: ServedService): Promise<string> {
   }
   const account = '/_drydock/accounts/default'
   const { payment_method, auto_reload } = await ask(`${account}/wallet`)
-  const made = await ask(`${account}/keys`)
-  const list = Array.isArray(made['keys']) ? made['keys'].filter(isObject) : []
+  const created = await ask(`${account}/keys`)
+  const list = Array.isArray(created['keys']) ? created['keys'].filter(isObject) : []
   return JSON.stringify({
     payment_method,
     auto_reload,

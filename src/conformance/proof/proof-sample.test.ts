@@ -20,17 +20,20 @@ describe('a sample', () => {
   it.each([
     [4, 0],
     [7, 20_000],
-  ])('each of %i cases is in exactly one of as many samples with seeds from %i on', (oneIn, first) => {
-    const seen = Array.from({ length: oneIn }, (_, at) =>
-      namesOf(drawSample(cases, { seed: first + at, oneIn })),
-    )
-    expect([...new Set(seen.flat())].sort()).toEqual([...namesOf(cases)].sort())
-    for (const names of seen) {
-      expect(names.filter((name) => name.startsWith('mutant')).length).toBeLessThanOrEqual(
-        Math.ceil(20 / oneIn),
+  ])(
+    '%i samples of the proof with consecutive seeds from %i contain each case exactly once',
+    (oneIn, first) => {
+      const seen = Array.from({ length: oneIn }, (_, at) =>
+        namesOf(drawSample(cases, { seed: first + at, oneIn })),
       )
-    }
-  })
+      expect([...new Set(seen.flat())].sort()).toEqual([...namesOf(cases)].sort())
+      for (const names of seen) {
+        expect(names.filter((name) => name.startsWith('mutant')).length).toBeLessThanOrEqual(
+          Math.ceil(20 / oneIn),
+        )
+      }
+    },
+  )
 
   it('a sample of the proof has one in six stub targets and a case of each other kind, for every seed', () => {
     for (let seed = 0; seed < 50; seed += 1) {
@@ -64,7 +67,7 @@ describe('variations that are joined', () => {
   const all = variations.map(({ id }): ProofCase => ({ kind: 'variation', name: `variation:${id}` }))
   const join = (seed: number) => joinVariations([...createCases('mutant', 3), ...all], { seed, together: 4 })
 
-  it('joinVariations joins at most four variations, and leaves one with a profile alone', () => {
+  it('joinVariations joins at most four variations, and joins none that has a profile', () => {
     const names = namesOf(join(1))
     expect(names.filter((name) => name.startsWith('mutant'))).toHaveLength(3)
     const sets = names.filter((name) => name.startsWith('variation')).map(parseCaseIds)

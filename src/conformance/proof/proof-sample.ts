@@ -3,14 +3,14 @@ import { countUp } from './builders.ts'
 import { type CaseKind, type ProofCase, parseCaseIds } from './proof-case.ts'
 import { variations } from './variations/variations.ts'
 
-/** A sample has at least one in six stub targets, as they are few, quick and different from each other. */
-const mostOneIn: Partial<Record<CaseKind, number>> = { hollow: 6 }
-/** The kind of which a sample may have no case. This is the simulator itself, on which other tests run the whole suite. */
-const drawnInTurn: CaseKind = 'good'
+/** A sample has at least one in six stub targets, because they are few, fast and different from each other. */
+const maxOneIn: Partial<Record<CaseKind, number>> = { hollow: 6 }
+/** The kind of case that a sample may lack: the simulator itself, because other tests run the whole suite on it. */
+const optionalKind: CaseKind = 'good'
 
 /**
- * Draws one in `oneIn` cases of each kind by the seed, and at least one of each kind that only the proof has. Over `oneIn`
- * consecutive seeds, each case is drawn once.
+ * Draws one in `oneIn` cases of each kind by the seed, and at least one case of each kind except `good`. Over `oneIn`
+ * consecutive seeds, each case is drawn at least once.
  */
 export function drawSample(
   cases: readonly ProofCase[],
@@ -23,16 +23,16 @@ export function drawSample(
     const index = seen.get(kind) ?? 0
     seen.set(kind, index + 1)
     const parts =
-      kind === drawnInTurn
+      kind === optionalKind
         ? oneIn
-        : Math.min(oneIn, mostOneIn[kind] ?? Number.POSITIVE_INFINITY, sizes.get(kind) ?? 1)
+        : Math.min(oneIn, maxOneIn[kind] ?? Number.POSITIVE_INFINITY, sizes.get(kind) ?? 1)
     return index % parts === seed % parts
   })
 }
 
 /**
  * Joins variations into cases of up to `together` variations, by the seed. Each case runs every rule, so four variations in
- * one case cost a quarter. A variation with a separate profile stays alone.
+ * one case take a quarter of the time. A variation that has a profile keeps a case of its own.
  */
 export function joinVariations(
   cases: readonly ProofCase[],
@@ -51,17 +51,17 @@ export function joinVariations(
 
 const withProfile = new Set(variations.flatMap(({ id, profile }) => (profile === undefined ? [] : [id])))
 
-/** The kinds of cases, the slowest first, so that all threads are busy until the end. */
-const longestFirst: readonly CaseKind[] = ['variation', 'partial', 'good', 'hollow', 'mutant']
+/** The kinds of cases, the slowest first, so that no thread waits long for the last cases. */
+const kindsBySlowness: readonly CaseKind[] = ['variation', 'partial', 'good', 'hollow', 'mutant']
 
-/** Puts cases in the order in which they are proved: by kind, and within a kind shuffled by the seed. */
+/** Returns the cases in the order in which they run: slow kinds first, and within a kind shuffled by the seed. */
 export function shuffleCases(cases: readonly ProofCase[], seed: number): readonly ProofCase[] {
-  const sortKeyOf = ({ name }: ProofCase): string =>
+  const hashName = ({ name }: ProofCase): string =>
     createHash('sha256').update(`${seed} ${name}`).digest('hex')
-  const draws = new Map(cases.map((each) => [each, sortKeyOf(each)]))
+  const sortKeys = new Map(cases.map((each) => [each, hashName(each)]))
   return [...cases].sort(
     (a, b) =>
-      longestFirst.indexOf(a.kind) - longestFirst.indexOf(b.kind) ||
-      (draws.get(a) ?? '').localeCompare(draws.get(b) ?? ''),
+      kindsBySlowness.indexOf(a.kind) - kindsBySlowness.indexOf(b.kind) ||
+      (sortKeys.get(a) ?? '').localeCompare(sortKeys.get(b) ?? ''),
   )
 }

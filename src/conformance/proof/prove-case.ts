@@ -17,14 +17,14 @@ import { unclearFindings } from './unclear-findings.ts'
 import { tryVariations, type VariationResult } from './variation-run.ts'
 import { variations } from './variations/variations.ts'
 
-/** The walks to run on the good service and its variations, which must pass any walk. Mutants have separate walks. */
+/** The walks to run on the good service and on variations, which must pass every walk. Mutants use other walks. */
 export type WalkOptions = Pick<ConformanceOptions, 'explore' | 'exploreSeed'>
 
-/** The services and the rules that a case needs. */
+/** The services and the rules that a case of the proof needs. */
 export interface ProofWorld {
   /** The URL of a good service with the whole control protocol, which all cases share. */
   readonly upstreamUrl: string
-  /** Starts a good service for one case alone, without limits. */
+  /** Starts a good service without limits for one case. */
   serve(): Promise<ServedService>
   /** The selected rules. */
   readonly rules: readonly Rule[]
@@ -35,7 +35,7 @@ export interface ProofWorld {
 
 type Verdict = Omit<CaseResult, 'name' | 'durationMs'>
 
-/** Tries the suite on one service. It never throws: an error of the harness makes the case fail. */
+/** Runs a case of the proof. It never throws: if the harness fails, the case is not proved. */
 export async function proveCase(name: string, world: ProofWorld): Promise<CaseResult> {
   const started = performance.now()
   const verdict = await proveByKind(name, world).catch((error: unknown): Verdict => {
@@ -76,7 +76,7 @@ function requireItem<Item extends { readonly id: string }>(items: readonly Item[
   return item
 }
 
-/** Returns the verdict on the good service: all rules must pass. With a selection, a rule about every response may have nothing to judge. */
+/** Returns the verdict on the good service: all rules must pass. If only some rules run, rules about every response may be skipped. */
 export function verdictOnGoodService(
   { rules, summary, exploration }: Report,
   { isPartial }: { readonly isPartial: boolean },
@@ -90,19 +90,19 @@ export function verdictOnGoodService(
   })
 }
 
-/** Returns the verdict on a mutant: every rule that it names must fail. */
+/** Returns the verdict on a mutant: every rule that the mutant names must fail, with a clear finding. */
 export function verdictOnMutant({ mutant, verdict, survivors, found }: MutantResult): Verdict {
   const unclear = unclearFindings(found)
-  const told = verdict === 'killed' && unclear.length > 0 ? 'unclear' : verdict
+  const shownVerdict = verdict === 'killed' && unclear.length > 0 ? 'unclear' : verdict
   const troubles = [
     ...survivors.map(({ id, status, reason }) => `${id} ${status} ${reason ?? ''}`),
     ...unclear,
   ]
   return {
-    proved: told === 'killed',
+    proved: shownVerdict === 'killed',
     wrong: troubles.length,
     lines: [
-      `${told.padEnd(8)}  ${mutant.id}: ${mutant.deviation}`,
+      `${shownVerdict.padEnd(8)}  ${mutant.id}: ${mutant.deviation}`,
       `          ${mutant.kills.join(', ')}`,
       ...troubles.map((trouble) => `          ! ${trouble}`),
     ],
@@ -120,7 +120,7 @@ export function verdictOnStubTarget({ target, passed, report }: StubResult): Ver
   })
 }
 
-/** Returns the verdict on a variation: no rule may fail. With a selection of rules, the variation may change nothing. */
+/** Returns the verdict on a variation: no rule may fail, and it must change something unless only some rules run. */
 export function verdictOnVariation(
   { variation, red, isApplied, exploration }: VariationResult,
   { isPartial }: { readonly isPartial: boolean },
@@ -144,7 +144,7 @@ function describeExploration(exploration: Report['exploration']): string {
   return exploration === null ? '' : ` (${exploration.walks} walks, ${exploration.steps} steps)`
 }
 
-/** Returns the verdict on a partial control protocol: no rule may fail, and nothing may stay behind. */
+/** Returns the verdict on a partial control protocol: no rule may fail, and the account must be as before. */
 function verdictOnPartialControl({ control, report, troubles }: PartialResult): Verdict {
   const { passed, skipped } = report.summary
   return createVerdict({
@@ -161,18 +161,18 @@ function listRedRules(rules: Report['rules']): readonly string[] {
     })
 }
 
-function createVerdict(told: {
+function createVerdict(result: {
   readonly what: string
   readonly troubles: readonly string[]
   readonly isSound?: boolean
 }): Verdict {
-  const proved = told.troubles.length === 0 && told.isSound !== false
+  const proved = result.troubles.length === 0 && result.isSound !== false
   return {
     proved,
-    wrong: told.troubles.length,
+    wrong: result.troubles.length,
     lines: [
-      `${proved ? 'ok    ' : 'FAILED'}  ${told.what}`,
-      ...told.troubles.map((trouble) => `        ! ${trouble}`),
+      `${proved ? 'ok    ' : 'FAILED'}  ${result.what}`,
+      ...result.troubles.map((trouble) => `        ! ${trouble}`),
     ],
   }
 }

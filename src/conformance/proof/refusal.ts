@@ -7,7 +7,7 @@ export function errorResponseOf(
   code: string,
   extra: Readonly<Record<string, unknown>> = {},
 ): WireResponse {
-  // Request ids are unique, also on a service that is altered.
+  // Each response needs a new request id, as on a good service.
   const request_id = `req_${randomBytes(12).toString('hex')}`
   const error = {
     code,

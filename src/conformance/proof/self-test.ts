@@ -7,21 +7,21 @@ import {
   parseCaseKind,
 } from './proof-case.ts'
 
-/** Proves cases, for instance in threads. */
+/** Runs cases of the proof, for example in a thread. */
 export interface Prover {
-  /** How many cases it proves at a time. */
+  /** The number of cases that the prover runs at a time. */
   readonly width: number
   prove(name: string): Promise<CaseResult>
 }
 
-/** Proves cases in order, reports each as it ends, and resolves with the results by name. */
-export async function proveAll(
+/** Runs cases in order on several provers, and reports each as it ends. Resolves with the results by name. */
+export async function proveCases(
   cases: readonly ProofCase[],
   { provers, onResult }: { readonly provers: readonly Prover[]; onResult(result: CaseResult): void },
 ): Promise<ReadonlyMap<string, CaseResult>> {
   const results = new Map<string, CaseResult>()
   const left = cases.values()
-  const proveAllOf = async (prover: Prover): Promise<void> => {
+  const proveWaitingCases = async (prover: Prover): Promise<void> => {
     for (const { name } of left) {
       const result = await prover.prove(name)
       results.set(name, result)
@@ -29,7 +29,7 @@ export async function proveAll(
     }
   }
   await Promise.all(
-    provers.flatMap((prover) => Array.from({ length: prover.width }, () => proveAllOf(prover))),
+    provers.flatMap((prover) => Array.from({ length: prover.width }, () => proveWaitingCases(prover))),
   )
   return results
 }
@@ -43,7 +43,7 @@ export interface SelfTestResult {
 }
 
 /** Whether a self-test succeeded: every case is proved, and every rule has failed on a mutant. */
-export function isProved({ results, unproved }: SelfTestResult): boolean {
+export function isSelfTestProved({ results, unproved }: SelfTestResult): boolean {
   return results.every(({ proved }) => proved) && unproved.length === 0
 }
 
@@ -52,36 +52,37 @@ const headings: Readonly<Record<CaseKind, string>> = {
   mutant: 'Deviations of a service, and the rules that catch them',
   hollow: 'Stub targets: nothing may pass',
   variation: 'Conformant variations: nothing may fail',
-  partial: 'Control protocols that do a part: nothing may fail, nor stay behind',
+  partial: 'Partial control protocols: nothing may fail, and the account must be as before',
 }
 
-/** Renders the result of a self-test as text. `again` returns the command that proves a case again. */
+/** Renders the result of a self-test as text. `again` returns the command that runs a case again. */
 export function renderSelfTest(
   { results, unproved, durationMs }: SelfTestResult,
   again: (name: string) => string,
 ): string {
   const lines: string[] = []
-  const ofKind = (kind: CaseKind): readonly CaseResult[] =>
+  const selectKind = (kind: CaseKind): readonly CaseResult[] =>
     results.filter(({ name }) => parseCaseKind(name) === kind)
   for (const kind of caseKinds) {
-    const told = ofKind(kind)
-    if (told.length === 0) continue
+    const resultsOfKind = selectKind(kind)
+    if (resultsOfKind.length === 0) continue
     lines.push(headings[kind], '')
-    for (const result of told) {
+    for (const result of resultsOfKind) {
       lines.push(...result.lines.map((line) => `  ${line}`))
       if (!result.proved) lines.push(`          again   ${again(result.name)}`)
     }
     lines.push('')
   }
   for (const id of unproved) lines.push(`No deviation turns ${id} red.`, '')
-  const countProved = (kind: CaseKind): number => countServices(ofKind(kind).filter((each) => each.proved))
-  const countWrong = (kind: CaseKind): number => ofKind(kind).reduce((sum, each) => sum + each.wrong, 0)
+  const countProved = (kind: CaseKind): number =>
+    countServices(selectKind(kind).filter((each) => each.proved))
+  const countWrong = (kind: CaseKind): number => selectKind(kind).reduce((sum, each) => sum + each.wrong, 0)
   const count = countServices(results.filter((each) => each.proved))
   lines.push(
-    `${countProved('mutant')} of ${countServices(ofKind('mutant'))} deviations caught; ` +
-      `${countWrong('hollow')} passes on ${ofKind('hollow').length} stub targets; ` +
-      `${countWrong('variation')} failures on ${countServices(ofKind('variation'))} conformant variations; ` +
-      `${countWrong('partial')} on ${ofKind('partial').length} partial control protocols; ` +
+    `${countProved('mutant')} of ${countServices(selectKind('mutant'))} deviations caught; ` +
+      `${countWrong('hollow')} passes on ${selectKind('hollow').length} stub targets; ` +
+      `${countWrong('variation')} failures on ${countServices(selectKind('variation'))} conformant variations; ` +
+      `${countWrong('partial')} on ${selectKind('partial').length} partial control protocols; ` +
       `${Math.round(durationMs / 1_000)} s.`,
     `${count} proved, ${countServices(results) - count + unproved.length} failed`,
     '',
@@ -89,7 +90,7 @@ export function renderSelfTest(
   return lines.join('\n')
 }
 
-/** Returns the number of services that the suite was tried on. */
+/** Returns the number of services in these results. A case with joined variations has several. */
 function countServices(results: readonly CaseResult[]): number {
   return results.reduce((sum, { name }) => sum + parseCaseIds(name).length, 0)
 }

@@ -4,17 +4,19 @@ import type { Rule } from '../rule.ts'
 import { run } from '../runner/run.ts'
 import { openStubTarget, type StubTarget } from './stub-targets.ts'
 
-const noLimits = Object.fromEntries(operationNames.map((name) => [operationOf(name).endpoint, 1_000_000]))
+const unlimitedRates = Object.fromEntries(
+  operationNames.map((name) => [operationOf(name).endpoint, 1_000_000]),
+)
 
 /** The result of the rules on a stub target. */
 export interface StubResult {
   readonly target: StubTarget
-  /** The rules that passed, although a stub target has no service. There must be none. */
+  /** The rules that passed. There must be none, as a stub target is no service. */
   readonly passed: readonly string[]
   readonly report: Report
 }
 
-/** Runs all rules against a stub target. All permissions are given, so that no rule is skipped for lack of one. */
+/** Runs the rules against a stub target, with all permissions, so that no rule is skipped for a missing permission. */
 export async function tryStubTarget(
   target: StubTarget,
   { rules }: { readonly rules: readonly Rule[] },
@@ -38,8 +40,8 @@ export async function tryStubTarget(
         timeoutMs: 400,
         deliveryPatienceMs: 50,
         throttlePatienceMs: 0,
-        // Without this, the run would keep to the documented limits.
-        profile: { limits: noLimits },
+        // Without this profile, the run would wait for the documented limits.
+        profile: { limits: unlimitedRates },
       },
       rules,
     )

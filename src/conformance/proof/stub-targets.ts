@@ -1,12 +1,12 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { type ErrorCode, statusOf } from '../http/spec-error.ts'
 
-/** A target without any behaviour of the service. No rule may pass on it. */
+/** A server that responds to all requests alike, so it is no shipping service. No rule may pass on it. */
 export interface StubTarget {
   readonly id: string
   readonly what: string
-  /** Responds to a request, of which it knows only the body. */
-  answer(response: ServerResponse, body: Buffer): void
+  /** Responds to a request with this body. */
+  respond(response: ServerResponse, body: Buffer): void
 }
 
 const goodHeaders = {
@@ -15,7 +15,7 @@ const goodHeaders = {
   'X-RateLimit-Remaining': '299',
 }
 
-/** The stub targets. Each responds to all requests in the same way. */
+/** All stub targets. */
 export const stubTargets: readonly StubTarget[] = [
   createConstantTarget('empty-object', '200 with {}', { status: 200, body: '{}' }),
   createConstantTarget('empty-list', '200 with []', { status: 200, body: '[]' }),
@@ -47,13 +47,13 @@ export const stubTargets: readonly StubTarget[] = [
   {
     id: 'echo',
     what: 'an echo of the request',
-    answer: (response, body) => response.writeHead(200, perfectHeaders('req_echo')).end(body),
+    respond: (response, body) => response.writeHead(200, buildDocumentedHeaders('req_echo')).end(body),
   },
-  { id: 'reset', what: 'a connection cut at once', answer: (response) => response.destroy() },
+  { id: 'reset', what: 'a connection cut at once', respond: (response) => response.destroy() },
   {
     id: 'half',
     what: 'a connection cut in the middle of the body',
-    answer: (response) => {
+    respond: (response) => {
       response.writeHead(200, { ...goodHeaders, 'Content-Length': '1000' }).write('{"rates": [')
       setImmediate(() => response.destroy())
     },
@@ -61,13 +61,13 @@ export const stubTargets: readonly StubTarget[] = [
   {
     id: 'drip',
     what: 'a body that comes a byte at a time and never ends',
-    answer: (response) => {
+    respond: (response) => {
       response.writeHead(200, goodHeaders)
       const timer = setInterval(() => response.write(' '), 20)
       response.on('close', () => clearInterval(timer))
     },
   },
-  { id: 'silence', what: 'no answer at all', answer: () => {} },
+  { id: 'silence', what: 'no response at all', respond: () => {} },
   createConstantTarget('redirect', 'a redirect to itself', {
     status: 302,
     body: '',
@@ -96,7 +96,7 @@ export const stubTargets: readonly StubTarget[] = [
   {
     id: 'endless',
     what: 'an endless body, sent as fast as possible',
-    answer: (response) => {
+    respond: (response) => {
       response.writeHead(200, goodHeaders)
       const chunk = Buffer.alloc(1024 * 1024, ' ')
       const writeUntilFull = (): void => {
@@ -108,7 +108,7 @@ export const stubTargets: readonly StubTarget[] = [
       writeUntilFull()
     },
   },
-  createRecordedTarget('recorded-rates', 'one good answer to a request for rates', {
+  createRecordedTarget('recorded-rates', 'one good rates response', {
     rates: [
       {
         id: 'rate_0a1b2c3d4e5f60718293a4b5',
@@ -130,8 +130,8 @@ export const stubTargets: readonly StubTarget[] = [
     rate_cents: 1234,
     sandbox: true,
     wallet_balance_after_cents: 10_000_000,
-    from_address: personAddress('Sender'),
-    to_address: personAddress('Recipient'),
+    from_address: buildAddress('Sender'),
+    to_address: buildAddress('Recipient'),
     created_at: '2030-01-01T00:00:00.000Z',
   }),
   createRecordedTarget('recorded-everything', 'one object that has every field of every response', {
@@ -171,7 +171,7 @@ export async function openStubTarget(
     } catch {
       return
     }
-    target.answer(response, Buffer.concat(chunks))
+    target.respond(response, Buffer.concat(chunks))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -186,6 +186,7 @@ export async function openStubTarget(
   }
 }
 
+/** Creates a stub target that responds to every request with the same status and body. */
 function createConstantTarget(
   id: string,
   what: string,
@@ -194,48 +195,48 @@ function createConstantTarget(
   return {
     id,
     what,
-    answer: (response) => response.writeHead(status, { ...goodHeaders, ...headers }).end(body),
+    respond: (response) => response.writeHead(status, { ...goodHeaders, ...headers }).end(body),
   }
 }
 
-/** Creates a target that gives every request the same error in the documented form. */
+/** Creates a stub target that responds to every request with the same error in the documented form. */
 function createRefusingTarget(code: ErrorCode, extra: Readonly<Record<string, unknown>> = {}): StubTarget {
   let count = 0
   return {
     id: `always-${code.toLowerCase().replaceAll('.', '-').replaceAll('_', '-')}`,
     what: `${statusOf(code)} ${code} in a perfect envelope`,
-    answer: (response) => {
+    respond: (response) => {
       count += 1
       const request_id = `req_${String(count).padStart(24, '0')}`
       const words = { message: 'It is refused.', suggestion: 'Do otherwise.' }
       const error = { code, ...words, docs_url: 'https://example.com/errors', request_id, ...extra }
-      response.writeHead(statusOf(code), { ...perfectHeaders(request_id), 'Retry-After': '30' })
+      response.writeHead(statusOf(code), { ...buildDocumentedHeaders(request_id), 'Retry-After': '30' })
       response.end(JSON.stringify({ error }))
     },
   }
 }
 
-/** Creates a target that gives every request the same success, with new header values each time. */
+/** Creates a stub target that responds to every request with the same success, and new header values each time. */
 function createRecordedTarget(id: string, what: string, body: unknown): StubTarget {
   let count = 0
   return {
     id,
     what: `${what}, for every request`,
-    answer: (response) => {
+    respond: (response) => {
       count += 1
       response
-        .writeHead(200, perfectHeaders(`req_${String(count).padStart(24, '0')}`))
+        .writeHead(200, buildDocumentedHeaders(`req_${String(count).padStart(24, '0')}`))
         .end(JSON.stringify(body))
     },
   }
 }
 
-function perfectHeaders(requestId: string): Record<string, string> {
+function buildDocumentedHeaders(requestId: string): Record<string, string> {
   const reset = Math.ceil(Date.now() / 1_000) + 30
   return { ...goodHeaders, 'X-RateLimit-Reset': String(reset), 'X-Request-Id': requestId }
 }
 
-function personAddress(name: string) {
+function buildAddress(name: string) {
   const street = '1 Main St'
   const place = { street, street1: street, city: 'Austin', state: 'TX', zip: '78701', country: 'US' }
   return { name, ...place, phone: '+15125550100', email: 'someone@example.com' }

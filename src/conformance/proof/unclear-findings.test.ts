@@ -9,7 +9,7 @@ const finding: Finding = {
   actual: 'a wallet without one',
 }
 
-it('the check of findings names the rule and its unclear text', () => {
+it('unclearFindings names the rule and its unclear text', () => {
   expect(unclearFindings([{ ...finding, actual: 'null' }])).toEqual([
     'WALLET-900 failed, and its actual is "null": say in words of what',
   ])
@@ -19,7 +19,7 @@ it('the check of findings names the rule and its unclear text', () => {
 })
 
 it.each(['passed', 'failed', 'skipped'] as const)(
-  'the check of findings accepts a rule that %s and says why',
+  'unclearFindings accepts the clear finding of a rule that %s',
   (status) => {
     expect(unclearFindings([{ ...finding, status }])).toEqual([])
   },

@@ -12,7 +12,7 @@ export interface VariationResult {
   readonly variation: ProofVariation
   /** The rules that failed or errored. There must be none. */
   readonly red: readonly RuleResult[]
-  /** Whether the variation changed anything. If not, nothing was proved. */
+  /** Whether the variation changed at least one message. If not, nothing was proved. */
   readonly isApplied: boolean
   readonly exploration: Report['exploration']
 }
@@ -34,8 +34,8 @@ export async function tryVariation(
 }
 
 /**
- * Runs the rules against several variations at once, in one service. If a rule fails, each variation is tried alone. A
- * variation that changed nothing beside the others is tried alone, too.
+ * Runs the rules against one service with several variations. If a rule fails, the rules run again for each variation
+ * alone; also for a variation that changed nothing together with the others.
  */
 export async function tryVariations(
   together: readonly ProofVariation[],
@@ -71,18 +71,18 @@ async function runWithVariations(
   }
 }
 
-/** Several alterations as one. Each hook gets the result of the hook before it. */
+/** Several alterations combined. Each hook gets the result of the hook before it. */
 interface CombinedAlteration extends Alteration {
   /** Returns, for each alteration, whether it has changed something. */
   areApplied(): readonly boolean[]
 }
 
-/** Combines alterations. If one of them responds itself, the others do not see that response. */
+/** Combines alterations. If one responds instead of the service, the others do not see the response. */
 function combineAlterations(alterations: readonly Alteration[]): CombinedAlteration {
   const chain = new HookChain<Alteration>(alterations)
   return {
     ...combineHooks(chain),
-    areApplied: () => chain.applied.map((times) => times > 0),
+    areApplied: () => chain.changeCounts.map((times) => times > 0),
     lost: async (request, wire) => {
       for (const each of alterations) await each.lost?.(request, wire)
     },
@@ -91,9 +91,10 @@ function combineAlterations(alterations: readonly Alteration[]): CombinedAlterat
     },
     advanced: async (account, wire) => {
       const changed = await Promise.all(alterations.map((each) => each.advanced?.(account, wire)))
-      for (const [index, isChanged] of changed.entries()) if (isChanged === true) chain.count(index)
+      for (const [index, isChanged] of changed.entries()) if (isChanged === true) chain.countChange(index)
       return changed.includes(true)
     },
-    reply: (status, delivery) => chain.pass(status, (each, current) => each.reply?.(current, delivery)),
+    reply: (status, delivery) =>
+      chain.passThrough(status, (each, current) => each.reply?.(current, delivery)),
   }
 }

@@ -2,10 +2,10 @@ import type { CaseContext } from './case-context.ts'
 import { newDelivery } from './delivery.ts'
 import type { Reply } from './sender.ts'
 
-/** So many deliveries are on their way at a time. The simulator opens as many connections to one receiver. */
-const atOnce = 16
+/** The maximum number of deliveries at a time, as in the simulator, which opens so many connections to a receiver. */
+const maxConcurrent = 16
 
-/** Sends many genuine deliveries, as after the purchase of a batch. */
+/** Sends `size` genuine deliveries at once, as after the purchase of a batch. Returns their label ids and the replies. */
 export async function sendBurst(
   t: CaseContext,
   size: number,
@@ -18,6 +18,6 @@ export async function sendBurst(
       replies.push(await t.send(next))
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, sendWaiting))
+  await Promise.all(Array.from({ length: maxConcurrent }, sendWaiting))
   return { labelIds: deliveries.map(({ labelId }) => labelId), replies }
 }

@@ -5,10 +5,10 @@ import type { Effects } from './effects.ts'
 import { describeReply, isAccepted, judgeAccepted } from './reply.ts'
 import type { Reply } from './sender.ts'
 
-/** The actions that a case can take. */
+/** The actions and settings that a case of the receiver examination can use. */
 export interface CaseContext {
   readonly timeoutMs: number
-  /** The status that the receiver gives to a wrong signature. */
+  /** The status with which the receiver refuses a wrong signature. */
   readonly statusUnauthorized: number
   readonly effects: Effects
   send(delivery: Delivery): Promise<Reply>
@@ -16,13 +16,13 @@ export interface CaseContext {
   expectAccepted(...deliveries: readonly Delivery[]): Promise<void>
   /** Sends a delivery that is not genuine. Throws RuleBroken unless it gets the status for a wrong signature. */
   expectRefused(delivery: Delivery): Promise<void>
-  /** Sends an odd delivery. Throws RuleBroken if it gets a 5xx response, or if a genuine one afterwards gets no 2xx. */
+  /** Sends an unusual delivery. Throws RuleBroken if it gets a 5xx response, or if a genuine delivery afterwards gets no 2xx. */
   expectNoCrash(delivery: Delivery, options: { readonly mayHangUp: boolean }): Promise<void>
 }
 
 type ContextParts = Pick<CaseContext, 'timeoutMs' | 'statusUnauthorized' | 'effects' | 'send'>
 
-/** Opens what a case can do, from the function that sends. */
+/** Creates the context of a case from its settings and the function that sends deliveries. */
 export function openCaseContext(parts: ContextParts): CaseContext {
   const { timeoutMs, statusUnauthorized, send } = parts
   const expectAccepted = async (...deliveries: readonly Delivery[]): Promise<void> => {

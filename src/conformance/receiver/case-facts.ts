@@ -1,11 +1,11 @@
 import type { Judged } from '../section.ts'
 
-/** The facts of a case of the receiver examination that are known without running it. */
+/** The facts about a case of the receiver examination, without its code. */
 export type ReceiverCaseFacts = ErrorCaseFacts | AdviceCaseFacts
 
 /** The facts that every case has. */
 interface CaseFacts {
-  /** An id is never given to another case, even after its case is removed. */
+  /** The id of the case. It is never used again, even if the case is removed. */
   readonly id: `RECV-${number}`
   /** The duty of the receiver, as one sentence that can be true or false. */
   readonly title: string
@@ -13,7 +13,7 @@ interface CaseFacts {
   readonly needsEffects?: true
 }
 
-/** A case that follows from statements of the specification. A receiver that fails it loses, repeats or forges events. */
+/** A case that follows from statements of the specification. A receiver that fails it loses, repeats or accepts forged events. */
 interface ErrorCaseFacts extends CaseFacts {
   /** How serious a failure is. */
   readonly severity: 'error'
@@ -21,7 +21,7 @@ interface ErrorCaseFacts extends CaseFacts {
   readonly judges: Judged
 }
 
-/** A case that is good practice. It may follow from a statement that gives no limit. */
+/** A case of good practice, which the specification does not demand exactly. */
 interface AdviceCaseFacts extends CaseFacts {
   /** How serious a failure is. */
   readonly severity: 'advice'

@@ -8,12 +8,12 @@ import type { CheckedOptions } from './options.ts'
 import type { Reply } from './sender.ts'
 import { secretVariable } from './signing.ts'
 
-/** The most exchanges that a result shows: the first, and the last ones. */
+/** The maximum number of exchanges that a result shows: the first one and the last ones. */
 const maxExchanges = 5
 const maxText = 500
 
-/** Makes the result of a case as the report has it. */
-export function resultOfCase(
+/** Builds the result of a case for the report, with secrets redacted. */
+export function buildCaseResult(
   each: ReceiverCase,
   outcome: Outcome,
   {
@@ -32,7 +32,7 @@ export function resultOfCase(
 ): RuleResult {
   const { id, title, severity, judges } = each
   const { status, reason, expected, actual } = outcome
-  const shown = (text: string | undefined): string | null =>
+  const redactText = (text: string | undefined): string | null =>
     text === undefined ? null : neutraliseStart(redact(text), maxText)
   const isTolerated = severity === 'advice' && options.failOn === 'error' && isRed(status)
   return {
@@ -43,11 +43,11 @@ export function resultOfCase(
     statements: judges,
     endpoint: null,
     status,
-    reason: shown(reason),
+    reason: redactText(reason),
     reason_kind: outcome.reasonKind ?? null,
     unlock: outcome.unlock ?? [],
-    expected: shown(expected),
-    actual: shown(actual),
+    expected: redactText(expected),
+    actual: redactText(actual),
     cause: null,
     because: outcome.because ?? null,
     duration_ms: Math.round(durationMs),
@@ -56,23 +56,24 @@ export function resultOfCase(
     expected_failure: isTolerated
       ? { reason: '--fail-on advice makes it count', issue: null, stale: false }
       : null,
-    again: isRed(status) ? redact(commandFor(each, options, effectCommand)) : null,
+    again: isRed(status) ? redact(buildRerunCommand(each, options, effectCommand)) : null,
     own_account: false,
-    exchanges: exchangesOf(replies),
+    exchanges: showExchanges(replies),
     deliveries: [],
     walk: null,
     broken: null,
   }
 }
 
-function exchangesOf(replies: readonly Reply[]): RuleResult['exchanges'] {
-  const shown =
+/** Returns the exchanges of a case for the report: the first, and the last ones. */
+function showExchanges(replies: readonly Reply[]): RuleResult['exchanges'] {
+  const redactText =
     replies.length > maxExchanges ? [...replies.slice(0, 1), ...replies.slice(1 - maxExchanges)] : replies
-  return shown.map((reply) => reply.show())
+  return redactText.map((reply) => reply.show())
 }
 
-/** Makes the command that runs a case again. The secret comes from the environment, and the command says so. */
-function commandFor(
+/** Builds the command that runs a case again. It takes the secret from an environment variable. */
+function buildRerunCommand(
   { id, needsEffects }: ReceiverCase,
   { url, statusUnauthorized, timeoutMs, failOn }: CheckedOptions,
   effectCommand = '…',

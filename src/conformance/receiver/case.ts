@@ -4,24 +4,24 @@ import type { ReceiverCaseFacts } from './case-facts.ts'
 
 /** A case of the receiver examination. */
 export type ReceiverCase = ReceiverCaseFacts & {
-  /** The case says something about a receiver that accepts no genuine delivery. */
-  readonly standsAlone?: true
-  /** Sends deliveries. Throws RuleBroken if the receiver does not do what the title says, NotJudged if that cannot be known. */
+  /** Whether the case also runs if the receiver accepts no genuine delivery. */
+  readonly runsWithoutAcceptance?: true
+  /** Sends deliveries. Throws RuleBroken if the title is not true of the receiver, NotJudged if the case cannot tell. */
   run(t: CaseContext): Promise<void>
 }
 
-type Facts = Pick<ReceiverCase, 'needsEffects' | 'standsAlone'>
+type Facts = Pick<ReceiverCase, 'needsEffects' | 'runsWithoutAcceptance'>
 type Run = ReceiverCase['run']
 
-/** Makes a case that follows from the specification: its id and sentence, then `judges` with its statements, then `by` with its code. */
-export const dutyCase = (id: ReceiverCase['id'], title: string, facts: Facts = {}) => ({
+/** Begins a case that follows from the specification. The chained calls `judges` and `by` add its statements and its code. */
+export const defineDutyCase = (id: ReceiverCase['id'], title: string, facts: Facts = {}) => ({
   judges: (...judges: Judged) => ({
     by: (run: Run): ReceiverCase => ({ id, title, severity: 'error', judges, ...facts, run }),
   }),
 })
 
-/** Makes a case that is good practice, as `duty` does. */
-export const adviceCase = (id: ReceiverCase['id'], title: string, facts: Facts = {}) => ({
+/** Begins a case of good practice, with the same chained calls as `defineDutyCase`. */
+export const defineAdviceCase = (id: ReceiverCase['id'], title: string, facts: Facts = {}) => ({
   judges: (...judges: Judged | readonly []) => ({
     by: (run: Run): ReceiverCase => ({ id, title, severity: 'advice', judges, ...facts, run }),
   }),

@@ -1,4 +1,4 @@
-import { dutyCase, type ReceiverCase } from './case.ts'
+import { defineDutyCase, type ReceiverCase } from './case.ts'
 import { effectCases } from './cases/effects.ts'
 import { forgeryCases } from './cases/forgeries.ts'
 import { payloadCases } from './cases/payloads.ts'
@@ -7,9 +7,9 @@ import { requestCases } from './cases/requests.ts'
 import { robustnessCases } from './cases/robustness.ts'
 import { newDelivery } from './delivery.ts'
 
-/** Every case of the receiver examination, in the order in which they run. */
+/** All cases of the receiver examination, in the order in which they run, also if only some are selected. */
 export const receiverCases: readonly ReceiverCase[] = [
-  dutyCase('RECV-001', 'The receiver accepts a genuine delivery.', { standsAlone: true })
+  defineDutyCase('RECV-001', 'The receiver accepts a genuine delivery.', { runsWithoutAcceptance: true })
     .judges('EVENTS-27')
     .by((t) => t.expectAccepted(newDelivery())),
   ...forgeryCases,
@@ -17,9 +17,9 @@ export const receiverCases: readonly ReceiverCase[] = [
   ...payloadCases,
   ...requestCases,
   ...effectCases,
-  // Late, because they may crash a receiver, and the cases after a crash cannot run.
+  // These cases come late, because they may crash a receiver, and no case can run after a crash.
   ...robustnessCases,
-  dutyCase('RECV-052', 'The receiver still accepts a genuine delivery after all other cases.')
+  defineDutyCase('RECV-052', 'The receiver still accepts a genuine delivery after all other cases.')
     .judges('EVENTS-27')
     .by((t) => t.expectAccepted(newDelivery())),
 ]

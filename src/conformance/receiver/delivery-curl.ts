@@ -3,13 +3,13 @@ import type { Delivery } from './delivery.ts'
 import type { SignatureHeader } from './signing.ts'
 
 /** The longest body that a curl line holds, in characters. */
-const maxBody = 4_000
+const maxBodyLength = 4_000
 
 /**
  * Renders a delivery as a shell line that signs and sends it again. The line takes the secret from the environment. If
- * the body cannot be written in the line, returns a comment that says so.
+ * the body cannot be written in a shell line, the line is a comment that says so.
  */
-export function deliveryCurl(
+export function renderDeliveryCurl(
   { method, body, signing, pace }: Delivery,
   {
     url,
@@ -22,21 +22,21 @@ export function deliveryCurl(
   },
 ): string {
   const text = body === null ? '' : body.toString()
-  const lack = lackOf(body, text)
+  const problem = describeUnwritableBody(body, text)
   const signedText = signing?.text
-  const shellValue = signature?.shell(signedText === undefined ? 'body' : 'signed')
+  const shellValue = signature?.renderShell(signedText === undefined ? 'body' : 'signed')
   const words = ['curl', '-i', ...(method === 'HEAD' ? ['--head'] : ['-X', method])]
   for (const [name, value] of Object.entries(headers)) {
-    // curl sends these by itself, and the examination asks for no coding.
+    // curl sends these headers by itself.
     if (name === 'User-Agent' || name === 'Accept-Encoding') continue
     const isSigned = name === signature?.name && shellValue !== undefined
-    words.push('-H', isSigned ? `"${name}: ${shellValue}"` : headerWord(name, value))
+    words.push('-H', isSigned ? `"${name}: ${shellValue}"` : buildHeaderWord(name, value))
   }
   if (pace === 'chunked') words.push('-H', quoteText('Transfer-Encoding: chunked'))
   if (pace === 'slow') words.push('--limit-rate', String(Math.ceil(text.length / 2)))
   if (body !== null) words.push('--data-binary', '"$body"')
   words.push(quoteText(url))
-  if (lack !== undefined) return `# ${lack}: ${words.join(' ')}`
+  if (problem !== undefined) return `# ${problem}: ${words.join(' ')}`
   const variables = [
     ...(body === null && shellValue === undefined ? [] : [`body=${quoteText(text)}`]),
     ...(signedText === undefined || shellValue === undefined ? [] : [`signed=${quoteText(signedText)}`]),
@@ -44,13 +44,14 @@ export function deliveryCurl(
   return [...variables, words.join(' ')].join('; ')
 }
 
-/** curl leaves a header without a value out, unless a semicolon ends its name. */
-const headerWord = (name: string, value: string): string =>
+/** Returns a header as an argument of curl. curl drops a header without a value, unless its name ends with a semicolon. */
+const buildHeaderWord = (name: string, value: string): string =>
   quoteBytes(value === '' ? `${name};` : `${name}: ${value}`)
 
-/** Says why a body cannot be written in a shell line; undefined if it can. */
-function lackOf(body: Delivery['body'], text: string): string | undefined {
-  if (text.length > maxBody) return `The body had ${text.length} characters, so put it into the variable body`
+/** Describes why a body cannot be written in a shell line; undefined if it can. */
+function describeUnwritableBody(body: Delivery['body'], text: string): string | undefined {
+  if (text.length > maxBodyLength)
+    return `The body had ${text.length} characters, so put it into the variable body`
   const isText = typeof body === 'string' || body === null || Buffer.from(text).equals(body)
   return isText ? undefined : 'The body is no text, so this sends other bytes'
 }

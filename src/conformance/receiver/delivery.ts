@@ -12,7 +12,7 @@ export interface Delivery {
   /** Null for a request without a signature. */
   readonly signing: Signing | null
   readonly contentType: string
-  /** How the body is sent: whole, in chunks without a length, or with a pause in its middle. */
+  /** How the body is sent: whole, in chunks without Content-Length, or with a pause in its middle. */
   readonly pace: 'whole' | 'chunked' | 'slow'
 }
 
@@ -23,14 +23,14 @@ interface Payload {
   readonly timestamp: string
 }
 
-/** The differences from the usual payload. */
+/** The changes of a payload from the usual one. */
 interface PayloadChange {
   /** How long ago the label was bought, in milliseconds. */
   readonly ageMs?: number
   readonly event?: string
-  /** Further fields of `data`, or other values of those there are. */
+  /** More fields of `data`, or other values of its fields. */
   readonly data?: Readonly<Record<string, unknown>>
-  /** Further fields beside `data`. */
+  /** More fields beside `data`. */
   readonly beside?: Readonly<Record<string, unknown>>
 }
 
@@ -39,7 +39,7 @@ function newLabelId(): string {
   return `lbl_examine${randomBytes(9).toString('hex').slice(0, 17)}`
 }
 
-/** Makes the payload of a new label. Its download is at a host name that never resolves, so a receiver that follows it calls nobody. */
+/** Creates the payload of a new label. The host of its `label_url` never resolves, so a receiver that downloads it sends no request. */
 export function newPayload({
   ageMs = 0,
   event = constants.event,
@@ -65,8 +65,8 @@ export function newPayload({
   }
 }
 
-/** Makes a delivery of a payload, genuine unless the changes make it something else. */
-export function deliver(
+/** Creates a delivery of a payload. It is genuine unless `change` says otherwise. */
+export function buildDelivery(
   payload: Payload,
   change: Partial<Delivery> & { readonly write?: (payload: Payload) => string } = {},
 ): Delivery {
@@ -82,7 +82,7 @@ export function deliver(
   }
 }
 
-/** Makes a genuine delivery of a new label. */
+/** Creates a genuine delivery of a new label, with changes. */
 export function newDelivery(change: Partial<Delivery> = {}): Delivery {
-  return deliver(newPayload(), change)
+  return buildDelivery(newPayload(), change)
 }

@@ -7,11 +7,11 @@ import type { CountEffects } from './options.ts'
 import { isAccepted } from './reply.ts'
 import type { Reply } from './sender.ts'
 
-/** Judges what the app did with deliveries. */
+/** Checks how often the app acted on deliveries. */
 export interface Effects {
   /**
-   * Waits until the app has worked through all deliveries sent before. Throws WrongCount unless it then acted on the
-   * event of each label exactly `times` times; NotJudged if it does not act on genuine deliveries either.
+   * Waits until the app has worked through all deliveries sent before. Throws WrongCount unless the app then acted on the
+   * event of each label exactly `times` times; NotJudged if the app does not act on genuine deliveries either.
    */
   expectActed(labelIds: readonly string[], times: 0 | 1): Promise<void>
 }
@@ -24,8 +24,8 @@ export class WrongCount extends RuleBroken {
 
   constructor(labelId: string, { acted, times }: { readonly acted: number; readonly times: 0 | 1 }) {
     super({
-      expected: `the app to act ${wordsOf(times)} on ${labelId}`,
-      actual: `it acted ${wordsOf(acted)}`,
+      expected: `the app to act ${describeTimes(times)} on ${labelId}`,
+      actual: `it acted ${describeTimes(acted)}`,
     })
     this.labelId = labelId
   }
@@ -34,7 +34,7 @@ export class WrongCount extends RuleBroken {
 const firstPauseMs = 20
 const longestPauseMs = 500
 
-/** Opens the effects that the user's function counts. Returns a function that gives a case its effects, by how it sends. */
+/** Returns a function that creates the effects check of a case from its `send`. `count` is the function of the user that counts. */
 export function openEffects({
   count,
   timeoutMs,
@@ -43,13 +43,13 @@ export function openEffects({
   readonly timeoutMs: number
 }): (send: Send) => Effects {
   let hasActed = false
-  let isIdle = false
-  const read = (labelId: string): Promise<number> => readCount(count, labelId)
+  let neverActed = false
+  const countEffects = (labelId: string): Promise<number> => readCount(count, labelId)
   /** Waits until the app acted on an event. Returns false if it does not in time. */
   const waitForEffect = async (labelId: string): Promise<boolean> => {
     const until = performance.now() + timeoutMs
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
-      if ((await read(labelId)) > 0) {
+      if ((await countEffects(labelId)) > 0) {
         hasActed = true
         return true
       }
@@ -57,35 +57,38 @@ export function openEffects({
       await sleep(pauseMs)
     }
   }
-  const expectEach = async (labelIds: readonly string[], times: 0 | 1): Promise<void> => {
+  const expectEachCount = async (labelIds: readonly string[], times: 0 | 1): Promise<void> => {
     for (const each of labelIds) {
-      const acted = await read(each)
+      const acted = await countEffects(each)
       if (acted !== times) throw new WrongCount(each, { acted, times })
     }
   }
   return (send) => ({
     expectActed: async (labelIds, times) => {
-      if (isIdle) throw new NotJudged('The app acts on no genuine delivery, so nothing shows what it does.')
+      if (neverActed)
+        throw new NotJudged(
+          'The app acts on no genuine delivery, so the case cannot tell how it treats others.',
+        )
       for (const each of times === 0 ? [] : labelIds) {
         if (await waitForEffect(each)) continue
-        // Later cases would only wait in the same way.
-        isIdle = !hasActed
-        await expectEach([each], times)
+        // If the app never acts, later cases need not wait for it.
+        neverActed = !hasActed
+        await expectEachCount([each], times)
       }
-      // An app that works in order has finished everything once it acts on a later delivery.
+      // An app that works in order has finished all earlier deliveries once it acts on this one.
       const last = newDelivery()
-      const isTaken = isAccepted(await send(last))
-      if (!isTaken || !(await waitForEffect(last.labelId))) {
+      const isLastAccepted = isAccepted(await send(last))
+      if (!isLastAccepted || !(await waitForEffect(last.labelId))) {
         throw new NotJudged(
-          `The app did not act on a genuine delivery within ${formatSpan(timeoutMs)}, so nothing shows what it does with others.`,
+          `The app did not act on a genuine delivery within ${formatSpan(timeoutMs)}, so the case cannot tell how it treats others.`,
         )
       }
-      await expectEach(labelIds, times)
+      await expectEachCount(labelIds, times)
     },
   })
 }
 
-/** Throws SetupFailed if the user's function fails, or returns no number of effects. */
+/** Calls the function of the user. Throws SetupFailed if it fails, or returns no whole number. */
 async function readCount(count: CountEffects, labelId: string): Promise<number> {
   const counted = await Promise.resolve()
     .then(() => count(labelId))
@@ -98,6 +101,6 @@ async function readCount(count: CountEffects, labelId: string): Promise<number> 
   throw new SetupFailed(`The number of effects must be a whole number from 0 up, not ${counted}.`)
 }
 
-function wordsOf(times: number): string {
+function describeTimes(times: number): string {
   return times === 0 ? 'not at all' : times === 1 ? 'once' : plural(times, 'time')
 }

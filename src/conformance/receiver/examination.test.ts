@@ -18,7 +18,7 @@ import { exitStatusOf } from '../report/report.ts'
 import { renderCasesPage } from './cases-page.ts'
 import { receiverCases } from './catalogue.ts'
 
-const wrong = (name: string) => {
+const findWrongReceiver = (name: string) => {
   const [, mistakes, fails] = wrongReceivers.find(([what]) => what === name) ?? []
   if (mistakes === undefined || fails === undefined) throw new Error(`No receiver ${name}.`)
   return { receiver: makeReceiver(mistakes()), fails }
@@ -36,7 +36,7 @@ describe('the catalogue of receiver cases', () => {
     await expect(page).toMatchFileSnapshot('../../../docs/receiver-cases.md')
   })
 
-  it('gives every case an id of its own, and every error a statement there is', () => {
+  it('every receiver case has a unique id, and every case of severity error names a known statement', () => {
     expect(new Set(receiverCases.map(({ id }) => id)).size).toBe(receiverCases.length)
     const known = new Set<string>(ledger.map(({ id }) => id))
     for (const { id, severity, judges } of receiverCases) {
@@ -48,7 +48,7 @@ describe('the catalogue of receiver cases', () => {
 })
 
 describe('the receiver examination', () => {
-  it('passes a right receiver over HTTP, and sends only to its URL', async () => {
+  it('the receiver examination passes a correct receiver over HTTP, and sends only to its URL', async () => {
     const paths = new Set<string>()
     const receiver = makeReceiver()
     const url = await serveReceiver(receiver, ({ url: path }) => paths.add(path ?? ''))
@@ -72,8 +72,8 @@ describe('the receiver examination', () => {
     'acts on repeated deliveries',
     'is overloaded by a burst',
     'never acts',
-  ])('fails exactly the cases of a receiver that %s', async (name) => {
-    const { receiver, fails } = wrong(name)
+  ])('the receiver examination fails exactly the expected cases of a receiver that %s', async (name) => {
+    const { receiver, fails } = findWrongReceiver(name)
     const { failed, report } = await examineInMemory(receiver)
     expect(failed).toEqual(fails)
     expect(exitStatusOf(report)).toBe(1)
@@ -83,7 +83,7 @@ describe('the receiver examination', () => {
     ['has 2 MB', (response) => response.end('x'.repeat(2_000_000))],
     ['never ends', (response) => response.write('first part')],
     ['breaks off', (response) => response.write('first part', () => response.destroy())],
-  ])('accepts a delivery by the status of a response whose body %s', async (_, writeBody) => {
+  ])('the receiver examination reads only the status of a response whose body %s', async (_, writeBody) => {
     const url = await serveTarget((request, response) => {
       request.resume().on('end', () => writeBody(response.writeHead(200)))
     })
@@ -98,7 +98,7 @@ describe('the receiver examination', () => {
     expect(report.rules[0]?.exchanges[0]?.response?.body).toMatch(/… \(the rest was not read\)$/)
   })
 
-  it('does not follow a redirect', async () => {
+  it('the receiver examination does not follow a redirect', async () => {
     let visits = 0
     const elsewhere = await serveTarget((_, response) => {
       visits += 1
@@ -116,7 +116,7 @@ describe('the receiver examination', () => {
     expect(visits).toBe(0)
   })
 
-  it('skips whatever a refused genuine delivery leaves unproved', async () => {
+  it('the receiver examination skips the other cases if the receiver refuses genuine deliveries', async () => {
     const { report, failed } = await examineInMemory(makeReceiver(), { secret: 'whsec_another_secret' })
     expect(failed).toEqual(['RECV-001'])
     const forged = report.rules.find(({ id }) => id === 'RECV-004')
@@ -124,7 +124,7 @@ describe('the receiver examination', () => {
     expect(forged?.reason).toContain('with 401')
   })
 
-  it('skips the cases about effects if nothing counts them, and exits with 3 if no case is left', async () => {
+  it('the receiver examination skips cases about effects without countEffects, and exits with 3 if no case is left', async () => {
     const { report } = await examineInMemory(makeReceiver(), { countEffects: undefined, only: ['RECV-04*'] })
     expect(report.summary).toMatchObject({ passed: 3, skipped: 7 })
     const acting = report.rules.find(({ id }) => id === 'RECV-043')
@@ -133,13 +133,13 @@ describe('the receiver examination', () => {
     expect(exitStatusOf(alone.report)).toBe(3)
   })
 
-  it('errors, and does not pass, if the effects cannot be counted', async () => {
+  it('a receiver case is errored if countEffects returns no valid number', async () => {
     const { report } = await examineInMemory(makeReceiver(), { countEffects: () => -1, only: ['RECV-043'] })
     expect(report.rules[0]).toMatchObject({ status: 'errored', reason: expect.stringMatching(/not -1/) })
     expect(exitStatusOf(report)).toBe(1)
   })
 
-  it('exits with 3 if the receiver does not respond from the start', async () => {
+  it('the receiver examination exits with 3 if the receiver never responds', async () => {
     const report = await examineReceiver({ url: 'http://127.0.0.1:9/hooks', secret: receiverSecret })
     expect(report.stopped).toMatchObject({
       kind: 'unreachable',
@@ -149,7 +149,7 @@ describe('the receiver examination', () => {
     expect(exitStatusOf(report)).toBe(3)
   })
 
-  it('stops with 3 once the receiver no longer responds, and keeps what it judged', async () => {
+  it('the receiver examination stops once the receiver no longer responds, and reports the cases before', async () => {
     let isGone = false
     const receiver = makeReceiver({
       before: ({ headers }) => {
@@ -164,7 +164,7 @@ describe('the receiver examination', () => {
     expect(exitStatusOf(report)).toBe(3)
   })
 
-  it('reports what it judged before it was stopped from outside', async () => {
+  it('the receiver examination reports the cases that ended before its signal aborted it', async () => {
     const stopping = new AbortController()
     const { report } = await examineInMemory(makeReceiver(), {
       signal: stopping.signal,
@@ -176,8 +176,8 @@ describe('the receiver examination', () => {
     expect(report.summary).toMatchObject({ passed: 3, failed: 0 })
   })
 
-  it('fails for advice only if it should', async () => {
-    const { receiver } = wrong('compresses its response')
+  it('a failed advice case fails the receiver examination only with failOn advice', async () => {
+    const { receiver } = findWrongReceiver('compresses its response')
     const tolerant = await examineInMemory(receiver, { only: ['RECV-034'] })
     expect(tolerant.report.rules[0]?.status).toBe('failed')
     expect(exitStatusOf(tolerant.report)).toBe(0)
@@ -187,19 +187,24 @@ describe('the receiver examination', () => {
     expect(strict.report.rules[0]?.again).toContain('--only RECV-034')
   })
 
-  it('takes another status for a wrong signature', async () => {
-    const { receiver, fails } = wrong('refuses with 403')
+  it('the receiver examination runs selected cases in the order of the catalogue, not in that of `only`', async () => {
+    const { report } = await examineInMemory(makeReceiver(), { only: ['RECV-060', 'RECV-001'] })
+    expect(report.rules.map(({ id }) => id)).toEqual(['RECV-001', 'RECV-060'])
+  })
+
+  it('the receiver examination accepts 403 for a wrong signature if statusUnauthorized says so', async () => {
+    const { receiver, fails } = findWrongReceiver('refuses with 403')
     const { failed } = await examineInMemory(receiver, { statusUnauthorized: 403, only: fails })
     expect(failed).toEqual([])
   })
 
-  it('finds a receiver that responds late, though in time', async () => {
+  it('the receiver examination fails RECV-036 for a receiver that responds slowly but in time', async () => {
     const receiver = makeReceiver({ accepted: { status: 200, delayMs: 60 } })
     const options = { only: ['RECV-036'], skip: [], timeoutMs: 200 }
     expect((await examineInMemory(receiver, options)).failed).toEqual(['RECV-036'])
   })
 
-  it('finds a receiver that does not wait for a slow body', async () => {
+  it('the receiver examination fails RECV-031 for a receiver that does not wait for a slow body', async () => {
     const url = await serveTarget((request, response) => {
       const timer = setTimeout(() => response.writeHead(408).end(), 100)
       request.resume().on('end', () => {
@@ -218,8 +223,10 @@ describe('the receiver examination', () => {
 })
 
 describe('a report of a receiver', () => {
-  it('a report of a receiver is a whole report in JSON, and names the cases in every format', async () => {
-    const { report } = await examineInMemory(wrong('checks no signature').receiver, { only: ['RECV-00*'] })
+  it('a report of a receiver examination is complete in JSON, and names the failed cases in every format', async () => {
+    const { report } = await examineInMemory(findWrongReceiver('checks no signature').receiver, {
+      only: ['RECV-00*'],
+    })
     expect(readWholeReport(formats.json(report), 'it')).toEqual(report)
     for (const render of Object.values(formats)) expect(render(report)).toContain('RECV-002')
     expect(formats.junit(report)).toContain('<testsuites name="drydock webhook examine"')
@@ -227,7 +234,7 @@ describe('a report of a receiver', () => {
     expect(formats.markdown(report)).toMatch(/^# Receiver examination of /)
   })
 
-  it('holds neither the secret nor a signature made with it, even if the receiver repeats them', async () => {
+  it('a report of a receiver examination has neither the secret nor a signature, even if the receiver repeats them', async () => {
     const echo = await serveTarget((request, response) => {
       response.writeHead(200).end(`${request.headers['pr-signature']} of ${receiverSecret}`)
     })
@@ -241,9 +248,9 @@ describe('a report of a receiver', () => {
   })
 
   it.each(['RECV-044', 'RECV-053'])(
-    'a report of a receiver shows for %s the deliveries of the event on which the app acted twice',
+    'the report of %s shows only the deliveries of the event on which the app acted twice',
     async (id) => {
-      const { receiver } = wrong('acts on repeated deliveries')
+      const { receiver } = findWrongReceiver('acts on repeated deliveries')
       const { report } = await examineInMemory(receiver, { only: [id] })
       const [rule] = report.rules
       const [labelId] = /lbl_examine\w+/.exec(rule?.expected ?? '') ?? []
@@ -252,7 +259,7 @@ describe('a report of a receiver', () => {
   )
 
   it.each(['RECV-001', 'RECV-002', 'RECV-009', 'RECV-012', 'RECV-016', 'RECV-028'])(
-    'a report of a receiver has a curl line that repeats %s',
+    'the curl line in the report of %s sends the same delivery again',
     async (id) => {
       const bodies: string[] = []
       const url = await serveTarget(async (request, response) => {

@@ -8,7 +8,7 @@ import { type Outcome, outcomeOf } from '../runner/outcome.ts'
 import { selectById } from '../runner/selection.ts'
 import type { ReceiverCase } from './case.ts'
 import { openCaseContext } from './case-context.ts'
-import { resultOfCase } from './case-result.ts'
+import { buildCaseResult } from './case-result.ts'
 import { receiverCases } from './catalogue.ts'
 import type { Delivery } from './delivery.ts'
 import { openEffects, WrongCount } from './effects.ts'
@@ -17,23 +17,23 @@ import { type CheckedOptions, checkOptions, type ExamineReceiverOptions } from '
 import { isAccepted } from './reply.ts'
 import { openSender, type Reply } from './sender.ts'
 
-/** The version of the cases. A case that is added raises the second number, one that judges differently the first. */
+/** The version of the cases. A new case raises the second number; a case that judges differently raises the first. */
 const examinationVersion = '1.0.0'
 
-/** The most requests that are on their way at a time. */
-const connections = 32
+/** The maximum number of connections to the receiver. */
+const maxConnections = 32
 
-/** The parts of an examination that are no options of the function. */
+/** The parts of an examination that are not options of the library. */
 interface ExaminationParts {
   readonly sockets?: Pick<Sockets, 'exchange' | 'close'>
   readonly effectCommand?: string | undefined
 }
 
-/** An examination in progress. */
+/** The state of a running examination. */
 interface Examination {
   readonly options: CheckedOptions
   readonly liveness: Liveness
-  /** The response to the first delivery, which is genuine. */
+  /** The response to the first delivery, which is genuine; undefined if none came. */
   readonly first: Reply | undefined
   readonly effectsFor: ReturnType<typeof openEffects>
   readonly effectCommand: string | undefined
@@ -41,14 +41,14 @@ interface Examination {
 }
 
 /**
- * Examines a receiver, and returns the report with the means to keep the secret out of what is written. Throws BadInput if
- * the options cannot be used. `effectCommand` is the shell command behind `countEffects`. Tests give `sockets` of their own.
+ * Examines a receiver. Returns the report, and a function that finds secrets in texts. Throws BadInput for invalid
+ * options. `effectCommand` is the shell command that `countEffects` runs. Tests replace `sockets`.
  */
 export async function examine(
-  given: ExamineReceiverOptions,
+  givenOptions: ExamineReceiverOptions,
   { sockets, effectCommand }: ExaminationParts = {},
 ): Promise<Pick<FinishedRun, 'report' | 'findSecret'>> {
-  const options = checkOptions(given)
+  const options = checkOptions(givenOptions)
   const { url, secret, timeoutMs, signal } = options
   const cases = selectById(receiverCases, options)
   const redactor = openRedactor()
@@ -61,11 +61,11 @@ export async function examine(
     timeoutMs,
     redactor,
     version: packageFile.version,
-    sockets: sockets ?? openSockets({ origin: new URL(url).origin, timeoutMs, connections }),
+    sockets: sockets ?? openSockets({ origin: new URL(url).origin, timeoutMs, connections: maxConnections }),
   })
   const liveness = openLiveness({ send: sender.send, url: redactor.conceal(url), signal })
   try {
-    const first = await liveness.check()
+    const first = await liveness.checkReceiver()
     const effectsFor = openEffects({ count: options.countEffects ?? (() => 0), timeoutMs })
     const examination = { options, liveness, first, effectsFor, effectCommand, redact: redactor.redact }
     const rules = await runCases(cases, examination)
@@ -79,7 +79,7 @@ export async function examine(
       shard: null,
       started_at: startedAt.toISOString(),
       duration_ms: Date.now() - startedAt.getTime(),
-      stopped: liveness.stopped(),
+      stopped: liveness.findStop(),
       ...buildOverview(rules),
       rules,
       observations: [],
@@ -96,7 +96,7 @@ export async function examine(
   }
 }
 
-/** Runs the cases one after the other, since each may change what the receiver remembers. */
+/** Runs the cases one after the other, because each can change the state of the receiver. */
 async function runCases(
   cases: readonly ReceiverCase[],
   examination: Examination,
@@ -105,18 +105,18 @@ async function runCases(
   const results: RuleResult[] = []
   for (const each of cases) {
     const began = performance.now()
-    const skip = findSkip(each, examination)
+    const skip = findSkipReason(each, examination)
     const { outcome, replies } =
       skip === undefined ? await runCase(each, examination) : { outcome: skip, replies: [] }
     const durationMs = performance.now() - began
-    const result = resultOfCase(each, outcome, { options, effectCommand, replies, durationMs, redact })
+    const result = buildCaseResult(each, outcome, { options, effectCommand, replies, durationMs, redact })
     results.push(result)
     options.onResult?.(result, { done: results.length, total: cases.length })
   }
   return results
 }
 
-/** Runs one case. Returns its outcome and the responses that show it: if one event is judged wrong, those to its deliveries. */
+/** Runs one case. Returns its outcome and the replies to show: all, or those for the event on which the app acted wrongly. */
 async function runCase(
   each: ReceiverCase,
   { options, liveness, effectsFor }: Examination,
@@ -124,7 +124,7 @@ async function runCase(
   const replies: Reply[] = []
   const { timeoutMs, statusUnauthorized } = options
   const send = async (delivery: Delivery): Promise<Reply> => {
-    const reply = await liveness.watch(delivery)
+    const reply = await liveness.send(delivery)
     replies.push(reply)
     return reply
   }
@@ -132,7 +132,7 @@ async function runCase(
   const error: unknown = await each
     .run(openCaseContext({ timeoutMs, statusUnauthorized, effects, send }))
     .catch((reason: unknown) => reason)
-  await liveness.checkAfterLosses()
+  await liveness.checkAfterLostDeliveries()
   return {
     outcome: error === undefined ? { status: 'passed' } : outcomeOf(error),
     replies:
@@ -140,10 +140,10 @@ async function runCase(
   }
 }
 
-/** Returns the outcome of a case that cannot run, or whose pass would prove nothing; undefined for any other. */
-function findSkip(each: ReceiverCase, { options, liveness, first }: Examination): Outcome | undefined {
-  if (liveness.stopped() !== null) {
-    return { status: 'skipped', reason: 'The examination ended before.', reasonKind: 'not_run' }
+/** Returns the outcome of a case that is skipped, because it cannot run or would prove nothing; undefined if it runs. */
+function findSkipReason(each: ReceiverCase, { options, liveness, first }: Examination): Outcome | undefined {
+  if (liveness.findStop() !== null) {
+    return { status: 'skipped', reason: 'The examination ended before this case.', reasonKind: 'not_run' }
   }
   if (each.needsEffects === true && options.countEffects === undefined) {
     return {
@@ -153,10 +153,10 @@ function findSkip(each: ReceiverCase, { options, liveness, first }: Examination)
       unlock: ['--effect-command'],
     }
   }
-  if (each.standsAlone !== true && (first === undefined || !isAccepted(first))) {
+  if (each.runsWithoutAcceptance !== true && (first === undefined || !isAccepted(first))) {
     return {
       status: 'skipped',
-      reason: `The receiver responds to a genuine delivery with ${first?.status ?? 'nothing'}, so its other responses prove nothing. Mend RECV-001 first, or give the right --secret.`,
+      reason: `The receiver responds to a genuine delivery with ${first?.status ?? 'nothing'}, so its other responses prove nothing. Correct RECV-001 first, or give the right --secret.`,
       reasonKind: 'not_observed',
       because: 'RECV-001',
     }

@@ -3,23 +3,23 @@ import type { Stop } from '../report/report.ts'
 import { type Delivery, newDelivery } from './delivery.ts'
 import type { Reply } from './sender.ts'
 
-/** Finds out whether the receiver still responds, and stops the examination if it does not. */
+/** Sends deliveries, and stops the examination if the receiver no longer responds. */
 export interface Liveness {
-  /** Sends genuine deliveries until one gets a response. Returns it; undefined if none came, which stops the examination. */
-  check(): Promise<Reply | undefined>
+  /** Sends up to three genuine deliveries until one gets a response, and returns it. If none comes, stops the examination and returns undefined. */
+  checkReceiver(): Promise<Reply | undefined>
   /** Sends a delivery. Throws an AbortError if the examination was stopped. */
-  watch(delivery: Delivery): Promise<Reply>
-  /** Checks the receiver if it refused the last connection, or if several deliveries in a row got no response. */
-  checkAfterLosses(): Promise<void>
-  /** Why the examination ended early; null if it did not. */
-  stopped(): Stop | null
+  send(delivery: Delivery): Promise<Reply>
+  /** Checks the receiver if it refused the last connection. */
+  checkAfterLostDeliveries(): Promise<void>
+  /** Returns why the examination was stopped; null if it was not. */
+  findStop(): Stop | null
 }
 
-/** After so many lost deliveries in a row, and so many lost checks, the receiver counts as gone. */
-const maxLosses = 3
+/** After so many lost deliveries in a row, the receiver is checked; after so many lost checks, the examination stops. */
+const maxLostDeliveries = 3
 const pauseMs = 200
 
-/** Opens the watch on a receiver that was sent nothing yet. */
+/** Creates the liveness check of a receiver. `url` is only for messages. */
 export function openLiveness({
   send,
   url,
@@ -30,17 +30,17 @@ export function openLiveness({
   readonly signal: AbortSignal | undefined
 }): Liveness {
   let stop: Stop | null = null
-  let losses = 0
+  let lostInARow = 0
   let isRefused = false
-  const stopped = (): Stop | null => {
+  const findStop = (): Stop | null => {
     if (stop === null && signal?.aborted === true) {
-      stop = { kind: 'interrupted', reason: 'The examination was stopped from outside.' }
+      stop = { kind: 'interrupted', reason: 'The examination was interrupted.' }
     }
     return stop
   }
-  const check = async (): Promise<Reply | undefined> => {
+  const checkReceiver = async (): Promise<Reply | undefined> => {
     let failure: string | null = null
-    for (let tries = 0; tries < maxLosses && stopped() === null; tries += 1) {
+    for (let tries = 0; tries < maxLostDeliveries && findStop() === null; tries += 1) {
       if (tries > 0) await sleep(pauseMs)
       const reply = await send(newDelivery())
       if (reply.status !== null) return reply
@@ -50,19 +50,19 @@ export function openLiveness({
     return undefined
   }
   return {
-    stopped,
-    check,
-    watch: async (delivery) => {
-      if (stopped() !== null) throw new DOMException('The examination was stopped.', 'AbortError')
+    findStop,
+    checkReceiver,
+    send: async (delivery) => {
+      if (findStop() !== null) throw new DOMException('The examination was stopped.', 'AbortError')
       const reply = await send(delivery)
-      losses = reply.status === null ? losses + 1 : 0
+      lostInARow = reply.status === null ? lostInARow + 1 : 0
       isRefused = reply.isRefused
-      // Cases with many deliveries would otherwise wait for each of them.
-      if (losses >= maxLosses && (await check()) !== undefined) losses = 0
+      // Without this check, a case with many deliveries would wait for each of them.
+      if (lostInARow >= maxLostDeliveries && (await checkReceiver()) !== undefined) lostInARow = 0
       return reply
     },
-    checkAfterLosses: async () => {
-      if (isRefused && stopped() === null) await check()
+    checkAfterLostDeliveries: async () => {
+      if (isRefused && findStop() === null) await checkReceiver()
       isRefused = false
     },
   }

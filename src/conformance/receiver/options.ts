@@ -57,14 +57,14 @@ const schema = z.strictObject({
 export function checkOptions(options: ExamineReceiverOptions): CheckedOptions {
   const { error } = schema.safeParse(options, plainWords)
   if (error !== undefined) throw new BadInput(renderProblems(error, Object.keys(schema.shape)))
-  const problem = urlProblem(options.url)
+  const problem = describeUrlProblem(options.url)
   if (problem !== undefined) throw new BadInput(`url ${problem}`)
   const { statusUnauthorized = 401, timeoutMs = 10_000, failOn = 'error' } = options
   return { ...options, statusUnauthorized, timeoutMs, failOn }
 }
 
-/** Says what is wrong with a URL; undefined if nothing is. */
-function urlProblem(url: string): string | undefined {
+/** Describes what is wrong with a URL; undefined if it is valid. */
+function describeUrlProblem(url: string): string | undefined {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     return `must be a URL that begins with http:// or https://, not "${url}".`
   }

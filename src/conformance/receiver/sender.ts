@@ -7,8 +7,8 @@ import { captureExchange } from '../http/sending/capture.ts'
 import { openDeadline } from '../http/sending/deadline.ts'
 import { describeLoss, isRefusedConnection, type Sockets, type WireRequest } from '../http/sending/sockets.ts'
 import type { Delivery } from './delivery.ts'
-import { deliveryCurl } from './delivery-curl.ts'
-import { type SignatureHeader, sign } from './signing.ts'
+import { renderDeliveryCurl } from './delivery-curl.ts'
+import { type SignatureHeader, signBody } from './signing.ts'
 
 /** The response of the receiver to a delivery, or the reason why there is none. */
 export interface Reply {
@@ -47,19 +47,19 @@ interface SenderOptions {
 
 /** How long the body of a response is read. A delivery succeeds by the status alone, as in the service. */
 const bodyWaitMs = 100
-/** The most of a body that is read, and the most that is shown. The difference is wide enough that no cut secret is shown. */
+/** The maximum length of a body that is read. It is longer than the shown part, so that redaction sees every shown secret whole. */
 const maxReadBytes = 4_000
 const maxShownLength = 3_500
 
-/** The longest pause in the middle of a slow body. */
+/** The maximum pause in the middle of a slow body. */
 const maxPauseMs = 1_000
 
-/** Opens a sender. `send` never rejects for what the receiver does. */
+/** Creates a sender. Its `send` never rejects: if the receiver does not respond, the reply says why. */
 export function openSender(options: SenderOptions): Sender {
   const { url, secret, timeoutMs, redactor, sockets } = options
   const { origin, pathname, search } = new URL(url)
   const pauseMs = Math.min(maxPauseMs, Math.ceil(timeoutMs / 4))
-  // The time for a response to a slow body begins when the body has arrived.
+  // The receiver has the full time for its response after the pause in a slow body.
   const slowDeadline = openDeadline(timeoutMs + pauseMs)
   let count = 0
   return {
@@ -67,25 +67,25 @@ export function openSender(options: SenderOptions): Sender {
     send: async (delivery) => {
       count += 1
       const signature =
-        delivery.signing === null ? undefined : sign(delivery.body ?? '', delivery.signing, secret)
+        delivery.signing === null ? undefined : signBody(delivery.body ?? '', delivery.signing, secret)
       if (signature?.secretDigits !== undefined) redactor.learn(signature.secretDigits)
-      const headers = headersOf(delivery, { signature, version: options.version })
+      const headers = buildHeaders(delivery, { signature, version: options.version })
       const wire: WireRequest = {
         origin,
         path: `${pathname}${search}`,
         method: delivery.method,
-        headers: { ...headers, ...lengthHeader(delivery) },
-        body: bodyOf(delivery, pauseMs),
+        headers: { ...headers, ...buildLengthHeader(delivery) },
+        body: buildBody(delivery, pauseMs),
         maxBytes: maxReadBytes,
         bodyWaitMs,
         reset: true,
       }
       const began = performance.now()
-      const came = await sockets
+      const received = await sockets
         .exchange(wire, ...(delivery.pace === 'slow' ? [slowDeadline] : []))
         .catch((error: unknown) => ({ error }))
       const durationMs = performance.now() - began - (delivery.pace === 'slow' ? pauseMs : 0)
-      return readReply(came, { delivery, headers, signature, durationMs, url, redactor })
+      return readReply(received, { delivery, headers, signature, durationMs, url, redactor })
     },
     close: async () => {
       slowDeadline.close()
@@ -94,7 +94,7 @@ export function openSender(options: SenderOptions): Sender {
   }
 }
 
-function headersOf(
+function buildHeaders(
   { body, contentType }: Delivery,
   { signature, version }: { readonly signature: SignatureHeader | undefined; readonly version: string },
 ): Readonly<Record<string, string>> {
@@ -106,12 +106,12 @@ function headersOf(
   }
 }
 
-/** A slow body is a stream, of which only we know the length. */
-function lengthHeader({ body, pace }: Delivery): Readonly<Record<string, string>> {
+/** Returns the header Content-Length for a slow body, as the HTTP client does not know the length of a stream. */
+function buildLengthHeader({ body, pace }: Delivery): Readonly<Record<string, string>> {
   return pace === 'slow' && body !== null ? { 'Content-Length': String(Buffer.byteLength(body)) } : {}
 }
 
-function bodyOf({ body, pace }: Delivery, pauseMs: number): WireRequest['body'] {
+function buildBody({ body, pace }: Delivery, pauseMs: number): WireRequest['body'] {
   if (body === null || pace === 'whole') return body
   const bytes = Buffer.from(body)
   const middle = Math.floor(bytes.length / 2)
@@ -129,7 +129,7 @@ async function* sendWithPause(
 }
 
 function readReply(
-  came: RawAnswer | { readonly error: unknown },
+  received: RawAnswer | { readonly error: unknown },
   sent: {
     readonly delivery: Delivery
     readonly headers: Readonly<Record<string, string>>
@@ -140,11 +140,11 @@ function readReply(
   },
 ): Reply {
   const { delivery, headers, signature, durationMs, url, redactor } = sent
-  const failure = 'error' in came ? describeLoss(came.error) : null
+  const failure = 'error' in received ? describeLoss(received.error) : null
   const body = delivery.body ?? undefined
   const captured = captureExchange({
     request: { method: delivery.method, url, path: new URL(url).pathname, headers, body, key: undefined },
-    response: 'error' in came ? undefined : { ...came, text: shownText(came, redactor) },
+    response: 'error' in received ? undefined : { ...received, text: showBody(received, redactor) },
     failure: failure ?? undefined,
     durationMs,
     redactor,
@@ -152,21 +152,24 @@ function readReply(
   })
   return {
     labelId: delivery.labelId,
-    status: 'error' in came ? null : came.status,
-    location: 'error' in came ? undefined : came.headers['location'],
-    contentEncoding: 'error' in came ? undefined : came.headers['content-encoding'],
+    status: 'error' in received ? null : received.status,
+    location: 'error' in received ? undefined : received.headers['location'],
+    contentEncoding: 'error' in received ? undefined : received.headers['content-encoding'],
     failure,
-    isRefused: 'error' in came && isRefusedConnection(came.error),
+    isRefused: 'error' in received && isRefusedConnection(received.error),
     durationMs,
     show: () => {
       const exchange = captured.show()
-      return { ...exchange, curl: deliveryCurl(delivery, { url: exchange.request.url, headers, signature }) }
+      return {
+        ...exchange,
+        curl: renderDeliveryCurl(delivery, { url: exchange.request.url, headers, signature }),
+      }
     },
   }
 }
 
-/** Returns the body of a response as text. If the rest of it was not read, the text says so. */
-function shownText({ body, isCut }: RawAnswer, redactor: Redactor): string {
+/** Returns the body of a response as text. If its end was not read, the text says so. */
+function showBody({ body, isCut }: RawAnswer, redactor: Redactor): string {
   const text = body.toString('utf8')
   return isCut === true ? `${redactor.redact(text).slice(0, maxShownLength)}… (the rest was not read)` : text
 }

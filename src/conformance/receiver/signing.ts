@@ -4,7 +4,7 @@ import constants from '../../../fixtures/spec/constants.json' with { type: 'json
 /** The shell variable that holds the signing secret in curl lines, as `drydock exec` sets it. */
 export const secretVariable = 'DRYDOCK_WEBHOOK_SECRET'
 
-/** How a delivery is signed. Each field that is left out is as documented (specification, Signature). */
+/** How a delivery is signed. A field that is left out is as documented (specification, Signature). */
 export interface Signing {
   /** The header; `PR-Signature` by default. */
   readonly header?: string
@@ -24,26 +24,26 @@ export interface Signing {
 export interface SignatureHeader {
   readonly name: string
   readonly value: string
-  /** The digits that only a holder of the secret can make; undefined if there are none. */
+  /** The digits of a signature with the real secret, which reports must not show; undefined for other signatures. */
   readonly secretDigits: string | undefined
-  /** The value in a shell line; undefined if it is the plain value. `text` is the variable with the signed text. */
-  shell(text: string): string | undefined
+  /** Returns the value as a shell expression; undefined if the plain value can be written. `text` is the name of the variable with the signed text. */
+  renderShell(text: string): string | undefined
 }
 
-const extension = '00'
+const extraDigits = '00'
 
 /** Returns the digits in the form that the signing asks for. */
 function formatSignature(digits: string, form: Signing['digits']): string {
   if (form === 'upper') return digits.toUpperCase()
   if (form === 'first half') return digits.slice(0, digits.length / 2)
-  return form === 'extended' ? `${digits}${extension}` : digits
+  return form === 'extended' ? `${digits}${extraDigits}` : digits
 }
 
-/** Signs a body. */
-export function sign(body: string | Buffer, signing: Signing, secret: string): SignatureHeader {
+/** Returns the signature header of a body. */
+export function signBody(body: string | Buffer, signing: Signing, secret: string): SignatureHeader {
   const name = signing.header ?? constants.signatureHeader
   const { value, key = 'secret', digits: form } = signing
-  if (value !== undefined) return { name, value, secretDigits: undefined, shell: () => undefined }
+  if (value !== undefined) return { name, value, secretDigits: undefined, renderShell: () => undefined }
   const prefix = signing.prefix ?? constants.signaturePrefix
   const text = signing.text ?? body
   const keyText = key === 'secret' ? secret : key === 'none' ? undefined : key.text
@@ -54,14 +54,15 @@ export function sign(body: string | Buffer, signing: Signing, secret: string): S
     name,
     value: `${prefix}${formatSignature(digits, form)}`,
     secretDigits: key === 'secret' ? digits : undefined,
-    shell: (variable) => (key === 'secret' ? `${prefix}${shellDigits(variable, form)}` : undefined),
+    renderShell: (variable) =>
+      key === 'secret' ? `${prefix}${renderShellSignature(variable, form)}` : undefined,
   }
 }
 
-/** Returns shell words that sign the text of a variable with the secret of the environment. */
-function shellDigits(variable: string, form: Signing['digits']): string {
+/** Returns a shell expression that signs the text of a variable with the secret in the environment. */
+function renderShellSignature(variable: string, form: Signing['digits']): string {
   const cut = `cut -c1-${form === 'first half' ? 32 : 64}`
   const upper = form === 'upper' ? ' | tr a-f A-F' : ''
   const made = `$(printf %s "$${variable}" | openssl dgst -sha256 -hmac "$${secretVariable}" -r | ${cut}${upper})`
-  return form === 'extended' ? `${made}${extension}` : made
+  return form === 'extended' ? `${made}${extraDigits}` : made
 }

@@ -63,7 +63,7 @@ export const findings: readonly Finding[] = [
   trackerPolledOften,
 ]
 
-/** Returns the finding with this id, in letters of any case; undefined for an unknown one. */
+/** Returns the finding with this id, in letters of any case; undefined for an unknown id. */
 export function findFinding(id: string): Finding | undefined {
   return findings.find((finding) => finding.id === id.toUpperCase())
 }

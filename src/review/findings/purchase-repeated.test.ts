@@ -9,7 +9,7 @@ import { purchaseRepeated } from './purchase-repeated.ts'
 
 const lostAfter = { lost: { mode: 'reset', phase: 'after' } } as const
 
-/** Buys a label with an id; the rate is `rate_1` unless told otherwise. */
+/** Buys a label with this id; its rate is `rate_1` by default. */
 function buy(
   history: ReviewHistory,
   labelId: string,
@@ -31,7 +31,7 @@ describe('PURCHASE-REPEATED', () => {
     expect([history.count, history.requests]).toEqual([1, ['req_1', 'req_2']])
   })
 
-  it('reports a client that gives up too early and buys again', () => {
+  it('reports a client that closes the connection of a purchase too early and buys again', () => {
     const history = openReviewHistory(purchaseRepeated)
     buy(history, 'lbl_1', { goneAtMs: 0 })
     buy(history, 'lbl_2', { goneAtMs: 0 })
@@ -42,26 +42,29 @@ describe('PURCHASE-REPEATED', () => {
   it.each([
     ['before its repetition', 300],
     ['after its repetition', 450],
-  ])('reports a purchase that the client gave up and repeated, if it ends %s', (_, endMs) => {
-    const history = openReviewHistory(purchaseRepeated)
-    const endFirst = (): void => buy(history, 'lbl_1', { startMs: 20, endMs, goneAtMs: 150 })
-    if (endMs < 400) endFirst()
-    buy(history, 'lbl_2', { startMs: 200, endMs: 400 })
-    if (endMs > 400) endFirst()
-    expect(history.count).toBe(1)
-  })
+  ])(
+    'reports a purchase whose connection the client closed, and which the client repeated, if it ends %s',
+    (_, endMs) => {
+      const history = openReviewHistory(purchaseRepeated)
+      const endFirst = (): void => buy(history, 'lbl_1', { startMs: 20, endMs, goneAtMs: 150 })
+      if (endMs < 400) endFirst()
+      buy(history, 'lbl_2', { startMs: 200, endMs: 400 })
+      if (endMs > 400) endFirst()
+      expect(history.count).toBe(1)
+    },
+  )
 
   it.each([
-    ['that the client gave up after the second began', 210],
-    ['of which none was given up', null],
-  ])('spares two purchases under way at once %s', (_, goneAtMs) => {
+    ['if the client closed the first connection after the second purchase began', 210],
+    ['if the client closed no connection early', null],
+  ])('does not report two purchases under way at once %s', (_, goneAtMs) => {
     const history = openReviewHistory(purchaseRepeated)
     buy(history, 'lbl_2', { startMs: 200, endMs: 300 })
     buy(history, 'lbl_1', { startMs: 20, endMs: 400, goneAtMs })
     expect(history.count).toBe(0)
   })
 
-  it('spares a client that reads the labels after it gave up on a purchase', () => {
+  it('does not report a client that reads the wallet after it closed the connection of a purchase', () => {
     const history = openReviewHistory(purchaseRepeated)
     history.exchange({ operation: 'getWallet', startMs: 160, endMs: 165 })
     buy(history, 'lbl_1', { startMs: 20, endMs: 300, goneAtMs: 150 })
@@ -69,7 +72,7 @@ describe('PURCHASE-REPEATED', () => {
     expect(history.count).toBe(0)
   })
 
-  it('spares a client whose first purchase was never carried out', () => {
+  it('does not report a client whose first purchase was never carried out', () => {
     const history = openReviewHistory(purchaseRepeated)
     buy(history, 'lbl_1', { lost: { mode: 'reset', phase: 'before' } })
     buy(history, 'lbl_2', { status: 500, errorCode: 'LABEL.CREATION.FAILED' })
@@ -77,7 +80,7 @@ describe('PURCHASE-REPEATED', () => {
     expect(history.count).toBe(0)
   })
 
-  it('spares a client that voids the first label before it buys again', () => {
+  it('does not report a client that voids the first label before it buys again', () => {
     const history = openReviewHistory(purchaseRepeated)
     buy(history, 'lbl_1', lostAfter)
     history.exchange({ operation: 'voidLabel', resource: 'lbl_1' })
@@ -85,14 +88,14 @@ describe('PURCHASE-REPEATED', () => {
     expect(history.count).toBe(0)
   })
 
-  it('spares another client, which buys the rate with a key of its own', () => {
+  it('does not report a second client, which buys the same rate with its own key', () => {
     const history = openReviewHistory(purchaseRepeated)
     buy(history, 'lbl_1', lostAfter)
     buy(history, 'lbl_2', { key: history.otherKey() })
     expect(history.count).toBe(0)
   })
 
-  it('spares a client that buys another rate', () => {
+  it('does not report a client that buys another rate', () => {
     const history = openReviewHistory(purchaseRepeated)
     buy(history, 'lbl_1', lostAfter)
     buy(history, 'lbl_2', { rate: 'rate_2' })
@@ -100,7 +103,7 @@ describe('PURCHASE-REPEATED', () => {
   })
 
   it.each(['getWallet', 'listDeliveries', 'getLabel', 'downloadLabel'] as const)(
-    'spares a client that calls %s first',
+    'does not report a client that calls %s before it buys again',
     (operation) => {
       const history = openReviewHistory(purchaseRepeated)
       buy(history, 'lbl_1', lostAfter)
@@ -110,7 +113,7 @@ describe('PURCHASE-REPEATED', () => {
     },
   )
 
-  it('spares a client that buys again once the event of the first label was delivered', () => {
+  it('does not report a client that buys again once the event of the first label was delivered', () => {
     const history = openReviewHistory(purchaseRepeated)
     buy(history, 'lbl_1', lostAfter)
     history.wait(20)
@@ -139,7 +142,7 @@ describe('PURCHASE-REPEATED', () => {
     expect(history.count).toBe(1)
   })
 
-  it('spares a client that may have waited a second for an event that a fault lost', () => {
+  it('does not report a client that may have waited a second for an event that a fault lost', () => {
     const history = openReviewHistory(purchaseRepeated)
     buy(history, 'lbl_1', lostAfter)
     history.attempt({ labelId: 'lbl_1', status: null, fault: 'drop', outcome: 'pending' })
@@ -148,7 +151,7 @@ describe('PURCHASE-REPEATED', () => {
     expect(history.count).toBe(0)
   })
 
-  it('takes it back when the event of the first label comes late', () => {
+  it('removes a reported repeated purchase if the event of the first label comes late', () => {
     const history = openReviewHistory(purchaseRepeated)
     buy(history, 'lbl_1', lostAfter)
     buy(history, 'lbl_2')
@@ -157,16 +160,19 @@ describe('PURCHASE-REPEATED', () => {
     expect(history.count).toBe(0)
   })
 
-  it.each(['lbl_1', 'lbl_2'])('takes it back when the client voids %s of the two', (resource) => {
-    const history = openReviewHistory(purchaseRepeated)
-    buy(history, 'lbl_1', lostAfter)
-    buy(history, 'lbl_2')
-    expect(history.count).toBe(1)
-    history.exchange({ operation: 'voidLabel', resource })
-    expect([history.count, history.requests]).toEqual([0, []])
-  })
+  it.each(['lbl_1', 'lbl_2'])(
+    'removes a reported repeated purchase if the client voids its label %s',
+    (resource) => {
+      const history = openReviewHistory(purchaseRepeated)
+      buy(history, 'lbl_1', lostAfter)
+      buy(history, 'lbl_2')
+      expect(history.count).toBe(1)
+      history.exchange({ operation: 'voidLabel', resource })
+      expect([history.count, history.requests]).toEqual([0, []])
+    },
+  )
 
-  it('spares a client that buys a rate twice on purpose', () => {
+  it('does not report a client that buys a rate twice on purpose', () => {
     const history = openReviewHistory(purchaseRepeated)
     buy(history, 'lbl_1')
     buy(history, 'lbl_2')
@@ -175,7 +181,7 @@ describe('PURCHASE-REPEATED', () => {
     expect(history.count).toBe(0)
   })
 
-  it('spares two purchases at the same time', () => {
+  it('does not report two purchases at the same time', () => {
     const history = openReviewHistory(purchaseRepeated)
     buy(history, 'lbl_1', { ...lostAfter, startMs: 10, endMs: 90 })
     buy(history, 'lbl_2', { startMs: 20, endMs: 95 })

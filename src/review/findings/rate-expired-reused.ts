@@ -1,5 +1,5 @@
 import { BoundedMap } from '../bounded-map.ts'
-import { type Exchange, textIn } from '../exchange.ts'
+import { type Exchange, readText } from '../exchange.ts'
 import type { Finding } from '../finding.ts'
 
 export const rateExpiredReused: Finding = {
@@ -19,16 +19,16 @@ export const rateExpiredReused: Finding = {
         return refusals.size === 0
       },
       operations: ['buyLabel'],
-      settingsChanged: () => refusals.clear(),
-      exchange(exchange) {
+      observeSettingsChange: () => refusals.clear(),
+      observeExchange(exchange) {
         const { key, operation, id, endMs, connection } = exchange
         if (operation?.name !== 'buyLabel' || key === null) return
         const isExpired = exchange.errorCode === 'RATE.EXPIRED'
-        const rateId = textIn(exchange.request(), 'rate_id')
+        const rateId = readText(exchange.parseRequest(), 'rate_id')
         if (rateId === undefined) return
         const purchase = `${key.id} ${connection.id} ${rateId}`
         const refusal = refusals.get(purchase)
-        if (refusal !== undefined && exchange.follows(refusal)) report(refusal.id, id)
+        if (refusal !== undefined && exchange.isReactionTo(refusal)) report(refusal.id, id)
         if (isExpired && !exchange.isLost && refusal === undefined)
           refusals.set(purchase, { id, endMs, connection })
       },

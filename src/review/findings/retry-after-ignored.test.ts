@@ -8,7 +8,7 @@ const refusal = {
   responseHeaders: ['X-RateLimit-Limit', '100', 'Retry-After', '30'],
 }
 
-/** A client that was just refused, as request 1. */
+/** Opens the history of a client whose first request was just refused with Retry-After. */
 function refusedClient(changes: Parameters<ReviewHistory['exchange']>[0] = {}): ReviewHistory {
   const history = openReviewHistory(retryAfterIgnored)
   history.exchange({ ...refusal, ...changes })
@@ -16,7 +16,7 @@ function refusedClient(changes: Parameters<ReviewHistory['exchange']>[0] = {}): 
 }
 
 describe('RETRY-AFTER-IGNORED', () => {
-  it('reports each request on the connection of a refusal before the wait is over', () => {
+  it('reports each request on the connection of a 429 before Retry-After has passed', () => {
     const history = refusedClient()
     history.exchange(refusal)
     history.wait(10_000)
@@ -25,68 +25,68 @@ describe('RETRY-AFTER-IGNORED', () => {
     expect(history.requests).toEqual(['req_1', 'req_2', 'req_3'])
   })
 
-  it('spares a burst of processes that each send one request and end', () => {
+  it('does not report a burst of processes that each send one request and end', () => {
     const history = openReviewHistory(retryAfterIgnored)
     for (let at = 1; at <= 120; at += 1)
       history.exchange({ ...refusal, connectionFacts: { id: at, count: 1, closedAtMs: 0 } })
     expect(history.count).toBe(0)
   })
 
-  it('spares a second process that never saw the refusal and asks for the same', () => {
+  it('does not report a second process that sends the same request and never received the 429', () => {
     const history = refusedClient({ connection: [1, 1] })
     history.wait(1_000)
     history.exchange({ connection: [2, 1] })
     expect(history.count).toBe(0)
   })
 
-  it('spares a burst on several connections, which the client may have sent before the refusal came', () => {
+  it('does not report a burst on several connections that may have been sent before the 429 came', () => {
     const history = refusedClient({ connection: [1, 1] })
     for (const id of [2, 3, 4]) history.exchange({ ...refusal, connection: [id, 1] })
     expect(history.count).toBe(0)
   })
 
-  it('spares a client that waits until the second is over', () => {
+  it('does not report a client that waits almost exactly as long as Retry-After says', () => {
     const history = refusedClient()
     history.wait(29_995)
     history.exchange()
     expect(history.count).toBe(0)
   })
 
-  it('spares a client that waits in real time while the clock of the account stands still', () => {
+  it('does not report a client that waits in real time while the clock of the account stands still', () => {
     const history = refusedClient()
     history.waitFrozen(30_000)
     history.exchange(refusal)
     expect(history.count).toBe(0)
   })
 
-  it('spares a test that moves the clock of the account past the wait', () => {
+  it('does not report a test that moves the clock of the account past the wait', () => {
     const history = refusedClient()
     history.moveClock(30_000)
     history.exchange()
     expect(history.count).toBe(0)
   })
 
-  it('spares a test that changes the account after the refusal', () => {
+  it('does not report a test that changes the account after the refusal', () => {
     const history = refusedClient()
     history.changeSettings()
     history.exchange()
     expect(history.count).toBe(0)
   })
 
-  it('spares requests that were under way when the refusal was sent', () => {
+  it('does not report requests that were under way when the 429 was sent', () => {
     const history = refusedClient({ startMs: 1_010, endMs: 1_100 })
     history.exchange({ startMs: 1_050, endMs: 1_120 })
     expect(history.count).toBe(0)
   })
 
-  it('spares another endpoint and another key, which have limits of their own', () => {
+  it('does not report another endpoint and another key, which have limits of their own', () => {
     const history = refusedClient()
     history.exchange({ operation: 'getWallet' })
     history.exchange({ key: history.otherKey() })
     expect(history.count).toBe(0)
   })
 
-  it('spares another client with the same key, which was not told', () => {
+  it('does not report another client with the same key that never received the 429', () => {
     const history = openReviewHistory(retryAfterIgnored)
     history.exchange({ connection: [1, 1], startMs: 10, endMs: 60 })
     history.exchange({ ...refusal, connection: [2, 1], startMs: 50, endMs: 70 })
@@ -95,7 +95,7 @@ describe('RETRY-AFTER-IGNORED', () => {
     expect(history.count).toBe(0)
   })
 
-  it('spares a client that never received the refusal', () => {
+  it('does not report a client that never received the response 429', () => {
     const history = refusedClient({ goneAtMs: 0 })
     history.exchange()
     expect(history.count).toBe(0)

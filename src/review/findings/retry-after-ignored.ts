@@ -2,7 +2,7 @@ import { BoundedMap } from '../bounded-map.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Finding, FindingWatcher, Report } from '../finding.ts'
 
-/** A timer may fire early, and clocks are rounded. */
+/** A client may send so much too early, as timers can fire early and clocks are rounded. */
 const toleranceMs = 100
 
 export const retryAfterIgnored: Finding = {
@@ -10,17 +10,17 @@ export const retryAfterIgnored: Finding = {
   severity: 'error',
   title: 'The client sent again before Retry-After had passed.',
   means:
-    'The service responded with 429 and Retry-After. Before so many seconds had passed, the client sent to the same ' +
+    'The service responded with 429 and Retry-After. Before so many seconds had passed, the client sent another request to the same ' +
     'endpoint with the same key, on the same connection. A client with a connection for each request looks like ' +
     'many processes, so it is not reported. Requests that were under way when the 429 ' +
     'came do not count, and the wait is over once it has passed on the clock of the account or in real time, or when the ' +
     'control protocol changes the account.',
   advice: 'After a 429, wait for the seconds in Retry-After before any request to that endpoint.',
-  why: 'A client that goes on is refused again, so its work fails while the limit could have recovered.',
+  why: 'The client is refused again, and its work fails although a short wait would have been enough.',
   open: (report) => new RetryWatcher(report),
 }
 
-/** A refusal with Retry-After. */
+/** A response 429 with Retry-After. */
 interface Refusal {
   readonly id: string
   readonly atMs: number
@@ -31,7 +31,7 @@ interface Refusal {
 
 class RetryWatcher implements FindingWatcher {
   readonly #report: Report
-  /** The last refusal of each key and endpoint. */
+  /** The last 429 for each key and endpoint. */
   readonly #refusals = new BoundedMap<string, Refusal>()
 
   constructor(report: Report) {
@@ -42,16 +42,16 @@ class RetryWatcher implements FindingWatcher {
     return this.#refusals.size === 0
   }
 
-  settingsChanged(): void {
+  observeSettingsChange(): void {
     this.#refusals.clear()
   }
 
-  exchange(exchange: Exchange): void {
+  observeExchange(exchange: Exchange): void {
     const { key, operation } = exchange
     if (key === null || operation === undefined) return
     const limit = `${key.id} ${operation.name}`
     const refusal = this.#refusals.get(limit)
-    if (refusal !== undefined && isIgnored(refusal, exchange)) this.#report(refusal.id, exchange.id)
+    if (refusal !== undefined && isSentTooEarly(refusal, exchange)) this.#report(refusal.id, exchange.id)
     const waitMs = exchange.status === 429 ? Number(exchange.responseHeader('retry-after')) * 1000 : 0
     if (waitMs > 0 && !exchange.isLost) {
       const { id, atMs, endMs, connection } = exchange
@@ -60,9 +60,9 @@ class RetryWatcher implements FindingWatcher {
   }
 }
 
-function isIgnored(refusal: Refusal, exchange: Exchange): boolean {
+function isSentTooEarly(refusal: Refusal, exchange: Exchange): boolean {
   const { endMs, atMs, waitMs } = refusal
   const isOver =
     exchange.startMs - endMs >= waitMs - toleranceMs || exchange.atMs - atMs >= waitMs - toleranceMs
-  return !isOver && exchange.atMs >= atMs && exchange.follows(refusal)
+  return !isOver && exchange.atMs >= atMs && exchange.isReactionTo(refusal)
 }

@@ -1,6 +1,6 @@
 import type { NamedSnapshots, SnapshotWriter } from '../../simulator/accounts/named-snapshots.ts'
 import type { NamedSnapshotRecord } from '../../simulator/accounts/simulator-records.ts'
-import { copyState, putSnapshot } from '../../simulator/accounts/snapshot.ts'
+import { copyState, loadSnapshotInSteps } from '../../simulator/accounts/snapshot.ts'
 import type { NamedSnapshotBody } from '../../simulator/bodies/control/snapshots.ts'
 import { refuseField } from '../../simulator/requests/json-body.ts'
 import { LargeJsonReader } from '../../simulator/requests/large-json.ts'
@@ -134,5 +134,5 @@ function* restoreSnapshot(
     reader.write(Buffer.from(text))
     yield
   }
-  yield* putSnapshot(simulator, id, yield* readSnapshot(reader.end().value))
+  yield* loadSnapshotInSteps(simulator, id, yield* readSnapshot(reader.end().value))
 }

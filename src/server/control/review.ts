@@ -6,7 +6,7 @@ import { type ControlRoute, defineAccountRoute, noContent } from './route.ts'
 export const reviewRoutes: readonly ControlRoute[] = [
   defineAccountRoute('GET', '/review', (context, { reviews, urlAskedAt }) => ({
     status: 200,
-    body: showReview(reviews.of(context), commandTarget(context.id, urlAskedAt)),
+    body: showReview(reviews.findOrBegin(context), commandTarget(context.id, urlAskedAt)),
   })),
   defineAccountRoute('DELETE', '/review', (context, { reviews }) => {
     reviews.begin(context)

@@ -93,7 +93,7 @@ export function defineAccountRoute<const M extends Method, const Path extends st
       const isChange = method !== 'GET' && !unchangingPaths.has(path)
       if (isChange) {
         request.simulator.noteUse(context.id)
-        request.reviews.settingsChanged(context)
+        request.reviews.observeSettingsChange(context)
       }
       const logChange = createChangeLogger(context, { method, path }, request)
       const response: ControlResponse | Promise<ControlResponse> = context.clock.runAtOneInstant(() =>
@@ -107,7 +107,7 @@ export function defineAccountRoute<const M extends Method, const Path extends st
         logChange?.(made)
         return made
       })
-      return isChange ? logged.finally(() => request.reviews.settingsChanged(context)) : logged
+      return isChange ? logged.finally(() => request.reviews.observeSettingsChange(context)) : logged
     },
   }
 }

@@ -1,4 +1,4 @@
-import { copyState, putSnapshot } from '../../simulator/accounts/snapshot.ts'
+import { copyState, loadSnapshotInSteps } from '../../simulator/accounts/snapshot.ts'
 import { JsonMembers } from '../http/json-pieces.ts'
 import { runInSlices } from '../time-slices.ts'
 import { type ControlRoute, defineAccountRoute, noContent } from './route.ts'
@@ -19,7 +19,7 @@ export const snapshotRoutes: readonly ControlRoute[] = [
       // Loaded with the first snapshot, not at start, because it needs the schemas of all records.
       const { readSnapshot } = await import('../../simulator/accounts/snapshot-check.ts')
       const putInSteps = function* () {
-        yield* putSnapshot(simulator, context.id, yield* readSnapshot(largeJson()))
+        yield* loadSnapshotInSteps(simulator, context.id, yield* readSnapshot(largeJson()))
       }
       await runInSlices(putInSteps())
       return noContent

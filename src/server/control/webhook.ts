@@ -5,7 +5,7 @@ import type { DeliveryEntry } from '../../simulator/bodies/deliveries.ts'
 import type { WebhookBody } from '../../simulator/bodies/webhook.ts'
 import { newestFirst } from '../../simulator/resources/newest.ts'
 import { redeliver } from '../../simulator/webhooks/outbox.ts'
-import { explainRefusedUrl, longestUrl, webhookUrlPattern } from '../../simulator/webhooks/webhook-url.ts'
+import { explainRefusedUrl, maxUrlLength, webhookUrlPattern } from '../../simulator/webhooks/webhook-url.ts'
 import { failNotFound } from '../http/not-found.ts'
 import { createStrictBody } from './fields.ts'
 import { createListBody } from './list-body.ts'
@@ -15,7 +15,7 @@ import { showDeliveryInFull } from './show-delivery.ts'
 const webhook = createStrictBody({
   url: z
     .string({ error: 'must be a URL' })
-    .register(z.globalRegistry, { pattern: webhookUrlPattern, maxLength: longestUrl })
+    .register(z.globalRegistry, { pattern: webhookUrlPattern, maxLength: maxUrlLength })
     .superRefine((url, context) => {
       const reason = explainRefusedUrl(url)
       if (reason !== undefined) context.addIssue({ code: 'custom', message: reason })

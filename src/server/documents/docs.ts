@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Handler, Hono } from 'hono'
-import { nextRequestId } from '../../simulator/accounts/context.ts'
+import { createRequestId } from '../../simulator/accounts/context.ts'
 import type { Session } from '../dashboard/session.ts'
 import { createLazyApp } from '../http/lazy-app.ts'
 import { createStandardHeaders } from '../http/prepared-response.ts'
@@ -70,6 +70,6 @@ function sendText(
   [type, body]: readonly [type: string, body: string],
 ): Response {
   const context = server.simulator.defaultAccount
-  const headers = createStandardHeaders(context, nextRequestId(context, 'other'), null)
+  const headers = createStandardHeaders(context, createRequestId(context, 'other'), null)
   return respond(http, { status: 200, headers: [...headers, 'Content-Type', type], body, errorCode: null })
 }

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { nextRequestId } from '../../simulator/accounts/context.ts'
+import { createRequestId } from '../../simulator/accounts/context.ts'
 import { createStandardHeaders } from '../http/prepared-response.ts'
 import { findRequestOrigin } from '../http/request-origin.ts'
 import { refuseMethod, respond } from '../http/respond.ts'
@@ -23,7 +23,7 @@ async function sendPart(
 ): Promise<Response> {
   const { renderPostmanPart } = await import('./openapi.ts')
   const context = server.simulator.defaultAccount
-  const headers = createStandardHeaders(context, nextRequestId(context, 'other'), null)
+  const headers = createStandardHeaders(context, createRequestId(context, 'other'), null)
   return respond(http, {
     status: 200,
     headers: [...headers, 'Content-Type', 'application/json; charset=utf-8'],

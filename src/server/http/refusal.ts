@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { nextRequestId } from '../../simulator/accounts/context.ts'
+import { createRequestId } from '../../simulator/accounts/context.ts'
 import { findKeyRefusal } from '../../simulator/requests/auth.ts'
 import {
   countRequest,
@@ -107,7 +107,7 @@ function makeRefusal(server: ServerContext, http: RequestHead, error: unknown, k
 export function refuseForeign(server: ServerContext, http: ServiceHttp): void {
   const startedAt = performance.now()
   const context = server.simulator.defaultAccount
-  const requestId = nextRequestId(context, 'other')
+  const requestId = createRequestId(context, 'other')
   const atMs = context.clock.now()
   const { method, path } = http.req
   const operation = findOperationAt(method, path)
@@ -162,7 +162,7 @@ export function createUnroutedRefusal(
     return createRefusalResponse(serverContext, asked, error, { operation, isCounted: isCounted && isAsked })
   }
   const context = serverContext.simulator.defaultAccount
-  const requestId = nextRequestId(context, 'other')
+  const requestId = createRequestId(context, 'other')
   return createErrorResponse(toRefusal(error, requestId, serverContext.reportDefect), {
     requestId,
     headers: createStandardHeaders(context, requestId, null),

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import { nextRequestId } from '../../simulator/accounts/context.ts'
+import { createRequestId } from '../../simulator/accounts/context.ts'
 import type { Bindings, HttpContext, ServerContext } from '../service/exchange.ts'
 import { createStandardHeaders } from './prepared-response.ts'
 
@@ -10,7 +10,7 @@ import { createStandardHeaders } from './prepared-response.ts'
 export function addResponseHeaders({ simulator }: ServerContext): MiddlewareHandler<Bindings> {
   return (http, next) => {
     const context = simulator.defaultAccount
-    const headers = createStandardHeaders(context, nextRequestId(context, 'other'), null)
+    const headers = createStandardHeaders(context, createRequestId(context, 'other'), null)
     for (const [at, name] of headers.entries())
       if (at % 2 === 0) http.env.outgoing.setHeader(name, headers[at + 1] ?? '')
     return next()

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context as HonoContext } from 'hono'
 import type { Reviews } from '../../review/reviews.ts'
-import { type Context, nextRequestId } from '../../simulator/accounts/context.ts'
+import { type Context, createRequestId } from '../../simulator/accounts/context.ts'
 import type { KeyRecord } from '../../simulator/accounts/records/keys.ts'
 import { findKeyRefusal, parseKey } from '../../simulator/requests/auth.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
@@ -79,7 +79,7 @@ export interface Requester {
 /** Identifies the sender of a request and assigns a request id. */
 export function identify(simulator: Simulator, http: RequestHead): Requester {
   const { context, key } = findRequester(simulator, http)
-  return { context, key, requestId: nextRequestId(context) }
+  return { context, key, requestId: createRequestId(context) }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { nextRequestId } from '../../simulator/accounts/context.ts'
+import { createRequestId } from '../../simulator/accounts/context.ts'
 import type { LabelDrawing } from '../../simulator/labels/drawing.ts'
 import { countRequest, createFullLimit } from '../../simulator/requests/rate-limit.ts'
 import { drawingOf } from '../../simulator/resources/labels/label-drawing.ts'
@@ -40,7 +40,7 @@ export function serveSandboxPdf(server: ServerContext): ServiceHandler {
       (await varyRequest(server.varied, { http, body: null, operation: downloadSandboxLabel }))
     const labelId = /^(.*)\.pdf$/.exec(varied?.id ?? id)?.[1] ?? ''
     const context = server.simulator.findAccountOfLabel(labelId) ?? server.simulator.defaultAccount
-    const requestId = nextRequestId(context)
+    const requestId = createRequestId(context)
     let limitStatus = createFullLimit(downloadSandboxLabel, context.clock.now())
     let made: PreparedResponse
     try {

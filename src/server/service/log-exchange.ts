@@ -50,10 +50,11 @@ interface ServedRequest {
 
 /** Adds an exchange to its account's request log and review, and passes it to the observer. */
 export function logExchange(server: ServerContext, exchange: ServedRequest): void {
-  const { http, requester, response, body, call, silenced } = exchange
+  const { http, requester, response, body, call, silenced, own } = exchange
   const { context } = requester
   const entry = {
-    id: requester.requestId,
+    // If a variation changed the request id, the client knows only the changed one.
+    id: own === undefined ? requester.requestId : findRequestId(response),
     account: context.id,
     atMs: call === null ? context.clock.now() : call.nowMs,
     method: http.req.method,
@@ -77,6 +78,11 @@ export function logExchange(server: ServerContext, exchange: ServedRequest): voi
   if (onExchange === undefined) return
   const { keyId: _, requestHeaders: _request, responseHeaders: _response, ...shown } = entry
   onExchange({ ...shown, requestBody: entry.requestBody === null ? null : decoder.decode(entry.requestBody) })
+}
+
+/** Returns the request id in the headers of a response. */
+function findRequestId({ headers }: PreparedResponse): string {
+  return headers[headers.findIndex((name) => name.toLowerCase() === 'x-request-id') + 1] ?? ''
 }
 
 function readKeyId(key: Requester['key'] | undefined): string | null {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { createAccount } from '../../../test/support/account.ts'
 import { sendRaw } from '../../../test/support/raw-request.ts'
-import { TestClient } from '../../../test/support/test-client.ts'
-import { findOffered } from '../../variations/offered.ts'
+import { header, TestClient } from '../../../test/support/test-client.ts'
+import { findOfferedVariation } from '../../variations/offered.ts'
 import { startDrydockServer } from '../drydock-server.ts'
 
 it.each([
@@ -12,7 +12,7 @@ it.each([
   ['unlisted-carriers', 'Connection: close', 0],
   ['lower-case-headers', 'Connection: close', 1],
 ])('the variation %s with the header "%s" counts %i changed responses', async (id, connection, times) => {
-  const variation = findOffered(id)
+  const variation = findOfferedVariation(id)
   const server = await startDrydockServer({ port: 0, vary: variation === undefined ? [] : [variation] })
   const account = await createAccount(server.url)
   await new TestClient(server.url).send({ path: '/_drydock', isSpoiled: true })
@@ -26,3 +26,20 @@ it.each([
   expect(server.applied()).toEqual([{ id, times }])
   await server.close()
 })
+
+it.each(['/v1/wallet', '/v1/unknown', '/v1/sandbox/labels/lbl_0.pdf'])(
+  'the request log finds a request to %s by the id that other-request-ids sent to the client',
+  async (path) => {
+    const variation = findOfferedVariation('other-request-ids')
+    const server = await startDrydockServer({ port: 0, vary: variation === undefined ? [] : [variation] })
+    const client = new TestClient(server.url)
+    const key = `pr_test_${'d0c0'.repeat(8)}`
+    const id = header(await client.send({ path, key, isSpoiled: true }), 'x-request-id')
+    expect(id).toMatch(/-EU\.1$/)
+    const account = '/_drydock/accounts/default'
+    expect(await client.read({ path: `${account}/requests` })).toMatchObject({ requests: [{ id }] })
+    const page = await client.send({ path: `/dashboard/default/requests/${id}` })
+    expect([page.status, page.bytes.toString()]).toEqual([200, expect.stringContaining(id)])
+    await server.close()
+  },
+)

@@ -22,7 +22,7 @@ export class VariedService {
 
   /** How often each variation has changed something. */
   applied(): readonly { readonly id: string; readonly times: number }[] {
-    return this.variations.map(({ id }, index) => ({ id, times: this.#chain.applied[index] ?? 0 }))
+    return this.variations.map(({ id }, index) => ({ id, times: this.#chain.changeCounts[index] ?? 0 }))
   }
 
   /** Returns the request as the simulator is to see it. */

@@ -11,26 +11,26 @@ import { idTagLength } from './random.ts'
 import type { KeyRecord } from './records/keys.ts'
 import type { SimulatorRecords } from './simulator-records.ts'
 
-/** A request's key and the account it belongs to. */
+/** A key, and the account that has it. */
 export interface KeyHolder {
   readonly context: Context
   readonly key: KeyRecord
 }
 
 interface RegisterOptions {
-  /** The records that belong to no account. */
+  /** The simulator's records outside of accounts. */
   readonly records: SimulatorRecords
   readonly settings: Settings
   /** How the default account's clock starts. */
   readonly clock: InitialClock | undefined
-  /** Adds the options of this start to the default account. Runs at each start and each reset. */
+  /** Applies the start options to the default account. It runs at each start and each reset. */
   readonly setUp: ((account: Context) => void) | undefined
   readonly changed: (account: string, collection: string, id: string, weight: ChangeWeight) => void
-  /** Called when an account has been emptied, so that its earlier changes need no writing. */
+  /** Called when an account was emptied. Its earlier changes need not be written. */
   readonly emptied: (account: string) => void
   /** Called when an account was created, reset or restored. */
   readonly opened: (context: Context) => void
-  /** Called when an account has been emptied and filled with the records of another context. */
+  /** Called when the records of an account were replaced: `after` is its new context. */
   readonly replaced: (before: Context, after: Context) => void
   /** Receives a message for the operator of the simulator. */
   readonly notice: (text: string) => void
@@ -41,21 +41,21 @@ interface RegisterOptions {
 /** The replacement of an account's records. */
 interface Replacement {
   readonly seed: string
-  /** Puts the records into a context that is not visible yet. */
+  /** Stores the records in a context that requests cannot reach yet. */
   fill(context: Context): Generator<void>
-  /** Puts the values that depend on the replaced records. */
+  /** Stores the values that depend on the replaced records. */
   complete(context: Context, before: Context): void
 }
 
 const realtime: InitialClock = { mode: 'realtime', rate: 1, nowMs: null }
 
 /**
- * All accounts, and every step in the life of one:
+ * Keeps all accounts. The steps of each operation on an account are:
  *
- *     create:           open → furnish
- *     reset:    close → open → furnish
- *     replace:  make → fill from a snapshot → resume → close → enter → activate
- *     restore:          open → load from the data file → activate → resume
+ *     create:           open → create contents
+ *     reset:    close → open → create contents
+ *     replace:  create hidden → fill from a snapshot → resume tasks → close → make reachable → activate
+ *     restore:          open → load from the data file → activate → resume tasks
  *     delete:   close
  */
 export class AccountRegister {
@@ -65,33 +65,33 @@ export class AccountRegister {
   readonly #requestCounts = new Map<string, RequestCounts>()
   readonly #sparePages = new SparePages()
   readonly #idsByTag = new Map<string, Set<string>>()
-  /** Accounts with labels whose ids another account issued; a snapshot brought these. */
-  readonly #withOthersLabels = new Set<string>()
+  /** The ids of accounts that have labels of another account, from a snapshot of it. */
+  readonly #withForeignLabels = new Set<string>()
 
   constructor(options: RegisterOptions) {
     this.#options = options
   }
 
-  /** Resumes all restored accounts, and creates the default account if it is missing. */
-  begin(seed: string): void {
+  /** Resumes the work of all restored accounts, and creates the default account if it is missing. */
+  beginAccounts(seed: string): void {
     for (const record of this.#options.records.accounts.values()) {
-      this.#keys.reserveFor(record.id, listFirstKeyValues(record))
+      this.#keys.reserveValues(record.id, listFirstKeyValues(record))
     }
     for (const context of this.#contexts.values()) {
       this.#dropDuplicateKeys(context)
-      this.#activate(context, hasOthersLabels(context))
+      this.#activateKeysAndLabels(context, hasForeignLabels(context))
       this.#options.opened(context)
       for (const _ of resumeTasks(context)) {
-        // No caller waits for this write yet.
+        // At the start nobody waits, so all steps run at once.
       }
     }
     if (!this.#contexts.has(defaultAccountId)) {
-      this.create({ id: defaultAccountId, seed, clock: this.#options.clock })
+      this.createAccount({ id: defaultAccountId, seed, clock: this.#options.clock })
     }
-    this.#options.setUp?.(this.get(defaultAccountId))
+    this.#options.setUp?.(this.getAccount(defaultAccountId))
   }
 
-  /** Names a record that every account needs and a restored one lacks; undefined when all are complete. */
+  /** Returns a message about an account of the data file without a clock, wallet or webhook; undefined if none lacks one. */
   findMissingRecord(): string | undefined {
     for (const { id, state } of this.#contexts.values()) {
       const absent = ['clock', 'wallet', 'webhook'].find((name) => state.collection(name)?.size !== 1)
@@ -101,7 +101,7 @@ export class AccountRegister {
   }
 
   /** Creates an account. Throws CONTROL.ACCOUNT.EXISTS for an id in use. */
-  create(account: {
+  createAccount(account: {
     readonly id: string
     readonly seed: string
     readonly clock: InitialClock | undefined
@@ -109,19 +109,19 @@ export class AccountRegister {
   }): Context {
     const { id, seed, clock = realtime, keyPrefix } = account
     if (this.#contexts.has(id)) fail('CONTROL.ACCOUNT.EXISTS')
-    return this.#furnish({ id, seed, clock, ...(keyPrefix !== undefined && { keyPrefix }) })
+    return this.#createContents({ id, seed, clock, ...(keyPrefix !== undefined && { keyPrefix }) })
   }
 
   /** Returns the account with this id. Throws CONTROL.ACCOUNT.NOT_FOUND for an unknown id. */
-  get(id: string): Context {
+  getAccount(id: string): Context {
     return this.#contexts.get(id) ?? fail('CONTROL.ACCOUNT.NOT_FOUND')
   }
 
-  find(id: string): Context | undefined {
+  findAccount(id: string): Context | undefined {
     return this.#contexts.get(id)
   }
 
-  all(): Context[] {
+  listAccounts(): Context[] {
     return [...this.#contexts.values()]
   }
 
@@ -129,8 +129,8 @@ export class AccountRegister {
    * Deletes an account. Throws CONTROL.ACCOUNT.NOT_FOUND for an unknown id, VALIDATION.FIELD.INVALID for the
    * default account.
    */
-  delete(id: string): void {
-    const context = this.get(id)
+  deleteAccount(id: string): void {
+    const context = this.getAccount(id)
     if (id === defaultAccountId) {
       fail('VALIDATION.FIELD.INVALID', {
         message: 'The default account stays; reset it instead.',
@@ -138,70 +138,70 @@ export class AccountRegister {
       })
     }
     this.#emptyState(context)
-    this.#keys.release(id, listFirstKeyValues(this.#recordOf(id)))
+    this.#keys.releaseValues(id, listFirstKeyValues(this.#getRecord(id)))
     this.#options.records.accounts.delete(id)
   }
 
   /**
-   * Recreates the account as it was created, with the same keys; all else is removed, also a loaded snapshot.
-   * The default account gets the options of this start, even if an earlier start's data file holds it.
+   * Resets an account to its state at creation, with the same keys. Removes everything else, also a loaded snapshot.
+   * The default account gets the options of this start, even if it comes from the data file of an earlier start.
    */
-  reset(id: string): Context {
-    this.#emptyState(this.get(id))
-    const { loadedSeed: _, ...record } = this.#recordOf(id)
-    if (id !== defaultAccountId) return this.#furnish(record)
-    const context = this.#furnish(record, this.#options.clock)
+  resetAccount(id: string): Context {
+    this.#emptyState(this.getAccount(id))
+    const { loadedSeed: _, ...record } = this.#getRecord(id)
+    if (id !== defaultAccountId) return this.#createContents(record)
+    const context = this.#createContents(record, this.#options.clock)
     this.#options.setUp?.(context)
     return context
   }
 
   /**
-   * Replaces all records of an account, and schedules their pending work. All but the last step works on
-   * records that are not visible yet.
+   * Replaces all records of an account in steps, and schedules their pending work. Before the last step, requests still
+   * use the old records.
    */
-  *replace(id: string, { seed, fill, complete }: Replacement): Generator<void, Context> {
-    const context = this.#createHiddenContext({ ...this.#recordOf(id), loadedSeed: seed })
+  *replaceAccount(id: string, { seed, fill, complete }: Replacement): Generator<void, Context> {
+    const context = this.#createHiddenContext({ ...this.#getRecord(id), loadedSeed: seed })
     context.timeline.hold()
     yield* fill(context)
     yield* resumeTasks(context)
-    const isWithOthersLabels = hasOthersLabels(context)
+    const isWithForeignLabels = hasForeignLabels(context)
     yield
-    const before = this.get(id)
+    const before = this.getAccount(id)
     complete(context, before)
     this.#emptyState(before)
-    this.#options.records.accounts.set(id, { ...this.#recordOf(id), loadedSeed: seed })
+    this.#options.records.accounts.set(id, { ...this.#getRecord(id), loadedSeed: seed })
     this.#makeReachable(context)
     this.#options.replaced(before, context)
-    this.#activate(context, isWithOthersLabels)
+    this.#activateKeysAndLabels(context, isWithForeignLabels)
     context.timeline.release()
     return context
   }
 
   /**
-   * Used while a data file is read: opens an empty context if the account is on record, and closes the
-   * account if it is not.
+   * Called while a data file is read. Opens an empty context for an account that the file has, and closes the account if
+   * the file has deleted it.
    */
-  restore(id: string): void {
+  restoreAccount(id: string): void {
     const context = this.#contexts.get(id)
-    if (context !== undefined) this.#close(context)
+    if (context !== undefined) this.#closeContext(context)
     const record = this.#options.records.accounts.get(id)
-    if (record !== undefined) this.#openEmpty(record)
+    if (record !== undefined) this.#openEmptyContext(record)
   }
 
-  /** Returns the first digits of each new key of an account; undefined if all are drawn. */
+  /** Returns the first digits of each new key of an account; undefined if all digits are random. */
   findKeyPrefix(id: string): string | undefined {
-    return this.#recordOf(id).keyPrefix
+    return this.#getRecord(id).keyPrefix
   }
 
-  /** Stores a key; from now on requests may use it. */
+  /** Stores a key of an account, so that requests can use it. */
   addKey(context: Context, key: KeyRecord): void {
     context.state.keys.set(key.id, key)
-    this.#keys.add(context.id, key)
+    this.#keys.addKey(context.id, key)
   }
 
-  /** Returns the account and record of a key value; undefined for an unknown value. */
+  /** Returns the account and the record of a key value; undefined for an unknown value. */
   findKey(value: string): KeyHolder | undefined {
-    const place = this.#keys.find(value)
+    const place = this.#keys.findHolder(value)
     const context = place && this.#contexts.get(place.account)
     const key = place && context?.state.keys.get(place.keyId)
     return context === undefined || key === undefined ? undefined : { context, key }
@@ -209,17 +209,19 @@ export class AccountRegister {
 
   /** Whether a key value belongs to another account, or is reserved for one. */
   isOthersKey(value: string, account: string): boolean {
-    return this.#keys.isOthers(value, account)
+    return this.#keys.isHeldByOther(value, account)
   }
 
-  /** Whether no account has the key value, and no reset can bring it back. */
+  /** Whether no account has the key value, and no reset can restore it. */
   isFreeKey(value: string): boolean {
-    return this.#keys.isFree(value)
+    return this.#keys.isFreeValue(value)
   }
 
-  /** Whether the digits are those of a key or of a signing secret of any account, without its prefix. */
+  /** Whether the digits belong to a key or a signing secret of any account. */
   isSecretPart(digits: string): boolean {
-    if (environments.some((environment) => this.#keys.find(`pr_${environment}_${digits}`) !== undefined))
+    if (
+      environments.some((environment) => this.#keys.findHolder(`pr_${environment}_${digits}`) !== undefined)
+    )
       return true
     const secret = `whsec_${digits}`
     for (const { state } of this.#contexts.values())
@@ -228,12 +230,12 @@ export class AccountRegister {
   }
 
   /**
-   * Returns the account that has a label. The account that issued the id comes before one that has it from a
-   * snapshot.
+   * Returns the account that has a label; undefined if none has it. The account that issued the id comes before accounts
+   * that have the label from a snapshot.
    */
   findByLabel(labelId: string): Context | undefined {
-    const givenOutBy = this.#idsByTag.get(readIdTag(labelId)) ?? []
-    for (const ids of [givenOutBy, this.#withOthersLabels]) {
+    const issuers = this.#idsByTag.get(readIdTag(labelId)) ?? []
+    for (const ids of [issuers, this.#withForeignLabels]) {
       for (const id of ids) {
         const context = this.#contexts.get(id)
         if (context?.state.labels.has(labelId)) return context
@@ -242,24 +244,24 @@ export class AccountRegister {
     return undefined
   }
 
-  #recordOf(id: string): AccountRecord {
+  #getRecord(id: string): AccountRecord {
     return this.#options.records.accounts.get(id) ?? fail('CONTROL.ACCOUNT.NOT_FOUND')
   }
 
-  #openEmpty(record: AccountRecord): Context {
+  #openEmptyContext(record: AccountRecord): Context {
     const context = this.#createHiddenContext(record)
     this.#makeReachable(context)
     return context
   }
 
-  /** Makes the account available under its id. */
+  /** Makes a context the current one of its account, so that requests reach it. */
   #makeReachable(context: Context): void {
     this.#contexts.set(context.id, context)
     const tag = context.random.idTag
     this.#idsByTag.set(tag, (this.#idsByTag.get(tag) ?? new Set()).add(context.id))
   }
 
-  /** Opens an empty context for an account, in which nothing is due yet. */
+  /** Creates an empty context for an account, which requests cannot reach yet. */
   #createHiddenContext(record: AccountRecord): Context {
     const { settings, changed, run, failed } = this.#options
     const requests = this.#requestCounts.get(record.id) ?? { service: 0, other: 0 }
@@ -272,8 +274,8 @@ export class AccountRegister {
       sparePages: this.#sparePages,
       isLabelTaken: (labelId) => this.findByLabel(labelId) !== undefined,
       changed: (collection, id, weight) => {
-        // Ignores a context that is still being filled, and an old one: after a reset or a deletion, a
-        // request or an advance may still be running on it.
+        // Only changes of the current context count. A hidden context is not stored yet. After a reset or a deletion, a
+        // request or an advance may still run on the old context.
         if (this.#contexts.get(record.id) === context) changed(record.id, collection, id, weight)
       },
       run,
@@ -282,27 +284,27 @@ export class AccountRegister {
     return context
   }
 
-  /** Fills a new account, or one that was reset, with its original keys. */
-  #furnish(record: AccountRecord, clock = record.clock): Context {
+  /** Creates the contents of a new account, or of one that was reset, with its first keys. */
+  #createContents(record: AccountRecord, clock = record.clock): Context {
     const { id, keys: first } = record
     const isFreeKeyValue = (value: string) =>
       first === undefined ? !this.isOthersKey(value, id) : first.includes(value)
-    const context = this.#openEmpty(record)
+    const context = this.#openEmptyContext(record)
     const keys = fillAccount(context, { ...record, clock }, isFreeKeyValue)
-    for (const key of keys) this.#keys.add(id, key)
+    for (const key of keys) this.#keys.addKey(id, key)
     this.#options.opened(context)
     const values = keys.map(({ value }) => value)
-    this.#keys.reserveFor(id, values)
+    this.#keys.reserveValues(id, values)
     this.#options.records.accounts.set(id, id === defaultAccountId ? record : { ...record, keys: values })
     return context
   }
 
-  /** Earlier versions could give one key twice: in a file of theirs the first account has it, and under its last id. */
+  /** Removes keys that an earlier version stored twice. The first account keeps the key, under its last id. */
   #dropDuplicateKeys({ id, state }: Context): void {
     const values = new Set<string>()
     let dropped = 0
     for (const key of [...state.keys.values()].reverse()) {
-      const isDouble = values.has(key.value) || this.#keys.isOthers(key.value, id)
+      const isDouble = values.has(key.value) || this.#keys.isHeldByOther(key.value, id)
       values.add(key.value)
       if (isDouble && state.keys.delete(key.id)) dropped += 1
     }
@@ -312,29 +314,31 @@ export class AccountRegister {
       )
   }
 
-  /** Makes the keys of an account valid and its labels available. */
-  #activate(context: Context, isWithOthersLabels: boolean): void {
-    for (const key of context.state.keys.values()) this.#keys.add(context.id, key)
-    if (isWithOthersLabels) this.#withOthersLabels.add(context.id)
+  /** Makes the keys of an account valid, and its foreign labels available. */
+  #activateKeysAndLabels(context: Context, isWithForeignLabels: boolean): void {
+    for (const key of context.state.keys.values()) this.#keys.addKey(context.id, key)
+    if (isWithForeignLabels) this.#withForeignLabels.add(context.id)
   }
 
+  /** Closes an account, and reports that its records are gone. */
   #emptyState(context: Context): void {
-    this.#close(context)
+    this.#closeContext(context)
     this.#options.emptied(context.id)
   }
 
-  /** Stops the account's work and invalidates its keys. */
-  #close(context: Context): void {
+  /** Stops the work of an account, and makes its keys invalid. */
+  #closeContext(context: Context): void {
     context.timeline.stop()
     context.requestLog.clear()
-    this.#keys.removeAll(context)
+    this.#keys.removeKeysOf(context)
     this.#idsByTag.get(context.random.idTag)?.delete(context.id)
-    this.#withOthersLabels.delete(context.id)
+    this.#withForeignLabels.delete(context.id)
     this.#contexts.delete(context.id)
   }
 }
 
-function hasOthersLabels({ state, random }: Context): boolean {
+/** Whether an account has labels whose ids another account issued. */
+function hasForeignLabels({ state, random }: Context): boolean {
   for (const id of state.labels.keys()) if (readIdTag(id) !== random.idTag) return true
   return false
 }

@@ -8,17 +8,17 @@ import type { Context } from './context.ts'
 import { Random } from './random.ts'
 import type { KeyRecord } from './records/keys.ts'
 
-/** The origin of an account, stored so that a reset can create it again. */
+/** The facts about an account's creation, stored so that a reset can create it again. */
 export interface AccountRecord {
   readonly id: string
-  /** The seed it was created with. */
+  /** The seed with which the account was created. */
   readonly seed: string
-  /** The seed of the loaded snapshot, if there is one: new ids are drawn from it. */
+  /** The seed of the loaded snapshot, from which new ids are drawn. Absent without a snapshot. */
   readonly loadedSeed?: string
   readonly clock: InitialClock
-  /** The key values it was created with. Absent for the default account, whose keys are fixed in `fixtures/seed.json`. */
+  /** The values of the account's first keys. Absent for the default account, whose keys are in `fixtures/seed.json`. */
   readonly keys?: readonly string[]
-  /** The first hexadecimal digits of each new key. Absent if all digits are drawn. */
+  /** The first hexadecimal digits of each new key. Absent if all digits are random. */
   readonly keyPrefix?: string
 }
 
@@ -27,13 +27,13 @@ export const defaultAccountId = seedFile.account
 const dayMs = 86_400_000
 
 /**
- * Fills a fresh context with its clock, wallet, unset webhook and keys, and returns the keys. `isFree` says which
- * key values may be given out.
+ * Stores the clock, the wallet, an unset webhook and the keys of a new account, and returns the keys. `isFreeKey` says
+ * whether a key value can be used.
  */
 export function fillAccount(
   context: Context,
   account: AccountRecord,
-  isFree: (keyValue: string) => boolean,
+  isFreeKey: (keyValue: string) => boolean,
 ): readonly KeyRecord[] {
   const { state, settings } = context
   state.clock.set({
@@ -47,8 +47,8 @@ export function fillAccount(
   state.webhook.set({ url: null, signingSecret: null })
   const keys =
     account.id === defaultAccountId
-      ? createSeededKeys(context)
-      : createFirstKeys(context, account.keyPrefix, isFree)
+      ? createDefaultKeys(context)
+      : createFirstKeys(context, account.keyPrefix, isFreeKey)
   for (const key of keys) state.keys.set(key.id, key)
   return keys
 }
@@ -56,11 +56,11 @@ export function fillAccount(
 function createFirstKeys(
   context: Context,
   keyPrefix: string | undefined,
-  isFree: (keyValue: string) => boolean,
+  isFreeKey: (keyValue: string) => boolean,
 ): KeyRecord[] {
   return environments.map((environment) =>
     createKeyRecord(context, {
-      value: drawKeyValue(context, { environment, keyPrefix }, isFree),
+      value: drawKeyValue(context, { environment, keyPrefix }, isFreeKey),
       environment,
       scopes,
       expiresAtMs: null,
@@ -72,18 +72,18 @@ function createFirstKeys(
 export function listFirstKeyValues({ id, seed, keys }: AccountRecord): readonly string[] {
   if (id === defaultAccountId) return seedFile.keys.map(({ value }) => value)
   if (keys !== undefined) return keys
-  // Data files of earlier versions do not hold them, so they are drawn again in the way of those versions.
+  // Data files of earlier versions lack the values, so they are drawn again as those versions drew them.
   const random = new Random({ seed, account: id, counters: new Map() })
   return environments.map((environment) => drawKeyValue({ random }, { environment }, () => true))
 }
 
 /** Returns the default account's well-known keys (command line, The account at start). */
-function createSeededKeys(context: Context): KeyRecord[] {
+function createDefaultKeys(context: Context): KeyRecord[] {
   const nowMs = context.clock.now()
   return seedFile.keys.map(({ value, scopes: named, standing }) => ({
     ...createKeyRecord(context, {
       value,
-      environment: environmentOf(value),
+      environment: readKeyEnvironment(value),
       scopes: named === 'all' ? scopes : readScopes(named),
       expiresAtMs: standing === 'expired' ? nowMs - dayMs : null,
     }),
@@ -95,12 +95,12 @@ function readScopes(named: string | readonly string[]): Scope[] {
   return (typeof named === 'string' ? [named] : named).filter(isScope)
 }
 
-function environmentOf(keyValue: string): Environment {
+function readKeyEnvironment(keyValue: string): Environment {
   return keyValue.startsWith('pr_live_') ? 'live' : 'test'
 }
 
 /**
- * Returns the first key of each environment; null where the account has none, as after a snapshot without
+ * Returns the first key value of each environment; null for an environment without a key, as after a snapshot without
  * keys.
  */
 export function firstKeys({ state }: Context): Readonly<Record<Environment, string | null>> {
@@ -112,11 +112,11 @@ export function firstKeys({ state }: Context): Readonly<Record<Environment, stri
 }
 
 /**
- * Returns the secret that signs an account's webhooks: fixed for the default account, derived from the seed
- * for others.
+ * Returns the secret that signs an account's webhooks: a fixed one for the default account, one derived from the seed
+ * for other accounts.
  */
 export function deriveSigningSecret(context: Context): string {
   return context.id === defaultAccountId
     ? seedFile.signing_secret
-    : `whsec_${context.random.hexOf('signing secret', 32)}`
+    : `whsec_${context.random.hexDigitsForName('signing secret', 32)}`
 }

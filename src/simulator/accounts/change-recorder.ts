@@ -12,10 +12,10 @@ import type { Context } from './context.ts'
 import type { SimulatorRecords } from './simulator-records.ts'
 import type { State } from './state.ts'
 
-/** Turns a value of the data file into a record; throws if it is not a valid one. */
+/** Checks a value of the data file and returns it as a record; throws if it is not valid. */
 type ReadRecord = (entry: RecordEntry, value: unknown) => unknown
 
-/** Connects the accounts with the journal: collects changes for it, and restores its records. */
+/** Connects the accounts with the journal of the data file: collects changes for it, and restores its records. */
 export class ChangeRecorder {
   readonly #records: SimulatorRecords
   readonly #accounts: () => AccountRegister
@@ -23,7 +23,7 @@ export class ChangeRecorder {
   readonly #log = new ChangeLog()
   #journal: Journal | null = null
 
-  /** `beforeDrain` runs before changes are handed to the journal, and may add further changes. */
+  /** `beforeDrain` runs before the journal receives changes, and may add more changes. */
   constructor(options: {
     readonly records: SimulatorRecords
     readonly accounts: () => AccountRegister
@@ -34,13 +34,13 @@ export class ChangeRecorder {
     this.#beforeDrain = options.beforeDrain
   }
 
-  /** Sends changes to this journal from now on; null drops them. */
+  /** Sets the journal that receives all changes from now on; without one, changes are not stored. */
   setJournal(journal: Journal | null): void {
     this.#journal = journal
   }
 
   /** Notes that a record changed. */
-  note(
+  noteChange(
     account: string,
     change: { readonly collection: string; readonly id: string; readonly weight: ChangeWeight },
   ) {
@@ -48,28 +48,28 @@ export class ChangeRecorder {
   }
 
   /** Notes that all records of an account changed. */
-  noteAll(account: string, state: State): void {
+  noteAllRecords(account: string, state: State): void {
     if (this.#journal === null) return
     for (const collection of state.collections())
       this.#log.addAll(account, collection.name, collection.keys())
   }
 
-  /** Notes that an account was emptied, so that its earlier changes need no writing. */
-  noteEmptied(account: string): void {
+  /** Notes that an account was emptied. Its earlier changes need not be written. */
+  noteEmptiedAccount(account: string): void {
     this.#log.removeAccount(account)
   }
 
-  /** Resolves once every change so far is stored; undefined if there is nothing to wait for. */
+  /** Resolves once all changes so far are stored; undefined if no change waits. */
   commit(): Promise<void> | undefined {
     if (this.#journal === null || !(this.#log.hasHardChanges || this.#journal.isBehind)) return undefined
     return this.#journal.commit()
   }
 
-  async close(): Promise<void> {
+  async closeJournal(): Promise<void> {
     await this.#journal?.close()
   }
 
-  /** Returns the content of the data file; `read` turns the file's values into records. */
+  /** Returns the access of the data file to all records. `read` checks each value of the file. */
   createStore(read: ReadRecord): Store {
     const size = (): number => this.#countRecords()
     return {
@@ -85,7 +85,7 @@ export class ChangeRecorder {
   #countRecords(): number {
     const simulatorRecords = this.#records.collections().reduce((sum, { size }) => sum + size, 0)
     return this.#accounts()
-      .all()
+      .listAccounts()
       .reduce((sum, { state }) => sum + state.size, simulatorRecords)
   }
 
@@ -97,13 +97,12 @@ export class ChangeRecorder {
   }
 
   /**
-   * Yields all records. The list of accounts is read at once, before the first step. Otherwise a later drain
-   * could hold a change of an account that is missing here, because it is deleted before its records are
-   * read.
+   * Yields all records. The list of accounts is read before the first step. Otherwise an account could be deleted before
+   * its records are read, while a later drain still has its changes.
    */
   #listAllRecords(): Iterable<RecordEntry> {
-    const accounts = this.#accounts().all()
-    const ofNoAccount = this.#records.collections().flatMap((collection) =>
+    const accounts = this.#accounts().listAccounts()
+    const simulatorEntries = this.#records.collections().flatMap((collection) =>
       [...collection.keys()].map((id) => ({
         account: '',
         collection: collection.name,
@@ -111,13 +110,13 @@ export class ChangeRecorder {
         json: collection.toJson(id),
       })),
     )
-    return joinEntries(ofNoAccount, accounts)
+    return joinEntries(simulatorEntries, accounts)
   }
 
-  /** Stores a record after a check. For an own record, only a collection of live objects needs the parsed value. */
+  /** Stores a record of the data file. A record that this version wrote (`isOwn`) is not checked, and parsed only if needed. */
   #restoreEntry(entry: Entry, { isOwn, read }: { readonly isOwn: boolean; readonly read: ReadRecord }): void {
     if (isAccountRemoval(entry)) {
-      this.#accounts().restore(entry.account)
+      this.#accounts().restoreAccount(entry.account)
       return
     }
     const { account, id, json } = entry
@@ -125,24 +124,24 @@ export class ChangeRecorder {
     const checked = isOwn || json === null ? undefined : parse()
     const collection = this.#findCollection(account, entry.collection)
     if (collection === undefined) {
-      const isAccount = account === '' || this.#accounts().find(account) !== undefined
+      const isAccount = account === '' || this.#accounts().findAccount(account) !== undefined
       throw new Error(isAccount ? `unknown collection ${entry.collection}` : `unknown account ${account}`)
     }
     collection.load(id, json, () => checked ?? parse())
-    if (collection === this.#records.accounts) this.#accounts().restore(id)
+    if (collection === this.#records.accounts) this.#accounts().restoreAccount(id)
   }
 
   #findCollection(account: string, name: string) {
     return account === ''
       ? this.#records.collection(name)
-      : this.#accounts().find(account)?.state.collection(name)
+      : this.#accounts().findAccount(account)?.state.collection(name)
   }
 }
 
 function* joinEntries(
-  ofNoAccount: readonly RecordEntry[],
+  simulatorEntries: readonly RecordEntry[],
   accounts: readonly Context[],
 ): Generator<RecordEntry> {
-  yield* ofNoAccount
+  yield* simulatorEntries
   for (const { id, state } of accounts) yield* state.entries(id)
 }

@@ -1,26 +1,26 @@
 import { RecentValues } from './recent-values.ts'
 
-/** Called for each record that changed. */
+/** Called for each record that changes. */
 export type ChangeListener = (collection: string, id: string, weight: ChangeWeight) => void
 
 /**
- * A `soft` change is one that no response promises (a rate limit window): it is written with the next commit, and
- * no response waits for it.
+ * How urgently a change is stored. No response waits for a `soft` change (a rate limit window): it is written with the
+ * next `hard` one.
  */
 export type ChangeWeight = 'hard' | 'soft'
 
 /** The format in which a collection holds its records in memory. */
 interface Codec<T, Held> {
   hold(value: T): Held
-  /** Does the same as `hold` for a value whose JSON text exists already. `value` returns the value. */
+  /** Does the same as `hold` for a value whose JSON text is known. `value` returns the value. */
   holdText(json: string, value: () => T): Held
   read(held: Held): T
   toJson(held: Held): string
 }
 
 /**
- * Records of one kind by id, in insertion order. Values are replaced, never mutated.
- * A `Map`, so that an id such as `__proto__` finds nothing.
+ * Keeps the records of one kind by id, in insertion order. Values are replaced, never changed in place. It uses a `Map`,
+ * so that an id such as `__proto__` is safe.
  */
 export class Collection<T, Held = unknown> {
   readonly name: string
@@ -59,7 +59,7 @@ export class Collection<T, Held = unknown> {
     this.#changed(this.name, id, this.#weight)
   }
 
-  /** Stores a record like `set`, but faster: the value's JSON text exists already. */
+  /** Stores a record like `set`, but faster, because the JSON text of the value is known. */
   put(id: string, { value, json }: { readonly value: T; readonly json: string }): void {
     this.#records.set(
       id,
@@ -88,22 +88,22 @@ export class Collection<T, Held = unknown> {
   }
 
   /**
-   * Copies the records as they are now, and yields them as the journal writes them, by id. The copy takes little time;
-   * each text is made when it is read.
+   * Copies the records as they are now, and yields each id with the JSON text that the journal writes. The copy takes
+   * little time, because each text is made only when it is read.
    */
   copy(): Iterable<readonly [id: string, json: string]> {
     return toJsonTexts([...this.#records.keys()], [...this.#records.values()], this.#codec)
   }
 
-  /** Returns the record as the journal writes it; null once it is deleted. */
+  /** Returns a record as the JSON text that the journal writes; null for a missing record. */
   toJson(id: string): string | null {
     const held = this.#records.get(id)
     return held === undefined ? null : this.#codec.toJson(held)
   }
 
   /**
-   * Stores or, for null, deletes a record from the data file without reporting a change. `value` parses the text; a
-   * packed collection does not call it.
+   * Stores a record of the data file, or deletes it for null, without reporting a change. `value` returns the parsed text;
+   * packed collections do not call it.
    */
   load(id: string, json: string | null, value: () => T): void {
     if (json === null) this.#records.delete(id)
@@ -119,7 +119,7 @@ function* toJsonTexts<T, Held>(
   for (const [index, record] of held.entries()) yield [ids[index] ?? '', codec.toJson(record)]
 }
 
-/** Holds records as live objects: for few records that every request reads. */
+/** Creates a collection that keeps records as objects: for few records that every request reads. */
 export function createLiveCollection<T>(
   name: string,
   changed: ChangeListener,
@@ -139,8 +139,8 @@ export function createLiveCollection<T>(
 }
 
 /**
- * Holds records as the JSON text that the journal writes: a third of the memory of live objects, and no aliasing.
- * For records that grow with use (labels, quotes, deliveries). Each read parses the text.
+ * Creates a collection that keeps records as the JSON text that the journal writes: it takes a third of the memory of
+ * objects. For kinds with many records (labels, deliveries). Each read parses the text and returns a new object.
  */
 export function createPackedCollection<T>(name: string, changed: ChangeListener): Collection<T, string> {
   return new Collection<T, string>({
@@ -157,11 +157,11 @@ export function createPackedCollection<T>(name: string, changed: ChangeListener)
 }
 
 /**
- * Like a packed collection, but the values written or read last stay parsed. For records that are read soon after
- * they were written, as a quote is by the purchase that follows it.
+ * Creates a packed collection that also keeps the latest values parsed. For records that are read soon after they were
+ * written, as a purchase reads the quote of its rate.
  */
 export function createRecentCollection<T>(name: string, changed: ChangeListener): Collection<T, string> {
-  const recent = new RecentValues<T>(valuesAtHand)
+  const recent = new RecentValues<T>(maxRecentValues)
   const keep = (text: string, value: T): T => {
     recent.keep(text, value)
     return value
@@ -184,12 +184,12 @@ export function createRecentCollection<T>(name: string, changed: ChangeListener)
 }
 
 /**
- * Returns the same text in one piece: `JSON.stringify` returns a tree of parts, which takes three times the
- * memory. V8 joins them when a character is looked up.
+ * Returns the same text in one piece. V8 keeps the result of `JSON.stringify` as a tree of parts, which takes three
+ * times the memory, and joins the parts when a character is read.
  */
 function joinTextParts(text: string): string {
   text.charCodeAt(0)
   return text
 }
 
-const valuesAtHand = 64
+const maxRecentValues = 64

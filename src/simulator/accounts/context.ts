@@ -14,20 +14,20 @@ import { State } from './state.ts'
 /** The settings of the simulator, the same for all accounts. */
 export interface Settings {
   /**
-   * Returns the address at which clients reach the simulator; every label_url and docs_url starts with it.
+   * Returns the URL at which clients reach the simulator; every label_url and docs_url starts with it.
    */
   readonly baseUrl: () => string
   readonly magic: boolean
   readonly rateLimits: boolean
   /** Real time, which never runs backwards. */
   readonly realTime: RealTime
-  /** Returns the machine's clock, correct or not. An account without a start time begins at it. */
+  /** Returns the time of the machine's clock. An account without a start time begins at this time. */
   readonly machineNow: () => number
-  /** Returns the number of starts with these data. Request ids contain it, so that they never repeat. */
+  /** Returns how often the simulator was started with this data file. Request ids depend on it, so that they never repeat. */
   readonly start: () => number
 }
 
-/** All state of one account: its clock, randomness, records and due work. It reaches no other account. */
+/** Everything that belongs to one account: its clock, random numbers, records, logs and due work. */
 export interface Context {
   readonly id: string
   readonly seed: string
@@ -37,24 +37,24 @@ export interface Context {
   readonly random: Random
   readonly timeline: Timeline
   readonly deliveryOrder: Readonly<Record<Environment, DeliveryOrder>>
-  /** Deliveries whose attempt has no response yet. */
+  /** The ids of deliveries with an attempt that has no response yet. */
   readonly attemptsUnderWay: Set<string>
   readonly requestLog: RequestLog
   readonly firedLog: FiredLog
   readonly controlLog: ControlLog
-  /** Counted per account id, not in the state: a request id never repeats, even after a reset. */
+  /** The number of requests of the account id. It is not in the state, so request ids do not repeat after a reset. */
   readonly requests: RequestCounts
-  /** Whether any account has a label with this id: a label's PDF is served to everyone who knows its id. */
+  /** Whether any account has a label with this id. Ids are unique across accounts, because sandbox PDFs need no key. */
   readonly isLabelTaken: (labelId: string) => boolean
 }
 
 export interface RequestCounts {
   service: number
-  /** Control and dashboard requests, counted apart so that they never change an id of the service. */
+  /** The number of control and dashboard requests. They are counted apart, so that they do not change ids of the service. */
   other: number
 }
 
-/** Opens an account with empty state. `run` carries out due tasks; `failed` receives the error of one that throws. */
+/** Creates the context of an account with empty state. `run` runs due tasks; `failed` receives the error of a task. */
 export function createContext(options: {
   readonly id: string
   readonly seed: string
@@ -94,9 +94,9 @@ export function createContext(options: {
   return context
 }
 
-/** Returns the next request id. It never repeats as long as the data live. */
-export function nextRequestId(context: Context, kind: keyof RequestCounts = 'service'): string {
+/** Returns a new request id of an account. It never repeats, even after a restart with the same data file. */
+export function createRequestId(context: Context, kind: keyof RequestCounts = 'service'): string {
   context.requests[kind] += 1
   const number = context.settings.start() * 2 ** 32 + context.requests[kind]
-  return context.random.numberedId('req', `${kind} ${context.id}`, number)
+  return context.random.idForNumber('req', `${kind} ${context.id}`, number)
 }

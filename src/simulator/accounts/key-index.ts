@@ -2,49 +2,50 @@ import type { Context } from './context.ts'
 import type { KeyRecord } from './records/keys.ts'
 
 /**
- * Finds the account of a key value. A value belongs to one account at most. The values that an account was
- * created with stay reserved for it while it exists, because a reset gives them back.
+ * Finds the account of a key value. A value belongs to one account at most. The values of an account's first keys stay
+ * reserved for it while it exists, because a reset restores them.
  */
 export class KeyIndex {
-  readonly #places = new Map<string, { readonly account: string; readonly keyId: string }>()
-  readonly #keptFor = new Map<string, string>()
+  readonly #holders = new Map<string, { readonly account: string; readonly keyId: string }>()
+  readonly #reservedFor = new Map<string, string>()
 
-  /** Adds a key. Throws if the value belongs to another account: callers have to check first. */
-  add(account: string, key: KeyRecord): void {
-    if (this.isOthers(key.value, account)) throw new Error(`the key ${key.id} belongs to another account`)
-    this.#places.set(key.value, { account, keyId: key.id })
+  /** Adds a key of an account. Throws if its value belongs to another account; callers check this before. */
+  addKey(account: string, key: KeyRecord): void {
+    if (this.isHeldByOther(key.value, account))
+      throw new Error(`the key ${key.id} belongs to another account`)
+    this.#holders.set(key.value, { account, keyId: key.id })
   }
 
-  removeAll({ id, state }: Context): void {
+  removeKeysOf({ id, state }: Context): void {
     for (const { value } of state.keys.values()) {
-      if (this.#places.get(value)?.account === id) this.#places.delete(value)
+      if (this.#holders.get(value)?.account === id) this.#holders.delete(value)
     }
   }
 
   /** Returns the account and the id of a key value; undefined for an unknown value. */
-  find(value: string): { readonly account: string; readonly keyId: string } | undefined {
-    return this.#places.get(value)
+  findHolder(value: string): { readonly account: string; readonly keyId: string } | undefined {
+    return this.#holders.get(value)
   }
 
-  /** Reserves values for the account that was given them first. */
-  reserveFor(account: string, values: readonly string[]): void {
-    for (const value of values) if (!this.isOthers(value, account)) this.#keptFor.set(value, account)
+  /** Reserves key values for an account, except values that another account has. */
+  reserveValues(account: string, values: readonly string[]): void {
+    for (const value of values) if (!this.isHeldByOther(value, account)) this.#reservedFor.set(value, account)
   }
 
-  /** Ends the reservation of an account's values. */
-  release(account: string, values: readonly string[]): void {
-    for (const value of values) if (this.#keptFor.get(value) === account) this.#keptFor.delete(value)
+  /** Ends the reservation of key values for an account. */
+  releaseValues(account: string, values: readonly string[]): void {
+    for (const value of values) if (this.#reservedFor.get(value) === account) this.#reservedFor.delete(value)
   }
 
-  /** Whether a value belongs to another account, or is reserved for one. */
-  isOthers(value: string, account: string): boolean {
-    const holder = this.#places.get(value)?.account ?? account
-    const reservedFor = this.#keptFor.get(value) ?? account
+  /** Whether a key value belongs to another account than this one, or is reserved for another. */
+  isHeldByOther(value: string, account: string): boolean {
+    const holder = this.#holders.get(value)?.account ?? account
+    const reservedFor = this.#reservedFor.get(value) ?? account
     return holder !== account || reservedFor !== account
   }
 
-  /** Whether no account has the value, and none has it reserved. */
-  isFree(value: string): boolean {
-    return !this.#places.has(value) && !this.#keptFor.has(value)
+  /** Whether no account has the key value, and it is reserved for none. */
+  isFreeValue(value: string): boolean {
+    return !this.#holders.has(value) && !this.#reservedFor.has(value)
   }
 }

@@ -4,15 +4,15 @@ import type { NamedSnapshotRecord, SimulatorRecords } from './simulator-records.
 /** The maximum number of named snapshots of one account. */
 export const maxNamedSnapshots = 50
 
-/** The maximum bytes of the named snapshots of all accounts together, because they are kept in memory. */
+/** The maximum size of the named snapshots of all accounts together. They are kept in memory. */
 export const maxSnapshotBytes = 256 * 1024 * 1024
 
 type Place = Pick<NamedSnapshotRecord, 'account' | 'name'>
 
 /**
- * The snapshots that the simulator keeps under a name. They belong to no account's state, so a reset and a restored
- * snapshot leave them; deleting the account deletes them. The text of each is stored in parts, so that no record is
- * long. A snapshot exists once its own record does: parts without one are from a save that did not end.
+ * Keeps the snapshots that users save under a name. They are not part of an account's state, so a reset or a restored
+ * snapshot does not change them; deleting the account deletes them. Each text is stored in parts, so that no record is
+ * long. The record of a snapshot is stored last. Parts without a record come from a save that did not end.
  */
 export class NamedSnapshots {
   readonly #records: Pick<SimulatorRecords, 'snapshots' | 'snapshotParts'>
@@ -25,7 +25,7 @@ export class NamedSnapshots {
     this.#maxBytes = maxBytes
   }
 
-  /** Removes the parts of saves that did not end. To be called after a start, before the first save. */
+  /** Removes the parts of saves that did not end. It is called after a start, before the first save. */
   removeUnfinished(): void {
     const { snapshots, snapshotParts } = this.#records
     const numbers = new Set([...snapshots.values()].map(({ number }) => number))
@@ -36,15 +36,15 @@ export class NamedSnapshots {
 
   /** Returns the snapshots of an account, the newest first. */
   list(account: string): readonly NamedSnapshotRecord[] {
-    const own = [...this.#records.snapshots.values()].filter((snapshot) => snapshot.account === account)
-    return own.sort((a, b) => b.number - a.number)
+    const ofAccount = [...this.#records.snapshots.values()].filter((snapshot) => snapshot.account === account)
+    return ofAccount.sort((a, b) => b.number - a.number)
   }
 
   find(place: Place): NamedSnapshotRecord | undefined {
     return this.#records.snapshots.get(joinKey(place))
   }
 
-  /** Returns the parts of a snapshot's JSON text as they are now; each is read when it is needed. */
+  /** Returns the parts of a snapshot's JSON text as they are now. Each part is read only when it is needed. */
   readTexts({ number, parts }: NamedSnapshotRecord): Iterable<string> {
     const { snapshotParts } = this.#records
     return parseTexts(
@@ -53,8 +53,8 @@ export class NamedSnapshots {
   }
 
   /**
-   * Begins to save a snapshot. It replaces one of the same name once it is complete. Throws VALIDATION.FIELD.INVALID
-   * if the account has too many.
+   * Begins to save a snapshot. Once complete, it replaces a snapshot of the same name. Throws VALIDATION.FIELD.INVALID
+   * if the account has too many snapshots.
    */
   begin(place: Place): SnapshotWriter {
     if (this.find(place) === undefined && this.list(place.account).length >= maxNamedSnapshots)
@@ -66,7 +66,7 @@ export class NamedSnapshots {
     return this.#createWriter(place, this.#lastNumber)
   }
 
-  /** Deletes a named snapshot; returns whether there was one. */
+  /** Deletes a named snapshot. Returns false if there was none. */
   delete(place: Place): boolean {
     const found = this.find(place)
     if (found === undefined) return false
@@ -124,15 +124,15 @@ export class NamedSnapshots {
   }
 }
 
-/** Takes the text of a snapshot part by part. It must be finished or abandoned. */
+/** Stores the text of a snapshot part by part. In the end it must be finished or abandoned. */
 export interface SnapshotWriter {
-  /** Throws VALIDATION.FIELD.INVALID if all snapshots together become too large. */
+  /** Adds a part of the text. Throws VALIDATION.FIELD.INVALID if all snapshots together become too large. */
   add(text: string): void
   finish(times: Pick<NamedSnapshotRecord, 'savedAtMs' | 'clockAtMs'>): NamedSnapshotRecord
   abandon(): void
 }
 
-/** A name has no slash, so that the key belongs to one account and one name. */
+/** Returns the record id of a named snapshot. A name has no slash, so the id is unique. */
 function joinKey({ account, name }: Place): string {
   return `${account}/${name}`
 }

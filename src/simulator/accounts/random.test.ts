@@ -9,16 +9,16 @@ function createRandom(seed: string, account = 'acme') {
 }
 
 const drawIds = (random: Random, prefix: string, count: number) =>
-  Array.from({ length: count }, () => random.id(prefix))
+  Array.from({ length: count }, () => random.nextId(prefix))
 
 describe('the seeded randomness of an account', () => {
   it('an id has a prefix, the tag of its account and 24 lowercase letters and digits', () => {
     const { random } = createRandom('seed')
     const made = [
-      random.id('lbl'),
-      random.id('rate'),
-      random.idOf('trk', 'a name'),
-      random.numberedId('req', 'acme', 2 ** 40),
+      random.nextId('lbl'),
+      random.nextId('rate'),
+      random.idForName('trk', 'a name'),
+      random.idForNumber('req', 'acme', 2 ** 40),
     ]
     for (const id of made) {
       expect(id).toMatch(/^[a-z]+_[a-z0-9]{24}$/)
@@ -34,8 +34,8 @@ describe('the seeded randomness of an account', () => {
   it('the same seed and account draw the same ids, and another seed or account other ids', () => {
     const drawAll = ({ random }: ReturnType<typeof createRandom>) => [
       ...drawIds(random, 'lbl', 3),
-      random.hex('key value', 32),
-      random.digits('tracking', 12),
+      random.nextHexDigits('key value', 32),
+      random.nextDigits('tracking', 12),
       random.fraction('fault', 3),
     ]
     expect(drawAll(createRandom('seed'))).toEqual(drawAll(createRandom('seed')))
@@ -48,7 +48,7 @@ describe('the seeded randomness of an account', () => {
     fc.assert(
       fc.property(fc.array(stream, { maxLength: 60 }), (order) => {
         const { random } = createRandom('seed')
-        const drawn = order.map((prefix) => random.id(prefix))
+        const drawn = order.map((prefix) => random.nextId(prefix))
         for (const prefix of ['lbl', 'shp', 'whd']) {
           const own = drawn.filter((id) => id.startsWith(prefix))
           expect(own).toEqual(drawIds(createRandom('seed').random, prefix, own.length))
@@ -61,11 +61,11 @@ describe('the seeded randomness of an account', () => {
   it('an id drawn by its number depends on that number only, not on the order of the draws', () => {
     const numbers = [0, 31, 32, 33, 64, 2 ** 32, 2 ** 40 + 1]
     const { random } = createRandom('seed')
-    const inTurn = numbers.map((number) => random.numberedId('req', 'acme', number))
+    const inTurn = numbers.map((number) => random.idForNumber('req', 'acme', number))
     expect(new Set(inTurn).size).toBe(numbers.length)
-    const backwards = numbers.toReversed().map((number) => random.numberedId('req', 'acme', number))
+    const backwards = numbers.toReversed().map((number) => random.idForNumber('req', 'acme', number))
     expect(backwards.toReversed()).toEqual(inTurn)
-    expect(random.numberedId('req', 'other', 0)).not.toBe(inTurn[0])
+    expect(random.idForNumber('req', 'other', 0)).not.toBe(inTurn[0])
   })
 
   it('a source of ids whose counters were restored draws the same next ids', () => {
@@ -79,17 +79,17 @@ describe('the seeded randomness of an account', () => {
 
   it('the id derived from a name is always the same and uses no draw', () => {
     const { random, counters } = createRandom('seed')
-    const deriveByName = () => [random.idOf('trk', 'UPS 1Z'), random.hexOf('secret', 32)]
+    const deriveByName = () => [random.idForName('trk', 'UPS 1Z'), random.hexDigitsForName('secret', 32)]
     expect(deriveByName()).toEqual(deriveByName())
     expect(counters.size).toBe(0)
-    expect(random.idOf('trk', 'UPS 1Z')).not.toBe(random.idOf('trk', 'UPS 2Z'))
+    expect(random.idForName('trk', 'UPS 1Z')).not.toBe(random.idForName('trk', 'UPS 2Z'))
   })
 
   it('drawn digits and hexadecimals have the requested length, up to 32 and 64', () => {
     const { random } = createRandom('seed')
-    expect(random.digits('a', 32)).toMatch(/^\d{32}$/)
-    expect(random.digits('a', 1)).toMatch(/^\d$/)
-    expect(random.hex('b', 64)).toMatch(/^[0-9a-f]{64}$/)
+    expect(random.nextDigits('a', 32)).toMatch(/^\d{32}$/)
+    expect(random.nextDigits('a', 1)).toMatch(/^\d$/)
+    expect(random.nextHexDigits('b', 64)).toMatch(/^[0-9a-f]{64}$/)
   })
 
   it('drawn fractions are spread evenly over 0 to 1', () => {
@@ -105,7 +105,7 @@ describe('the seeded randomness of an account', () => {
 
   it('every digit is drawn about equally often', () => {
     const { random } = createRandom('seed')
-    const digits = Array.from({ length: 400 }, () => random.digits('tracking', 10)).join('')
+    const digits = Array.from({ length: 400 }, () => random.nextDigits('tracking', 10)).join('')
     for (const digit of '0123456789') {
       const count = digits.split(digit).length - 1
       expect(count).toBeGreaterThan(300)

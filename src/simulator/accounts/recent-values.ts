@@ -1,6 +1,6 @@
 /**
- * Keeps the latest values by their text: at least `count`, at most twice as many. The older half is dropped
- * at once.
+ * Keeps the latest values by their JSON text: at least `count`, and at most twice as many. If it is full, it drops the
+ * older half.
  */
 export class RecentValues<T> {
   readonly #count: number

@@ -8,40 +8,40 @@ import {
 
 export interface StartRecord {
   readonly seed: string
-  /** The number of starts with these data. */
+  /** How often the simulator was started with this data file. */
   readonly starts: number
   /**
-   * The machine's time at a recent change. If the machine's clock is set back before the next start, accounts
-   * continue from this time.
+   * The time of the machine's clock at a recent change. If that clock is set back before the next start, accounts continue
+   * from this time.
    */
   readonly latestRealMs?: number
 }
 
-/** A snapshot that the simulator keeps under a name. */
+/** A snapshot that a user saved under a name. */
 export interface NamedSnapshotRecord {
   readonly account: string
   readonly name: string
-  /** Identifies its parts; later saves have higher numbers. */
+  /** The number in the ids of the snapshot's parts; later saves have higher numbers. */
   readonly number: number
   readonly parts: number
   readonly bytes: number
-  /** The machine's time when it was saved. */
+  /** The time of the machine's clock when the snapshot was saved. */
   readonly savedAtMs: number
-  /** The time of the account's clock in it. */
+  /** The time of the account's clock in the snapshot. */
   readonly clockAtMs: number
 }
 
-/** The records that belong to no account: how the simulator was started, the list of accounts, and named snapshots. */
+/** The records that belong to no account's state: the starts of the simulator, the list of accounts, and named snapshots. */
 export class SimulatorRecords {
   readonly start: Collection<StartRecord, StartRecord>
   readonly accounts: Collection<AccountRecord, AccountRecord>
-  /** How many account ids have been drawn. */
+  /** The number of account ids that were drawn. */
   readonly accountIds: Collection<number, number>
-  /** When each account was last used: milliseconds of real time. No response waits until it is stored. */
+  /** When each account was last used, in milliseconds of real time. No response waits until it is stored. */
   readonly uses: Collection<number, number>
   /** Named snapshots, by account and name. */
   readonly snapshots: Collection<NamedSnapshotRecord, NamedSnapshotRecord>
-  /** The JSON texts of these snapshots, by the snapshot's number and the part's. */
+  /** The parts of the snapshots' JSON texts, by the numbers of snapshot and part. */
   readonly snapshotParts: Collection<string, string>
 
   constructor(changed: ChangeListener) {

@@ -2,7 +2,7 @@ import type { Collection } from './collection.ts'
 
 const onlyId = 'it'
 
-/** A collection that holds one record: an account's wallet, clock or webhook. */
+/** Reads and writes the only record of a collection: the wallet, the clock or the webhook of an account. */
 export class SingleRecord<T> {
   readonly #collection: Collection<T, T>
 

@@ -7,7 +7,7 @@ import { fastestClockRate } from '../time/timestamp.ts'
 import { explainRefusedUrl } from '../webhooks/webhook-url.ts'
 import { type CheckedSnapshot, readRecords } from './snapshot-schema.ts'
 
-/** Characters that are safe in a header and in a path. */
+/** Matches ids whose characters are safe in a header and in a path. */
 const plainId = /^[\w.-]+$/
 const barcodeText = /^[\dA-Z]{1,40}$/i
 
@@ -18,12 +18,12 @@ interface Problem {
   readonly reason: string
 }
 
-/** Yields each problem, and undefined for each record without one: there may be very many. */
+/** Yields each problem of a snapshot, and undefined for each record without one, so that a check can pause between records. */
 type Problems = Generator<Problem | undefined>
 
 /**
- * Reads a snapshot from a request body, in steps. Besides malformed records it refuses values that a request
- * could not set either, and records that refer to a missing record.
+ * Reads a snapshot from a request body, in steps. Refuses malformed records, values that no request can set, and records
+ * that refer to a missing record.
  */
 export function* readSnapshot(body: unknown): Generator<void, CheckedSnapshot> {
   const snapshot = yield* readRecords(body)
@@ -66,7 +66,7 @@ function* findDeliveryProblems({ deliveries }: Collections): Problems {
   }
 }
 
-/** Steps of a scenario have the bounds of a scenario file. */
+/** Finds scenario steps with amounts that a scenario file could not have. */
 function* findStepProblems({ scenario_steps }: Collections): Problems {
   for (const { id, wallet } of scenario_steps.values()) {
     const { balance_cents: balance, auto_reload: reload } = wallet
@@ -82,7 +82,7 @@ function isBeyondRequestBounds(...amounts: readonly (number | undefined)[]): boo
   return amounts.some((cents) => cents !== undefined && cents > amountBounds.balance.max)
 }
 
-/** Two keys may not share a value. */
+/** Finds keys with the same value as another key. */
 function* findKeyProblems({ keys }: Collections): Problems {
   const values = new Set<string>()
   for (const { id, value } of keys.values()) {
@@ -108,7 +108,7 @@ function* findLabelProblems({ labels, shipments }: Collections): Problems {
   }
 }
 
-/** The simulator makes every overdue poll, so a date too far back would keep it busy. */
+/** Finds trackers whose next poll is too long ago: the simulator makes every overdue poll, so they would keep it busy. */
 function* findTrackerProblems({ trackers, clock }: Collections): Problems {
   for (const { id, nextPollAtMs } of trackers.values()) {
     if (nextPollAtMs < clock.it.baseMs - longestAdvanceMs) {

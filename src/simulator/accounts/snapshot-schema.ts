@@ -6,12 +6,12 @@ import { type AccountRecords, recordSchemas } from './records/collections.ts'
 import { text } from './records/fields.ts'
 import { snapshotFormat, snapshotVersion } from './snapshot.ts'
 
-/** The shape of a snapshot. It may come from anywhere, so all of it is checked before any of it is used. */
+/** The schema of a snapshot. A snapshot can come from anywhere, so it is checked completely before it is used. */
 
 const records = z.custom<object>(isObject, 'must be an object')
 
-/** Collections with any number of records. One that older snapshots lack has `{}` as its default. */
-const many = {
+/** The schemas of collections with any number of records. A collection that older snapshots lack needs `{}` as its default. */
+const manyRecordsSchemas = {
   counters: records,
   keys: records,
   limit_windows: records,
@@ -39,17 +39,17 @@ const outline = z.strictObject({
     clock: refuseUnknownFields(recordSchemas.clock),
     wallet: refuseUnknownFields(recordSchemas.wallet),
     webhook: refuseUnknownFields(recordSchemas.webhook),
-    ...many,
+    ...manyRecordsSchemas,
   }),
 })
 
-/** Checks a snapshot and each of its records, one record at a time because there may be very many. */
+/** Checks a snapshot and each of its records. Pauses after each record, because there may be very many. */
 export function* readRecords(body: unknown) {
-  const { collections, ...told } = parse(outline, completeSingleRecords(body))
+  const { collections, ...facts } = parse(outline, completeSingleRecords(body))
   const { clock, wallet, webhook } = collections
   const read = <Name extends ManyRecords>(name: Name) =>
     readCollection(name, { schema: recordSchemas[name], given: collections[name] })
-  const recordsOf: { readonly [Name in ManyRecords]: ReadonlyMap<string, AccountRecords[Name]> } = {
+  const recordsByCollection: { readonly [Name in ManyRecords]: ReadonlyMap<string, AccountRecords[Name]> } = {
     counters: yield* read('counters'),
     keys: yield* read('keys'),
     limit_windows: yield* read('limit_windows'),
@@ -66,7 +66,7 @@ export function* readRecords(body: unknown) {
     faults: yield* read('faults'),
     scenario_steps: yield* read('scenario_steps'),
   }
-  return { ...told, collections: { clock, wallet, webhook, ...recordsOf } }
+  return { ...facts, collections: { clock, wallet, webhook, ...recordsByCollection } }
 }
 
 type Steps = ReturnType<typeof readRecords>
@@ -76,8 +76,9 @@ export type CheckedSnapshot = Steps extends Generator<void, infer Snapshot> ? Sn
 type ManyRecords = Exclude<keyof AccountRecords, 'clock' | 'wallet' | 'webhook'>
 
 /**
- * Reads records by id. An id may be any text: zod's own record schema would drop `__proto__`. The result is a
- * Map, because listing the members of an object of 200,000 takes longer than a step may.
+ * Checks the records of a collection one by one, and returns them by id. An id may be any text, also `__proto__`, which
+ * the record schema of zod would drop. The result is a Map, because listing 200,000 members of an object takes longer
+ * than a step may.
  */
 function* readCollection<T>(
   name: string,
@@ -93,22 +94,23 @@ function* readCollection<T>(
   return read
 }
 
-/** Returns the id within a record, or its key in the collection if it contains none. */
+/** Returns the `id` field of a record; the given id if the record has none. */
 function findIdInRecord(record: unknown, id: string): unknown {
   return typeof record === 'object' && record !== null ? (Reflect.get(record, 'id') ?? id) : id
 }
 
-/** Returns a body in which the single-record collections are whole, even if it arrived in parts. */
+/** Returns a body in which collections with a single record are plain objects, even if the body was parsed in parts. */
 function completeSingleRecords(body: unknown): unknown {
   const { collections } = Object(body)
   if (typeof collections !== 'object' || collections === null) return body
   const members = Object.entries(collections).map(([name, records]) => [
     name,
-    records instanceof LargeMembers && !Object.hasOwn(many, name) ? records.collect() : records,
+    records instanceof LargeMembers && !Object.hasOwn(manyRecordsSchemas, name) ? records.collect() : records,
   ])
   return { ...Object(body), collections: Object.fromEntries(members) }
 }
 
+/** Returns the schema of a collection with a single record, which has the id `it`. */
 function refuseUnknownFields<Schema extends z.ZodType>(schema: Schema) {
   return z.strictObject({ it: schema })
 }

@@ -10,7 +10,7 @@ import {
 } from '../../../test/support/simulator/world.ts'
 import { addFault } from '../faults/add-fault.ts'
 import { advanceBy } from '../time/clock-moves.ts'
-import { loadSnapshot, putSnapshot, takeSnapshot } from './snapshot.ts'
+import { loadSnapshot, loadSnapshotInSteps, takeSnapshot } from './snapshot.ts'
 import { readRecords } from './snapshot-schema.ts'
 
 async function createBusyAccount() {
@@ -31,11 +31,11 @@ describe('taking and loading a snapshot', () => {
     const snapshot = takeSnapshot(simulator.defaultAccount)
     simulator.createAccount({ id: 'b' })
     const before = takeSnapshot(simulator.account('b'))
-    const stepCount = [...putSnapshot(simulator, 'default', snapshot)].length
+    const stepCount = [...loadSnapshotInSteps(simulator, 'default', snapshot)].length
     const records = Object.values(snapshot.collections).flatMap((each) => Object.keys(each)).length
     expect(stepCount).toBeGreaterThan(records - Object.keys(snapshot.collections['keys'] ?? {}).length)
 
-    const steps = putSnapshot(simulator, 'b', snapshot)
+    const steps = loadSnapshotInSteps(simulator, 'b', snapshot)
     for (let step = 0; step < stepCount; step += 1) expect(steps.next().done).toBe(false)
     expect(takeSnapshot(simulator.account('b'))).toEqual(before)
     const write = vi.spyOn(JSON, 'stringify')
@@ -51,7 +51,7 @@ describe('taking and loading a snapshot', () => {
   it('putSnapshot loads nothing into an account that was deleted meanwhile', async () => {
     const { simulator } = await createBusyAccount()
     simulator.createAccount({ id: 'b' })
-    const steps = putSnapshot(simulator, 'b', takeSnapshot(simulator.defaultAccount))
+    const steps = loadSnapshotInSteps(simulator, 'b', takeSnapshot(simulator.defaultAccount))
     steps.next()
     simulator.deleteAccount('b')
     expect(readThrownCode(() => runToEnd(steps))).toBe('CONTROL.ACCOUNT.NOT_FOUND')

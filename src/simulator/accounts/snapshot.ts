@@ -6,18 +6,18 @@ import type { KeyRecord } from './records/keys.ts'
 export const snapshotFormat = 'drydock-snapshot'
 export const snapshotVersion = 1
 
-/** The whole state of an account as one document. */
+/** The whole state of an account as one JSON document. */
 export interface Snapshot {
   readonly format: typeof snapshotFormat
   readonly version: typeof snapshotVersion
   readonly account: string
   readonly seed: string
-  /** The account's id again. It is unused, but existing snapshots have it. */
+  /** The account's id again. It is unused, but older snapshots have it. */
   readonly ids_of: string
   readonly collections: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
-/** The state that replaces an account's: the records of each collection by id. */
+/** The parts of a snapshot that replace the state of an account: the seed, and the records of each collection by id. */
 interface SnapshotState {
   readonly seed: string
   readonly collections: Readonly<
@@ -25,7 +25,7 @@ interface SnapshotState {
   >
 }
 
-/** Copies the account's state; the caller may change the copy. */
+/** Returns a snapshot of an account. The caller may change it. */
 export function takeSnapshot(context: Context): Snapshot {
   return copyState(context, (records) =>
     Object.fromEntries(Array.from(records, ([id, json]) => [id, JSON.parse(json)])),
@@ -36,15 +36,15 @@ export function takeSnapshot(context: Context): Snapshot {
 type RecordTexts = Iterable<readonly [id: string, json: string]>
 
 /**
- * Copies the state as it is now, with `present` applied to the records of each collection. For an account of any size it
- * takes little time unless `present` reads them.
+ * Copies the state of an account as a snapshot. `convert` converts the records of each collection. The copy takes little
+ * time for an account of any size, unless `convert` reads the records.
  */
-export function copyState<Records>(context: Context, present: (records: RecordTexts) => Records) {
+export function copyState<Records>(context: Context, convert: (records: RecordTexts) => Records) {
   const collections = [...context.state.collections()].map((collection): [string, Records] => [
     collection.name,
-    present(collection.copy()),
+    convert(collection.copy()),
   ])
-  const clock = present([['it', JSON.stringify(readPresentClock(context))]])
+  const clock = convert([['it', JSON.stringify(readClockNow(context))]])
   return {
     format: snapshotFormat,
     version: snapshotVersion,
@@ -55,18 +55,17 @@ export function copyState<Records>(context: Context, present: (records: RecordTe
   } as const
 }
 
-/** Stores the clock's present time, from which a load continues. Nothing reads the real time, which is 0. */
-function readPresentClock({ clock }: Context): ClockRecord {
+/** Returns a clock record with the current time, from which a loaded snapshot continues. Its real time is not used, so it is 0. */
+function readClockNow({ clock }: Context): ClockRecord {
   return { mode: clock.mode, rate: clock.rate, baseMs: clock.now(), baseRealMs: 0 }
 }
 
 /**
- * Replaces all state of an account, also its clock. The new state is made in steps, apart from the account,
- * and replaces the old one in the last step. If another account has a key of the snapshot, the account keeps
- * its present keys and the snapshot's keys are ignored. New ids are drawn from the snapshot's seed and the
- * account's id.
+ * Replaces the whole state of an account by a snapshot, also its clock. The steps build the new state apart from the
+ * account, and the last step replaces the old state. If another account has a key of the snapshot, the account keeps its
+ * current keys instead. New ids are drawn from the snapshot's seed and the account's id.
  */
-export function* putSnapshot(
+export function* loadSnapshotInSteps(
   simulator: Simulator,
   id: string,
   { seed, collections }: SnapshotState,
@@ -83,7 +82,7 @@ export function* putSnapshot(
       }
     },
     complete: ({ state, clock }, before) => {
-      if (isAnyTaken(simulator, id, state.keys.values())) {
+      if (hasKeyOfOtherAccount(simulator, id, state.keys.values())) {
         state.keys.clear()
         for (const key of before.state.keys.values()) state.keys.set(key.id, key)
       }
@@ -92,16 +91,17 @@ export function* putSnapshot(
   })
 }
 
-/** Puts all records at once, for a small snapshot or when no other work waits. */
+/** Replaces the state of an account by a snapshot at once, for a small snapshot or when no other work waits. */
 export function loadSnapshot(simulator: Simulator, id: string, snapshot: SnapshotState): Context {
-  const steps = putSnapshot(simulator, id, snapshot)
+  const steps = loadSnapshotInSteps(simulator, id, snapshot)
   for (;;) {
     const { done, value } = steps.next()
     if (done === true) return value
   }
 }
 
-function isAnyTaken(simulator: Simulator, id: string, keys: Iterable<KeyRecord>): boolean {
+/** Whether one of the keys belongs to another account, or is reserved for one. */
+function hasKeyOfOtherAccount(simulator: Simulator, id: string, keys: Iterable<KeyRecord>): boolean {
   for (const { value } of keys) if (simulator.isOthersKey(value, id)) return true
   return false
 }

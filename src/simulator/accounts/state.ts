@@ -21,8 +21,8 @@ import type { JourneyRecord, TrackerRecord } from './records/tracking.ts'
 import { SingleRecord } from './single-record.ts'
 
 /**
- * All mutable data of one account in one value: a reset empties it, a snapshot copies it, the journal appends
- * its changes. Indexes that only speed up a look-up are rebuilt from it.
+ * All records of one account. A reset empties them, a snapshot copies them, and the journal stores their changes.
+ * Indexes outside of it are rebuilt from the records.
  */
 export class State {
   readonly clock: SingleRecord<ClockRecord>
@@ -98,12 +98,12 @@ export class State {
     return this.#collections.get(name)
   }
 
-  /** Returns the number of records. */
+  /** Returns the number of records in all collections. */
   get size(): number {
     return [...this.#collections.values()].reduce((sum, collection) => sum + collection.size, 0)
   }
 
-  /** Yields all records as the journal writes them. */
+  /** Yields all records as entries of the journal. */
   *entries(account: string): IterableIterator<RecordEntry> {
     for (const collection of this.#collections.values()) {
       for (const id of collection.keys()) {

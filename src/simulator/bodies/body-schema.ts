@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { ReadonlyRecord, Unchanging } from '../accounts/records/readonly-record.ts'
+import type { DeepReadonly, ReadonlyRecord } from '../accounts/records/readonly-record.ts'
 
 /** Builders for the schemas of response bodies. A running simulator imports only their types; the OpenAPI documents are made from the schemas. */
 
@@ -7,7 +7,7 @@ import type { ReadonlyRecord, Unchanging } from '../accounts/records/readonly-re
 export type BodyOf<Schema extends z.ZodType> = ReadonlyRecord<Schema>
 
 /** The request that a schema reads, as a client writes it, as a readonly type. */
-export type RequestOf<Schema extends z.ZodType> = Unchanging<z.input<Schema>>
+export type RequestOf<Schema extends z.ZodType> = DeepReadonly<z.input<Schema>>
 
 /** The additional facts of a schema, besides its description. */
 export interface Words {

@@ -60,7 +60,7 @@ export function connectCarrier(
     })
   }
   const account: CarrierAccountRecord = {
-    id: context.random.id('ca'),
+    id: context.random.nextId('ca'),
     carrier: input.carrier,
     nickname: input.nickname ?? `${input.carrier} account`,
     credentials: input.credentials,

@@ -11,7 +11,7 @@ import { toTimestamp, toTimestampOrNull } from '../time/timestamp.ts'
  * choices 47).
  */
 export function listDeliveries(call: Call): DeliveriesBody {
-  const recent = call.context.deliveryOrder[call.environment].latest(deliveryLogSize)
+  const recent = call.context.deliveryOrder[call.environment].listLatest(deliveryLogSize)
   return { deliveries: recent.flatMap((id) => call.context.state.deliveries.get(id) ?? []).map(showDelivery) }
 }
 
@@ -20,7 +20,7 @@ export function deliveryOfLabel(
   { state, deliveryOrder }: Context,
   { id, environment }: Pick<LabelRecord, 'id' | 'environment'>,
 ): DeliveryRecord | undefined {
-  const delivery = deliveryOrder[environment].ofLabel(id)
+  const delivery = deliveryOrder[environment].findByLabel(id)
   return delivery === undefined ? undefined : state.deliveries.get(delivery)
 }
 

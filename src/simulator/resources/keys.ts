@@ -21,7 +21,7 @@ export function drawKeyValue(
   isFree: (value: string) => boolean,
 ): string {
   for (let draws = 0; draws < maxDraws; draws += 1) {
-    const value = `pr_${environment}_${keyPrefix}${random.hex('key value', 32).slice(keyPrefix.length)}`
+    const value = `pr_${environment}_${keyPrefix}${random.nextHexDigits('key value', 32).slice(keyPrefix.length)}`
     if (isFree(value)) return value
   }
   throw new Error(`none of ${maxDraws} key values may be given out`)
@@ -49,7 +49,7 @@ export function createKeyRecord(context: Context, input: KeyInput & { readonly v
  */
 function drawUnusedKeyId({ random, state }: Context): string {
   for (;;) {
-    const id = random.id('key')
+    const id = random.nextId('key')
     if (!state.keys.has(id)) return id
   }
 }

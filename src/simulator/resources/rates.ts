@@ -107,7 +107,7 @@ function keepQuote(
 ): QuoteRecord {
   const { context, nowMs, environment } = call
   const quote: QuoteRecord = {
-    id: context.random.id('rate').slice(0, -2),
+    id: context.random.nextId('rate').slice(0, -2),
     environment,
     createdAtMs: nowMs,
     from: input.from,

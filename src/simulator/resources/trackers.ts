@@ -62,7 +62,7 @@ export function trackersOf(context: Context, trackingNumber: string): readonly s
  */
 function findOrDeriveId({ random, state }: Context, tracker: Followed): string {
   const name = joinTrackerName(tracker)
-  const id = random.idOf('trk', name)
+  const id = random.idForName('trk', name)
   return state.trackers.has(id) ? id : (indexForeignTrackers(state, random.idTag).get(name) ?? id)
 }
 

@@ -10,7 +10,7 @@ export function startScenario(context: Context, scenario: Scenario): void {
   const nowMs = context.clock.now()
   for (const fault of faultsOf(scenario)) storeFault(context, fault, scenario.name)
   for (const { atMs, wallet } of listWalletSteps(scenario)) {
-    const id = context.random.id('stp')
+    const id = context.random.nextId('stp')
     const dueMs = nowMs + atMs
     context.state.scenarioSteps.set(id, { id, scenario: scenario.name, dueMs, wallet })
     context.timeline.schedule({ dueMs, kind: 'scenario', id })

@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import { clock } from '../accounts/records/clock.ts'
 import { recordSchemas } from '../accounts/records/collections.ts'
-import { count, instant, optional } from '../accounts/records/fields.ts'
+import { count, instant, nullable } from '../accounts/records/fields.ts'
 import { issueMessages } from '../requests/issue-messages.ts'
 import type { RecordEntry } from './journal.ts'
 
 const initialClock = z.strictObject({
   mode: clock.shape.mode,
   rate: clock.shape.rate,
-  nowMs: optional(instant),
+  nowMs: nullable(instant),
 })
 
 const account = z

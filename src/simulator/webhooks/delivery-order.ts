@@ -1,11 +1,12 @@
 import type { DeliveryRecord } from '../accounts/records/deliveries.ts'
 
-/** Delivery ids of an environment from old to new, so that the latest, the removable ones and a label's are found fast. */
+/** Keeps the delivery ids of an environment in order of creation, to find the latest ones, and those of a label, fast. */
 export class DeliveryOrder {
   readonly #ids: string[] = []
   readonly #pending = new Set<string>()
   readonly #byLabel = new Map<string, string>()
 
+  /** Adds a new delivery as the latest one. */
   add({ id, labelId, status }: Pick<DeliveryRecord, 'id' | 'labelId' | 'status'>): void {
     this.#ids.push(id)
     this.#byLabel.set(labelId, id)
@@ -13,24 +14,24 @@ export class DeliveryOrder {
   }
 
   /** Returns the id of the last delivery of a label's event; undefined if there was none. */
-  ofLabel(labelId: string): string | undefined {
+  findByLabel(labelId: string): string | undefined {
     return this.#byLabel.get(labelId)
   }
 
-  /** Notes that the delivery is no longer pending. */
-  end(id: string): void {
+  /** Notes that a delivery is no longer pending. */
+  markEnded(id: string): void {
     this.#pending.delete(id)
   }
 
-  /** Returns the latest ids, newest first. */
-  latest(count: number): readonly string[] {
+  /** Returns the ids of the latest deliveries, newest first. */
+  listLatest(count: number): readonly string[] {
     return this.#ids.slice(-count).reverse()
   }
 
-  /** Removes the oldest ids that are not pending until `kept` are left, or only pending ones; returns them. */
-  takeSurplus(kept: number): readonly string[] {
+  /** Removes the oldest ids that are not pending, until `maxKept` ids or only pending ones are left. Returns the removed ids. */
+  takeSurplus(maxKept: number): readonly string[] {
     const surplus: string[] = []
-    while (this.#ids.length > kept && this.#ids.length > this.#pending.size) {
+    while (this.#ids.length > maxKept && this.#ids.length > this.#pending.size) {
       const index = this.#ids.findIndex((id) => !this.#pending.has(id))
       surplus.push(...this.#ids.splice(index, 1))
     }

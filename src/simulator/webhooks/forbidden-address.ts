@@ -1,28 +1,25 @@
 /**
- * Addresses that a webhook may never reach: link-local ones, and those of cloud metadata services, which hand out a
- * machine's credentials. All forms of an address are covered.
+ * Checks for addresses that a webhook may never reach: link-local addresses, and cloud metadata services, which give
+ * the credentials of a machine to any caller. All notations of an address are recognised.
  */
 
-/**
- * Returns why an IP address (without brackets) is forbidden, as the rest of a sentence; undefined if it is
- * not.
- */
+/** Returns why an IP address (without brackets) is forbidden, as the rest of a sentence; undefined if it is allowed. */
 export function explainForbiddenAddress(address: string): string | undefined {
   const bytes = address.includes(':') ? parseIpv6(address) : parseIpv4(address)
   if (bytes === undefined) return undefined
   const inner = bytes.length === 16 ? findEmbeddedIpv4(bytes) : undefined
   return [bytes, ...(inner === undefined ? [] : [inner])]
-    .map(findReason)
+    .map(findForbiddenReason)
     .find((reason) => reason !== undefined)
 }
 
-/** Returns why a host name is forbidden, independent of its addresses; undefined if it is not. */
+/** Returns why a host name is forbidden, whatever its addresses are; undefined if it is allowed. */
 export function explainForbiddenName(name: string): string | undefined {
   return metadataNames.has(name.toLowerCase().replace(/\.$/, '')) ? metadata : undefined
 }
 
 const linkLocal = 'leads to a link-local address'
-const metadata = 'leads to where a cloud keeps the credentials of its machines'
+const metadata = 'leads to a cloud metadata service, which gives out the credentials of a machine'
 
 const metadataNames: ReadonlySet<string> = new Set([
   'metadata',
@@ -44,7 +41,7 @@ interface Network {
 const networks: readonly Network[] = [
   parseNetwork('169.254.0.0', 16, linkLocal),
   parseNetwork('fe80::', 10, linkLocal),
-  // AWS over IPv6: the services for instances and for containers.
+  // AWS over IPv6: the metadata services of instances and of containers.
   parseNetwork('fd00:ec2::', 32, metadata),
   // Google Cloud over IPv6.
   parseNetwork('fd20:ce::', 32, metadata),
@@ -54,7 +51,7 @@ const networks: readonly Network[] = [
   parseNetwork('100.100.100.200', 32, metadata),
   // Oracle Cloud, the older address.
   parseNetwork('192.0.0.192', 32, metadata),
-  // Azure's host, which hands out certificates too.
+  // The host of Azure, which gives out certificates, too.
   parseNetwork('168.63.129.16', 32, metadata),
 ]
 
@@ -62,11 +59,11 @@ function parseNetwork(address: string, bits: number, reason: string): Network {
   return { bytes: parseIpv6(address) ?? parseIpv4(address) ?? [], bits, reason }
 }
 
-function findReason(bytes: readonly number[]): string | undefined {
-  return networks.find((candidate) => isWithin(bytes, candidate))?.reason
+function findForbiddenReason(bytes: readonly number[]): string | undefined {
+  return networks.find((candidate) => isInNetwork(bytes, candidate))?.reason
 }
 
-function isWithin(bytes: readonly number[], { bytes: of, bits }: Network): boolean {
+function isInNetwork(bytes: readonly number[], { bytes: of, bits }: Network): boolean {
   if (bytes.length !== of.length) return false
   return of.every((byte, at) => {
     const mask = 0xff & (0xff00 >> Math.min(8, Math.max(0, bits - 8 * at)))
@@ -74,24 +71,24 @@ function isWithin(bytes: readonly number[], { bytes: of, bits }: Network): boole
   })
 }
 
-/** Prefixes of IPv6 addresses that contain an IPv4 address, and its offset. */
-const carriers: readonly (readonly [Network, number])[] = [
-  // Mapped, compatible, translated without state.
+/** The networks of IPv6 addresses that contain an IPv4 address, with the byte at which it begins. */
+const embeddingPrefixes: readonly (readonly [Network, number])[] = [
+  // IPv4-mapped, IPv4-compatible and IPv4-translated addresses.
   [parseNetwork('::ffff:0:0', 96, ''), 12],
   [parseNetwork('::', 96, ''), 12],
   [parseNetwork('::ffff:0:0:0', 96, ''), 12],
-  // NAT64, the common prefix and the local ones; 6to4.
+  // NAT64 with the well-known and the local-use prefix; 6to4.
   [parseNetwork('64:ff9b::', 96, ''), 12],
   [parseNetwork('64:ff9b:1::', 48, ''), 12],
   [parseNetwork('2002::', 16, ''), 2],
 ]
 
 function findEmbeddedIpv4(bytes: readonly number[]): readonly number[] | undefined {
-  const found = carriers.find(([prefix]) => isWithin(bytes, prefix))
+  const found = embeddingPrefixes.find(([prefix]) => isInNetwork(bytes, prefix))
   return found && bytes.slice(found[1], found[1] + 4)
 }
 
-/** Dotted decimal only: a URL parser has converted every other form to it. */
+/** Parses an IPv4 address in dotted decimal form. The URL parser has converted other forms before. */
 function parseIpv4(address: string): readonly number[] | undefined {
   const parts = address.split('.')
   const isAddress = parts.length === 4 && parts.every((part) => /^\d{1,3}$/.test(part) && Number(part) <= 255)

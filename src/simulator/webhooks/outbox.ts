@@ -1,5 +1,5 @@
 import type { Context } from '../accounts/context.ts'
-import { type DeliveryRecord, redeliveriesOf } from '../accounts/records/deliveries.ts'
+import { type DeliveryRecord, listRedeliveries } from '../accounts/records/deliveries.ts'
 import type { LabelRecord } from '../accounts/records/labels.ts'
 import type { LabelCreatedBody } from '../bodies/webhook.ts'
 import { type FaultOn, triggerFault } from '../faults/trigger-fault.ts'
@@ -11,30 +11,30 @@ import { toTimestamp } from '../time/timestamp.ts'
 import type { Attempt } from '../watching/simulator-observer.ts'
 import { sign, signatureHeader } from './signature.ts'
 
-/** The result of an attempt: the response's status, or why there was no response. */
+/** The result of a webhook attempt: the status of the response, or why there was no response. */
 export type AttemptOutcome =
   | { readonly responseCode: number; readonly failure: null; readonly isTestReceiver?: true | undefined }
   | { readonly responseCode: null; readonly failure: string; readonly isTestReceiver?: undefined }
 
 /**
- * Sends one attempt. Provided by the server, as the simulator opens no sockets. Never rejects; resolves with null
- * for an attempt that was cut off because the simulator is stopping, which does not count.
+ * Sends one webhook attempt. The server provides it, as the simulator opens no sockets. It never rejects. It resolves
+ * with null if the attempt was cut off because the simulator stops; such an attempt does not count.
  */
 export type SendWebhook = (attempt: WebhookAttempt) => Promise<AttemptOutcome | null>
 
-/** The content of one attempt. The signature is over the bytes of `body`. */
+/** The request of one webhook attempt. The signature is over the bytes of `body`. */
 export interface WebhookAttempt {
   readonly url: string
   readonly body: string
   readonly headers: Readonly<Record<string, string>>
-  /** The secret of the signature, for a body that is changed and signed again. */
+  /** The signing secret, for variations that change the body and sign it again. */
   readonly secret: string
 }
 
-/** The functions that an attempt needs from outside its account. */
+/** The functions that a webhook attempt needs from outside its account. */
 export interface OutboxPorts {
-  /** Resolves once every change so far is stored; undefined if there is nothing to wait for. */
-  kept(): Promise<void> | undefined
+  /** Resolves once all changes so far are stored; undefined if no change waits. */
+  stored(): Promise<void> | undefined
   readonly send: SendWebhook
   /** Called after each attempt. */
   readonly attempted?: ((context: Context, attempt: Attempt) => void) | undefined
@@ -52,7 +52,7 @@ export function emitLabelCreated(context: Context, label: LabelRecord, baseUrl: 
   if (url === null || signingSecret === null) return
   const nowMs = context.clock.now()
   const delivery: DeliveryRecord = {
-    id: context.random.id('whd'),
+    id: context.random.nextId('whd'),
     environment: label.environment,
     labelId: label.id,
     url,
@@ -73,8 +73,8 @@ export function emitLabelCreated(context: Context, label: LabelRecord, baseUrl: 
 }
 
 /**
- * Returns the payload, serialised once: the same bytes are signed, sent and resent (specification, Payload,
- * Signature).
+ * Returns the payload of a label's event as JSON. It is written once, because the same bytes are signed and sent at each
+ * attempt (specification, Payload, Signature).
  */
 function createEventBody(label: LabelRecord, baseUrl: string, nowMs: number): string {
   const event: LabelCreatedBody = {
@@ -93,29 +93,29 @@ function createEventBody(label: LabelRecord, baseUrl: string, nowMs: number): st
   return JSON.stringify(event)
 }
 
-/** Returns the due times of this delivery's waiting attempts, the scheduled and the requested ones. */
+/** Returns the due times of a delivery's waiting attempts: the scheduled one and requested redeliveries. */
 export function listAttemptInstants(delivery: DeliveryRecord): readonly number[] {
-  const byHand = redeliveriesOf(delivery).map(({ atMs }) => atMs)
-  return delivery.nextAttemptAtMs === null ? byHand : [delivery.nextAttemptAtMs, ...byHand]
+  const requested = listRedeliveries(delivery).map(({ atMs }) => atMs)
+  return delivery.nextAttemptAtMs === null ? requested : [delivery.nextAttemptAtMs, ...requested]
 }
 
-/** Schedules one more attempt now, in addition to the regular ones and to others that were requested. */
+/** Requests one more attempt of a delivery now, besides its scheduled attempts and other redeliveries. */
 export function redeliver(context: Context, delivery: DeliveryRecord): void {
   const nowMs = context.clock.now()
-  const redeliveries = sortByTime([...redeliveriesOf(delivery), { atMs: nowMs, delayed: false }])
+  const redeliveries = sortByTime([...listRedeliveries(delivery), { atMs: nowMs, delayed: false }])
   context.state.deliveries.set(delivery.id, { ...delivery, redeliveries })
   context.timeline.schedule({ dueMs: nowMs, kind: 'webhook', id: delivery.id })
 }
 
-/** Sorts attempts by time; those at the same time keep their order. */
-function sortByTime(redeliveries: ReturnType<typeof redeliveriesOf>): ReturnType<typeof redeliveriesOf> {
+/** Sorts redeliveries by time; those at the same time keep their order. */
+function sortByTime(redeliveries: ReturnType<typeof listRedeliveries>): ReturnType<typeof listRedeliveries> {
   return redeliveries.toSorted((one, other) => one.atMs - other.atMs)
 }
 
 /**
- * Makes the due attempt; returns its time, null if there was none. It is sent only once the change that
- * caused it is stored. The record stays due until the response is stored, so that a crash in between repeats
- * the attempt instead of losing it.
+ * Makes the due attempt of a delivery. Resolves with its time, or null if none was due. The attempt is sent only once
+ * the change that caused it is stored. The delivery stays due until the response is stored, so that after a crash the
+ * attempt is repeated and not lost.
  */
 export async function attemptDelivery(
   context: Context,
@@ -125,33 +125,33 @@ export async function attemptDelivery(
   if (context.attemptsUnderWay.has(task.id)) return null
   context.attemptsUnderWay.add(task.id)
   try {
-    const kept = outside.kept()
-    if (kept !== undefined) await kept
+    const stored = outside.stored()
+    if (stored !== undefined) await stored
     // The account may have been deleted during the wait.
     if (context.timeline.isStopped) return null
-    return await attemptNow(context, task, outside)
+    return await sendDueAttempt(context, task, outside)
   } finally {
     context.attemptsUnderWay.delete(task.id)
   }
 }
 
-async function attemptNow(context: Context, task: Task, outside: OutboxPorts): Promise<number | null> {
+async function sendDueAttempt(context: Context, task: Task, outside: OutboxPorts): Promise<number | null> {
   const delivery = context.state.deliveries.get(task.id)
   const atMs = context.clock.now()
   if (delivery === undefined || !listAttemptInstants(delivery).some((dueMs) => dueMs <= atMs)) return null
-  const [first] = redeliveriesOf(delivery)
-  const byHand = first !== undefined && first.atMs <= atMs
-  const fault = findWebhookFault(context, { isDelayed: byHand ? first.delayed : delivery.delayed })
+  const [first] = listRedeliveries(delivery)
+  const isRedelivery = first !== undefined && first.atMs <= atMs
+  const fault = findWebhookFault(context, { isDelayed: isRedelivery ? first.delayed : delivery.delayed })
   const mode = fault?.mode
   if (mode === 'delay') {
-    postpone(context, { delivery, task, byHand, untilMs: atMs + (fault?.latencyMs ?? 0) })
+    postponeAttempt(context, { delivery, task, isRedelivery, untilMs: atMs + (fault?.latencyMs ?? 0) })
     return null
   }
   const { realTime } = context.settings
   const startMs = realTime.now()
   const outcome = await sendDelivery(delivery, mode, outside.send)
   if (outcome === null) return null
-  const settled = recordAttempt(context, { task, atMs, outcome, byHand })
+  const updated = recordAttempt(context, { task, atMs, outcome, isRedelivery })
   outside.attempted?.(context, {
     deliveryId: delivery.id,
     labelId: delivery.labelId,
@@ -162,10 +162,10 @@ async function attemptNow(context: Context, task: Task, outside: OutboxPorts): P
     failure: outcome.failure,
     isTestReceiver: outcome.isTestReceiver === true,
     fault: mode ?? null,
-    isRedelivery: byHand,
+    isRedelivery,
     isRepeat: delivery.status === 'succeeded',
-    isLate: byHand ? first.delayed : delivery.delayed,
-    outcome: settled?.status ?? delivery.status,
+    isLate: isRedelivery ? first.delayed : delivery.delayed,
+    outcome: updated?.status ?? delivery.status,
   })
   return atMs
 }
@@ -182,33 +182,33 @@ function findWebhookFault(
   })
 }
 
-function postpone(
+function postponeAttempt(
   context: Context,
   {
     delivery,
     task,
-    byHand,
+    isRedelivery,
     untilMs,
   }: {
     readonly delivery: DeliveryRecord
     readonly task: Task
-    readonly byHand: boolean
+    readonly isRedelivery: boolean
     readonly untilMs: number
   },
 ): void {
-  const [, ...others] = redeliveriesOf(delivery)
-  const changed = byHand
+  const [, ...others] = listRedeliveries(delivery)
+  const changed = isRedelivery
     ? { ...delivery, redeliveries: sortByTime([...others, { atMs: untilMs, delayed: true }]) }
     : { ...delivery, nextAttemptAtMs: untilMs, delayed: true }
   context.state.deliveries.set(delivery.id, changed)
-  scheduleAfter(context, { delivery: changed, task, newMs: untilMs })
+  scheduleWaitingAttempts(context, { delivery: changed, task, newMs: untilMs })
 }
 
 /**
- * Schedules the waiting attempts after one that was made or postponed: at the new time, and those that became
- * due meanwhile, whose own task found the attempt running. All others still have their task.
+ * Schedules the waiting attempts of a delivery after one was made or postponed: the attempt at `newMs`, and attempts
+ * that became due meanwhile, whose task ended because an attempt was under way. All others still have their task.
  */
-function scheduleAfter(
+function scheduleWaitingAttempts(
   context: Context,
   {
     delivery,
@@ -225,7 +225,7 @@ function scheduleAfter(
   }
 }
 
-/** Sends a delivery, normally or with the effect of a fault. */
+/** Sends a delivery, with the effect of a fault if there is one. */
 async function sendDelivery(
   delivery: DeliveryRecord,
   mode: Exclude<FaultOn<'webhook'>['mode'], 'delay'> | undefined,
@@ -252,44 +252,49 @@ function signAttempt({ url, body }: DeliveryRecord, secret: string): WebhookAtte
   return { url, body, headers, secret }
 }
 
-/** Stores the result of an attempt, schedules the next, counted from this one (choices 45), and returns the record. */
+/** Stores the result of an attempt, and schedules the next one, counted from this attempt (choices 45). Returns the delivery. */
 function recordAttempt(
   context: Context,
   attempt: {
     readonly task: Task
     readonly atMs: number
     readonly outcome: AttemptOutcome
-    readonly byHand: boolean
+    readonly isRedelivery: boolean
   },
 ): DeliveryRecord | undefined {
-  const { task, atMs, outcome, byHand } = attempt
+  const { task, atMs, outcome, isRedelivery } = attempt
   const delivery = context.state.deliveries.get(task.id)
-  // Newer deliveries may have displaced it before the receiver responded.
+  // Newer deliveries may have removed this one before the receiver responded.
   if (delivery === undefined) return undefined
   const { responseCode, failure } = outcome
-  const delivered = responseCode !== null && responseCode >= 200 && responseCode < 300
-  const scheduledAttempts = delivery.scheduledAttempts + (byHand ? 0 : 1)
+  const isDelivered = responseCode !== null && responseCode >= 200 && responseCode < 300
+  const scheduledAttempts = delivery.scheduledAttempts + (isRedelivery ? 0 : 1)
   const delayMs = webhookDelaysMs[scheduledAttempts]
-  const exhausted = delayMs === undefined
-  const nextAttemptAtMs = delivered || exhausted ? null : byHand ? delivery.nextAttemptAtMs : atMs + delayMs
-  const settled: DeliveryRecord = {
+  const isExhausted = delayMs === undefined
+  const nextAttemptAtMs =
+    isDelivered || isExhausted ? null : isRedelivery ? delivery.nextAttemptAtMs : atMs + delayMs
+  const updated: DeliveryRecord = {
     ...delivery,
-    status: delivered ? 'succeeded' : delivery.status === 'pending' && exhausted ? 'failed' : delivery.status,
+    status: isDelivered
+      ? 'succeeded'
+      : delivery.status === 'pending' && isExhausted
+        ? 'failed'
+        : delivery.status,
     attempts: [...delivery.attempts, { atMs, responseCode, failure }],
     scheduledAttempts,
     nextAttemptAtMs,
-    // The first is the one that was made; later requests come after it.
-    redeliveries: redeliveriesOf(delivery).slice(byHand ? 1 : 0),
-    delayed: byHand && delivery.delayed,
+    // The first redelivery is the one that was made.
+    redeliveries: listRedeliveries(delivery).slice(isRedelivery ? 1 : 0),
+    delayed: isRedelivery && delivery.delayed,
   }
-  context.state.deliveries.set(delivery.id, settled)
-  if (settled.status !== 'pending') context.deliveryOrder[settled.environment].end(settled.id)
-  removeSurplusDeliveries(context, settled.environment)
-  scheduleAfter(context, { delivery: settled, task, newMs: byHand ? null : nextAttemptAtMs })
-  return settled
+  context.state.deliveries.set(delivery.id, updated)
+  if (updated.status !== 'pending') context.deliveryOrder[updated.environment].markEnded(updated.id)
+  removeSurplusDeliveries(context, updated.environment)
+  scheduleWaitingAttempts(context, { delivery: updated, task, newMs: isRedelivery ? null : nextAttemptAtMs })
+  return updated
 }
 
-/** Removes the oldest ended deliveries beyond the number kept. */
+/** Removes the oldest ended deliveries beyond the maximum number. */
 function removeSurplusDeliveries(context: Context, environment: Environment): void {
   for (const id of context.deliveryOrder[environment].takeSurplus(endedDeliveriesKept))
     context.state.deliveries.delete(id)

@@ -3,15 +3,15 @@ import constants from '../../../fixtures/spec/constants.json' with { type: 'json
 
 export const signatureHeader = constants.signatureHeader
 
-/** The header by which Drydock's own receivers say that the response is not the one of an app. */
+/** The response header by which Drydock's own receivers show that they are no app. */
 export const testReceiverHeader = 'Drydock-Test-Receiver'
 
-/** The result of checking a signature. */
+/** The result of a signature check. */
 export type SignatureState = 'ok' | 'BAD' | 'missing'
 
 /**
- * Returns the value of the signature header: HMAC-SHA256 over the bytes of the body (specification,
- * Signature; choices 46).
+ * Returns the value of the signature header for a body: HMAC-SHA256 over its bytes (specification, Signature;
+ * choices 46).
  */
 export function sign(body: string | Uint8Array, signingSecret: string): string {
   return constants.signaturePrefix + createHmac('sha256', signingSecret).update(body).digest('hex')

@@ -84,7 +84,9 @@ test.each([
   'http://metadata.tencentyun.com/',
   'http://instance-data.ec2.internal/',
 ])('the webhook URL %s is refused, because it leads to the credentials of a cloud machine', (url) => {
-  expect(explainRefusedUrl(url)).toBe('leads to where a cloud keeps the credentials of its machines')
+  expect(explainRefusedUrl(url)).toBe(
+    'leads to a cloud metadata service, which gives out the credentials of a machine',
+  )
 })
 
 test.each([

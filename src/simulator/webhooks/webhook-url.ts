@@ -1,22 +1,22 @@
 import { explainForbiddenAddress, explainForbiddenName } from './forbidden-address.ts'
 
-export const longestUrl = 2048
+export const maxUrlLength = 2048
 
-/** The approximate pattern of allowed URLs, for documents. */
+/** A pattern that approximately describes allowed URLs, for OpenAPI documents. */
 export const webhookUrlPattern = '^[Hh][Tt][Tt][Pp][Ss]?:[/]{2}[^\\s/?#@]+([/?][^#]*)?$'
 
 /**
  * Returns why a webhook URL is refused, as the rest of a sentence; undefined if it is accepted. Loopback and
- * private addresses are allowed, since receivers run next to the simulator; cloud metadata addresses are not.
- * A name may still resolve to a forbidden address: the transport checks again when it connects.
+ * private addresses are allowed, because receivers often run on the same machine; cloud metadata addresses are not.
+ * A host name can still resolve to a forbidden address, so the transport checks again when it connects.
  */
 export function explainRefusedUrl(url: string): string | undefined {
-  if (url.length > longestUrl) return `is longer than ${longestUrl} characters`
+  if (url.length > maxUrlLength) return `is longer than ${maxUrlLength} characters`
   if (!URL.canParse(url)) return 'is not an absolute URL, such as http://127.0.0.1:3000/webhooks'
   const { protocol, username, password, hostname } = new URL(url)
   if (protocol !== 'http:' && protocol !== 'https:') return 'begins with neither http:// nor https://'
-  if (username !== '' || password !== '') return 'holds a user name or password'
-  if (url.includes('#')) return 'holds a fragment (#), which no receiver would see'
+  if (username !== '' || password !== '') return 'contains a user name or password'
+  if (url.includes('#')) return 'contains a fragment (#), which no receiver would see'
   // The URL parser has converted other IPv4 forms to dotted decimal, and IPv6 to its shortest form in brackets.
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
   return explainForbiddenName(host) ?? explainForbiddenAddress(host.replace(/\.$/, ''))

@@ -1,21 +1,22 @@
 import { changeSuccesses, isLive } from '../json-responses.ts'
-import { replacingText } from '../text-replacement.ts'
+import { replaceTextBothWays } from '../text-replacement.ts'
 import type { Variation } from '../variation.ts'
 
-const simple = /\b(lbl|bat|trk|rate|whd|ca|shp)_([0-9a-f]{22})([0-9a-z])([0-9a-z])\b/g
-const uuid =
+const simpleIdPattern = /\b(lbl|bat|trk|rate|whd|ca|shp)_([0-9a-f]{22})([0-9a-z])([0-9a-z])\b/g
+const uuidPattern =
   /\b(lbl|bat|trk|rate|whd|ca|shp)_([0-9a-f]{2})([0-9a-f]{2})0000-([0-9a-f]{4})-4([0-9a-f]{3})-8([0-9a-f]{3})-([0-9a-f]{12})\b/g
 
-/** Turns the simulator's ids into UUIDs. Their last two characters can be any letters, so each becomes two digits. */
-const toUuids = (text: string): string =>
-  text.replace(simple, (_, kind: string, digits: string, ...last: string[]) => {
+/** Replaces the simulator's ids by UUIDs. The last two characters of an id can be any letters, so each becomes two hex digits. */
+const replaceIdsByUuids = (text: string): string =>
+  text.replace(simpleIdPattern, (_, kind: string, digits: string, ...last: string[]) => {
     const codes = last.slice(0, 2).map((each) => each.charCodeAt(0).toString(16))
     const groups = [digits.slice(0, 4), `4${digits.slice(4, 7)}`, `8${digits.slice(7, 10)}`, digits.slice(10)]
     return `${kind}_${codes.join('')}0000-${groups.join('-')}`
   })
 
-const fromUuids = (text: string): string =>
-  text.replace(uuid, (_, kind: string, one: string, other: string, ...groups: string[]) => {
+/** Replaces UUIDs by the simulator's ids that they were made from. */
+const replaceUuidsByIds = (text: string): string =>
+  text.replace(uuidPattern, (_, kind: string, one: string, other: string, ...groups: string[]) => {
     const last = [one, other].map((code) => String.fromCharCode(Number.parseInt(code, 16)))
     return `${kind}_${groups.slice(0, 4).join('')}${last.join('')}`
   })
@@ -24,11 +25,11 @@ const fromUuids = (text: string): string =>
 export const batchVariations: readonly Variation[] = [
   {
     id: 'completed-batches',
-    what: 'A completed batch of the sandbox has no fields of progress.',
+    what: 'A completed batch of the sandbox has no progress fields.',
     silent: { choice: 43 },
     offered: {
       changes: ['batches'],
-      because: 'The specification calls the fields of progress those of a batch that is being processed.',
+      because: 'The specification describes the progress fields only for a batch that is being processed.',
     },
     open: () =>
       changeSuccesses('getBatch', (json, request) => {
@@ -42,6 +43,6 @@ export const batchVariations: readonly Variation[] = [
     what: 'Ids are UUIDs after their prefix.',
     silent: { choice: 9 },
     offered: { changes: ['ids'], because: 'The specification states at most the prefix of an id.' },
-    open: () => replacingText(toUuids, fromUuids),
+    open: () => replaceTextBothWays(replaceIdsByUuids, replaceUuidsByIds),
   },
 ]

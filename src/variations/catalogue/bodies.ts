@@ -1,14 +1,14 @@
 import type { WireAlteration } from '../alteration.ts'
 import { isObject } from '../json.ts'
-import { replacingOutgoing } from '../text-replacement.ts'
+import { replaceOutgoingText } from '../text-replacement.ts'
 import type { Variation } from '../variation.ts'
 import { jsonOf, type WireRequest, type WireResponse, withJson } from '../wire.ts'
 
-/** Variations of how JSON is written. */
+/** Variations of the JSON text and the shape of response bodies. */
 export const bodyVariations: readonly Variation[] = [
   {
     id: 'extra-fields',
-    what: 'Every object has fields that nobody documented.',
+    what: 'Every JSON object has further, undocumented fields.',
     silent: { section: 'Versioning' },
     offered: {
       changes: ['fields'],
@@ -19,7 +19,7 @@ export const bodyVariations: readonly Variation[] = [
   },
   {
     id: 'reversed-keys',
-    what: 'The fields of every object come in the opposite order.',
+    what: 'The fields of every JSON object come in reverse order.',
     silent: { statement: 'CONVENTIONS-3' },
     offered: {
       changes: ['field order'],
@@ -36,7 +36,7 @@ export const bodyVariations: readonly Variation[] = [
       because: 'White space means nothing in JSON. A client has to parse a body, not search its text.',
     },
     open: () => ({
-      response: (response) => asText(response, (json) => `${JSON.stringify(json, null, '\t')}\r\n`),
+      response: (response) => rewriteJsonText(response, (json) => `${JSON.stringify(json, null, '\t')}\r\n`),
     }),
   },
   {
@@ -49,24 +49,27 @@ export const bodyVariations: readonly Variation[] = [
     },
     open: () => ({
       response: (response) =>
-        asText(response, (json) =>
+        rewriteJsonText(response, (json) =>
           JSON.stringify(json)
             .replaceAll('/', '\\/')
             .replace(/[^ -~]/g, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`),
         ),
     }),
   },
-  { ...wrapBody('wrapped-label', ['buyLabel', 'getLabel'], 'label'), silent: { statement: 'ENDPOINTS-52' } },
   {
-    ...wrapBody('wrapped-tracker', ['registerTracker', 'getTracker'], 'tracker'),
+    ...buildWrappedBodyVariation('wrapped-label', ['buyLabel', 'getLabel'], 'label'),
+    silent: { statement: 'ENDPOINTS-52' },
+  },
+  {
+    ...buildWrappedBodyVariation('wrapped-tracker', ['registerTracker', 'getTracker'], 'tracker'),
     silent: { statement: 'ENDPOINTS-65' },
   },
   {
-    ...wrapBody('wrapped-batch', ['createBatch', 'getBatch', 'buyBatch'], 'batch'),
+    ...buildWrappedBodyVariation('wrapped-batch', ['createBatch', 'getBatch', 'buyBatch'], 'batch'),
     silent: { statement: 'ENDPOINTS-84' },
   },
   {
-    ...wrapBody('wrapped-wallet', ['getWallet'], 'wallet'),
+    ...buildWrappedBodyVariation('wrapped-wallet', ['getWallet'], 'wallet'),
     silent: { choice: 32 },
     offered: {
       changes: ['wallet'],
@@ -74,7 +77,7 @@ export const bodyVariations: readonly Variation[] = [
     },
   },
   {
-    ...wrapBody('wrapped-validation', ['validateAddress'], 'result'),
+    ...buildWrappedBodyVariation('wrapped-validation', ['validateAddress'], 'result'),
     silent: { section: 'Endpoint gaps' },
     offered: {
       changes: ['validation'],
@@ -82,20 +85,20 @@ export const bodyVariations: readonly Variation[] = [
     },
   },
   {
-    ...wrapBody('wrapped-void', ['voidLabel'], 'void'),
+    ...buildWrappedBodyVariation('wrapped-void', ['voidLabel'], 'void'),
     silent: { choice: 34 },
     offered: { changes: ['void'], because: 'The specification does not show the body of a void.' },
   },
   {
     id: 'bare-lists',
-    what: 'Lists of carrier accounts and deliveries come without an object around them.',
+    what: 'Lists of carrier accounts and deliveries are JSON arrays without an object around them.',
     silent: { section: 'Fields not shown' },
     offered: {
       changes: ['carrier accounts', 'deliveries'],
-      because: 'The specification does not show what is around the two lists.',
+      because: 'The specification does not show the object around the two lists.',
     },
     open: () => ({
-      response: (response, request) => changeList(response, request, (list) => list),
+      response: (response, request) => changeListBody(response, request, (list) => list),
     }),
   },
   {
@@ -104,11 +107,11 @@ export const bodyVariations: readonly Variation[] = [
     silent: { section: 'Fields not shown' },
     offered: {
       changes: ['carrier accounts', 'deliveries'],
-      because: 'The specification does not show what is around the two lists.',
+      because: 'The specification does not show the object around the two lists.',
     },
     open: () => ({
       response: (response, request) =>
-        changeList(response, request, (data) => ({ data, page: { next: null } })),
+        changeListBody(response, request, (data) => ({ data, page: { next: null } })),
     }),
   },
   {
@@ -119,7 +122,7 @@ export const bodyVariations: readonly Variation[] = [
       changes: ['label addresses'],
       because: 'The specification says `street` for addresses in labels.',
     },
-    open: () => changeAddresses(({ street1, street2: _, ...rest }) => ({ street: street1, ...rest })),
+    open: () => changeLabelAddresses(({ street1, street2: _, ...rest }) => ({ street: street1, ...rest })),
   },
   {
     id: 'street1-alone',
@@ -130,7 +133,7 @@ export const bodyVariations: readonly Variation[] = [
       because:
         'The specification has two names for the street line. A client that reads one of them needs the other as well.',
     },
-    open: () => changeAddresses(({ street: _, ...rest }) => rest),
+    open: () => changeLabelAddresses(({ street: _, ...rest }) => rest),
   },
   {
     id: 'printed-addresses',
@@ -142,7 +145,7 @@ export const bodyVariations: readonly Variation[] = [
         'Carriers print addresses in their own form. No statement says that a label repeats the text of the request.',
     },
     open: () =>
-      changeAddresses((address) =>
+      changeLabelAddresses((address) =>
         Object.fromEntries(
           Object.entries(address).map(([name, value]) => {
             if (typeof value !== 'string' || name === 'email') return [name, value]
@@ -152,23 +155,23 @@ export const bodyVariations: readonly Variation[] = [
         ),
       ),
   },
-  varyTimes('offset-timestamps', 'Timestamps have an offset instead of Z.', {
+  buildTimestampVariation('offset-timestamps', 'Timestamps have an offset instead of Z.', {
     because: 'ISO 8601 allows an offset, and the specification asks for nothing more.',
     change: (text) => text.replace(/Z$/, '+00:00'),
   }),
-  varyTimes('whole-second-timestamps', 'Timestamps have no fractions.', {
+  buildTimestampVariation('whole-second-timestamps', 'Timestamps have no fractions.', {
     because: 'ISO 8601 needs no fractions of a second.',
     change: (text) => text.replace(/\.\d+Z$/, 'Z'),
   }),
-  varyTimes('microsecond-timestamps', 'Timestamps have six decimals.', {
+  buildTimestampVariation('microsecond-timestamps', 'Timestamps have six decimals.', {
     because: 'ISO 8601 allows any number of decimals.',
     change: (text) => text.replace(/Z$/, '123Z'),
   }),
-  varyTimes('times-in-minutes', 'Timestamps are in whole minutes: `2026-01-02T03:04Z`.', {
+  buildTimestampVariation('times-in-minutes', 'Timestamps are in whole minutes: `2026-01-02T03:04Z`.', {
     because: 'ISO 8601 needs no seconds, and the specification states no precision.',
     change: (text) => `${text.slice(0, 16)}Z`,
   }),
-  varyTimes(
+  buildTimestampVariation(
     'basic-timestamps',
     'Timestamps are in the basic format of ISO 8601, in whole seconds: `20260102T030405Z`.',
     {
@@ -180,15 +183,17 @@ export const bodyVariations: readonly Variation[] = [
 
 type Json = Readonly<Record<string, unknown>>
 
+/** Creates an alteration that changes every JSON object in responses, also nested ones. */
 function changeEveryObject(change: (object: Json) => Json): WireAlteration {
-  return { response: (response) => mapJson(response, (json) => mapDeeply(json, change)) }
+  return { response: (response) => mapJson(response, (json) => mapNestedObjects(json, change)) }
 }
 
-function mapDeeply(value: unknown, change: (object: Json) => Json): unknown {
-  if (Array.isArray(value)) return value.map((each) => mapDeeply(each, change))
+/** Returns a JSON value in which every object is changed, the innermost objects first. */
+function mapNestedObjects(value: unknown, change: (object: Json) => Json): unknown {
+  if (Array.isArray(value)) return value.map((each) => mapNestedObjects(each, change))
   if (!isObject(value)) return value
   return change(
-    Object.fromEntries(Object.entries(value).map(([name, each]) => [name, mapDeeply(each, change)])),
+    Object.fromEntries(Object.entries(value).map(([name, each]) => [name, mapNestedObjects(each, change)])),
   )
 }
 
@@ -197,15 +202,20 @@ function mapJson(response: WireResponse, change: (json: unknown) => unknown): Wi
   return json === undefined ? undefined : withJson(response, change(json))
 }
 
-/** Writes a JSON body in another form; undefined if the text stays the same. */
-function asText(response: WireResponse, write: (json: unknown) => string): WireResponse | undefined {
+/** Writes the JSON body of a response in another form; undefined if the text stays the same. */
+function rewriteJsonText(response: WireResponse, write: (json: unknown) => string): WireResponse | undefined {
   const json = jsonOf(response)
   if (json === undefined) return undefined
   const body = Buffer.from(write(json))
   return body.equals(response.body) ? undefined : { ...response, body }
 }
 
-function wrapBody(id: string, operations: readonly string[], name: string): Omit<Variation, 'silent'> {
+/** Builds a variation that puts the bodies of these operations into the field `name` of an object. */
+function buildWrappedBodyVariation(
+  id: string,
+  operations: readonly string[],
+  name: string,
+): Omit<Variation, 'silent'> {
   return {
     id,
     what: `A ${name} comes as the field \`${name}\` of an object.`,
@@ -218,7 +228,8 @@ function wrapBody(id: string, operations: readonly string[], name: string): Omit
   }
 }
 
-function changeList(
+/** Changes a response that lists carrier accounts or deliveries; undefined for any other response. */
+function changeListBody(
   response: WireResponse,
   { operation }: WireRequest,
   change: (list: readonly unknown[]) => unknown,
@@ -230,7 +241,8 @@ function changeList(
   return Array.isArray(list) ? withJson(response, change(list)) : undefined
 }
 
-function changeAddresses(change: (address: Json) => Json): WireAlteration {
+/** Creates an alteration that changes both addresses in labels. */
+function changeLabelAddresses(change: (address: Json) => Json): WireAlteration {
   return {
     response: (response, { operation }) => {
       if (response.status > 299 || (operation !== 'buyLabel' && operation !== 'getLabel')) return undefined
@@ -243,19 +255,19 @@ function changeAddresses(change: (address: Json) => Json): WireAlteration {
   }
 }
 
-/** A variation that writes every timestamp of responses and events in another way. */
-function varyTimes(
+/** Builds a variation that writes every timestamp of responses and events in another format. */
+function buildTimestampVariation(
   id: string,
   what: string,
   { because, change }: { readonly because: string; change(text: string): string },
 ): Variation {
-  const times = /"(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z)"/g
-  const out = (text: string): string => text.replace(times, (_, time: string) => `"${change(time)}"`)
+  const timestamps = /"(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z)"/g
+  const out = (text: string): string => text.replace(timestamps, (_, time: string) => `"${change(time)}"`)
   return {
     id,
     what,
     silent: { choice: 10 },
     offered: { changes: ['times'], because },
-    open: () => replacingOutgoing(out),
+    open: () => replaceOutgoingText(out),
   }
 }

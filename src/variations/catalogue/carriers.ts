@@ -1,34 +1,34 @@
 import type { WireAlteration } from '../alteration.ts'
-import { objectsIn } from '../json.ts'
+import { filterObjects } from '../json.ts'
 import { changeSuccesses } from '../json-responses.ts'
-import { replacingText } from '../text-replacement.ts'
+import { replaceTextBothWays } from '../text-replacement.ts'
 import type { Variation } from '../variation.ts'
 
 /** Variations of carriers and carrier accounts. */
 export const carrierVariations: readonly Variation[] = [
   {
     id: 'accounts-by-id',
-    what: 'Carrier accounts are an object that has each of them under its id.',
+    what: 'The list of carrier accounts is an object with each account under its id.',
     silent: { choice: 40 },
     offered: {
-      // A field that nobody documented would look like an account.
+      // With undocumented fields in the object, a client could take one of them for an account.
       changes: ['carrier accounts', 'fields'],
       because: 'The specification does not show the shape of the list of carrier accounts.',
     },
     open: () =>
       changeSuccesses('listCarrierAccounts', ({ carrier_accounts: accounts }) => ({
         carrier_accounts: Object.fromEntries(
-          objectsIn(accounts).map(({ id, ...account }) => [String(id), account]),
+          filterObjects(accounts).map(({ id, ...account }) => [String(id), account]),
         ),
       })),
   },
   {
     id: 'accounts-by-id-bare',
-    what: 'The body of the carrier accounts is an object with each of them under its id, and nothing else.',
+    what: 'The body of the carrier accounts is only an object with each account under its id.',
     silent: { choice: 40 },
     open: () =>
       changeSuccesses('listCarrierAccounts', ({ carrier_accounts: accounts }) =>
-        Object.fromEntries(objectsIn(accounts).map((account) => [String(account['id']), account])),
+        Object.fromEntries(filterObjects(accounts).map((account) => [String(account['id']), account])),
       ),
   },
   {
@@ -39,7 +39,7 @@ export const carrierVariations: readonly Variation[] = [
       changes: ['carrier names'],
       because: 'The specification names no carrier. A client has to take the names from the rates.',
     },
-    open: () => renamingCarriers({ USPS: 'Canada Post', UPS: 'Purolator', FedEx: 'Royal Mail', DHL: 'Evri' }),
+    open: () => renameCarriers({ USPS: 'Canada Post', UPS: 'Purolator', FedEx: 'Royal Mail', DHL: 'Evri' }),
   },
   {
     id: 'other-carrier-names',
@@ -50,7 +50,7 @@ export const carrierVariations: readonly Variation[] = [
       because: 'The specification does not say how carriers are spelled.',
     },
     open: () =>
-      renamingCarriers({
+      renameCarriers({
         USPS: 'usps_stamps',
         UPS: 'ups-api',
         FedEx: 'FEDEX EXPRESS',
@@ -66,35 +66,42 @@ export const carrierVariations: readonly Variation[] = [
       because: 'The specification names no service. A client has to take the names from the rates.',
     },
     open: () =>
-      replacingText(
+      replaceTextBothWays(
         (text) => text.replace(/"service":"/g, '"service":"svc.'),
         (text) => text.replace(/("service"\s*:\s*")svc\./g, '$1'),
       ),
   },
 ]
 
-/** The texts before the name of a carrier: in fields, in targets of faults and in magic values. */
-const before = String.raw`"carrier"\s*:\s*"|"carrier:|\bsim:carrier=`
+/** Matches the text before the name of a carrier: in fields, in targets of faults and in magic values. */
+const textsBeforeCarrier = String.raw`"carrier"\s*:\s*"|"carrier:|\bsim:carrier=`
 
-/** The texts that list or mention carriers: the discovery of the control protocol, messages, and tracking events. */
-const mentions =
+/** Matches texts that mention carriers: the discovery of the control protocol, messages and tracking events. */
+const carrierMentions =
   /"carriers"\s*:\s*\[[^\]]*\]|"(?:message|suggestion|status_detail|what)"\s*:\s*"(?:[^"\\]|\\.)*"/g
 
-/** An alteration under which carriers have other names. A client may still use the simulator's own ones. */
-function renamingCarriers(names: Readonly<Record<string, string>>): WireAlteration {
-  const own = new Map(Object.entries(names).map(([name, other]) => [other.toLowerCase(), name]))
+/** Creates an alteration that gives carriers other names. Requests may still use the simulator's names. */
+function renameCarriers(names: Readonly<Record<string, string>>): WireAlteration {
+  const ownNames = new Map(Object.entries(names).map(([name, other]) => [other.toLowerCase(), name]))
   // regex bound: each is a choice of fixed words after fixed texts, and begins anew at each place.
-  const isNamed = new RegExp(`(${before})(${Object.keys(names).join('|')})(?=[":])`, 'g')
+  const nameInField = new RegExp(`(${textsBeforeCarrier})(${Object.keys(names).join('|')})(?=[":])`, 'g')
   // regex bound: a choice of fixed words.
-  const isMentioned = new RegExp(String.raw`\b(?:${Object.keys(names).join('|')})\b`, 'g')
+  const nameInText = new RegExp(String.raw`\b(?:${Object.keys(names).join('|')})\b`, 'g')
   // regex bound: as above.
-  const isOther = new RegExp(`(${before})(${Object.values(names).join('|')})(?=[":])`, 'gi')
+  const otherNameInField = new RegExp(
+    `(${textsBeforeCarrier})(${Object.values(names).join('|')})(?=[":])`,
+    'gi',
+  )
   const other = (name: string): string => names[name] ?? name
-  return replacingText(
+  return replaceTextBothWays(
     (text) =>
       text
-        .replace(isNamed, (_, start: string, name: string) => start + other(name))
-        .replace(mentions, (mention) => mention.replace(isMentioned, other)),
-    (text) => text.replace(isOther, (_, start: string, name: string) => start + own.get(name.toLowerCase())),
+        .replace(nameInField, (_, start: string, name: string) => start + other(name))
+        .replace(carrierMentions, (mention) => mention.replace(nameInText, other)),
+    (text) =>
+      text.replace(
+        otherNameInField,
+        (_, start: string, name: string) => start + ownNames.get(name.toLowerCase()),
+      ),
   )
 }

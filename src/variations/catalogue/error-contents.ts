@@ -7,7 +7,7 @@ import { jsonOf, withJson } from '../wire.ts'
 export const errorContentVariations: readonly Variation[] = [
   {
     id: 'more-scopes-than-stated',
-    what: 'Every key has a scope for webhooks besides, and tells of it.',
+    what: 'Every key also has a scope for webhooks, and errors list this scope.',
     silent: { statement: 'AUTHENTICATION-30' },
     open: () => ({
       response: (response) => {
@@ -20,7 +20,7 @@ export const errorContentVariations: readonly Variation[] = [
   },
   {
     id: 'no-text-is-nothing',
-    what: 'A tracking number that is no text is told as one that is missing.',
+    what: 'A tracking number that is an object is reported as missing, not as invalid.',
     silent: { choice: 7 },
     open: () => ({
       response: (response, request) => {
@@ -40,7 +40,7 @@ export const errorContentVariations: readonly Variation[] = [
       response: (response, request) => {
         const error = errorOf(response)
         if (error?.['code'] !== 'VALIDATION.FIELD.REQUIRED') return undefined
-        if (valueAt(jsonOf(request), String(error['field'])) === undefined) return undefined
+        if (readAtPath(jsonOf(request), String(error['field'])) === undefined) return undefined
         return withErrorCode(response, 'VALIDATION.FIELD.INVALID')
       },
     }),
@@ -82,8 +82,8 @@ export const errorContentVariations: readonly Variation[] = [
   },
 ]
 
-/** The value in a body at a path as in `items[3].parcel.weight_oz`. */
-function valueAt(body: unknown, path: string): unknown {
+/** Returns the value in a parsed body at a path such as `items[3].parcel.weight_oz`; undefined if it is missing. */
+function readAtPath(body: unknown, path: string): unknown {
   let value = body
   for (const name of path.split(/[.[\]]+/).filter((each) => each !== '')) {
     value = isObject(value) ? Reflect.get(value, name) : undefined

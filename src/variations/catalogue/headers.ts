@@ -83,7 +83,7 @@ export const headerVariations: readonly Variation[] = [
   },
   {
     id: 'packed',
-    what: 'Every body is packed, whatever the client accepts.',
+    what: 'Every body is compressed with gzip, even if the client does not accept it.',
     silent: { statement: 'CONVENTIONS-3' },
     open: () => ({
       response: (response) =>
@@ -109,7 +109,7 @@ export const headerVariations: readonly Variation[] = [
   },
   {
     id: 'no-date',
-    what: 'Answers have no Date header.',
+    what: 'Responses have no Date header.',
     silent: { statement: 'LIMITS-21' },
     open: () => ({ response: (response) => withHeader(response, 'date', undefined) }),
   },
@@ -148,7 +148,7 @@ export const headerVariations: readonly Variation[] = [
   },
   {
     id: 'limits-of-the-sender',
-    what: 'Limit headers of a 401 are those of a limit on failed sign-ins from one address, the same at every endpoint.',
+    what: 'A 401 has the headers of another limit: on failed sign-ins of one sender, shared by all endpoints.',
     silent: { choice: 12 },
     open: () => {
       let count = 0
@@ -189,6 +189,7 @@ export const headerVariations: readonly Variation[] = [
   },
 ]
 
+/** Creates an alteration that changes a header of responses, and adds `more` headers to each changed response. */
 function changeHeader(
   name: string,
   change: (value: string) => string | undefined,
@@ -216,6 +217,7 @@ function renameHeaders(rename: (name: string) => string): WireAlteration {
   }
 }
 
+/** Creates an alteration that changes the status of successes; undefined from `statusFor` changes nothing. */
 function changeSuccessStatus(statusFor: (method: string) => number | undefined): WireAlteration {
   return {
     response: (response, { method, path }) => {

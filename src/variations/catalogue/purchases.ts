@@ -1,6 +1,6 @@
 import { isObject } from '../json.ts'
 import { changeSuccesses, isLive, type Json, successJson } from '../json-responses.ts'
-import { replacingOutgoing } from '../text-replacement.ts'
+import { replaceOutgoingText } from '../text-replacement.ts'
 import type { Variation } from '../variation.ts'
 import { withJson, withSignedBody } from '../wire.ts'
 
@@ -8,7 +8,7 @@ import { withJson, withSignedBody } from '../wire.ts'
 export const purchaseVariations: readonly Variation[] = [
   {
     id: 'wallet-as-list',
-    what: 'The wallet is a list of balances, without a number if it is unlimited.',
+    what: 'The wallet is a list of balances; an unlimited balance has no number.',
     silent: { choice: 32 },
     offered: {
       changes: ['wallet'],
@@ -25,7 +25,7 @@ export const purchaseVariations: readonly Variation[] = [
   },
   {
     id: 'wallet-with-statistics',
-    what: 'The wallet counts the simulated labels and lists them, the last one first.',
+    what: 'The wallet shows the number of sandbox labels, and lists the latest labels.',
     silent: { choice: 32 },
     open: () => {
       const bought = new Map<string | undefined, readonly Json[]>()
@@ -71,7 +71,7 @@ export const purchaseVariations: readonly Variation[] = [
   },
   {
     id: 'labels-otherwise',
-    what: 'Labels have signed URLs at another name of the service, and request ids, no phone where none was given, no charge in the sandbox, and long names of places, and a label that counts its revisions.',
+    what: 'Label URLs are signed and have another host name. Labels also have a request id, a revision number, no phone, no charge in the sandbox, and state and street names in full.',
     silent: { choice: 33 },
     open: () => {
       let count = 0
@@ -84,13 +84,13 @@ export const purchaseVariations: readonly Variation[] = [
             label_url: `${json['label_url']}?signature=${count}`.replace('127.0.0.1', 'localhost'),
             revision: count,
             rate_cents: json['sandbox'] === true ? 0 : json['rate_cents'],
-            from_address: writeAddress(json['from_address']),
-            to_address: writeAddress(json['to_address']),
+            from_address: respellAddress(json['from_address']),
+            to_address: respellAddress(json['to_address']),
           }
         }),
         webhook: (delivery) => {
           const text = delivery.body.toString('utf8')
-          if (text.match(numbers) === null) return undefined
+          if (text.match(sandboxNumberPattern) === null) return undefined
           return [withSignedBody(delivery, Buffer.from(text.replace(/"rate_cents":\d+/, '"rate_cents":0')))]
         },
       }
@@ -104,11 +104,11 @@ export const purchaseVariations: readonly Variation[] = [
       changes: ['tracking numbers'],
       because: 'The specification says only that the number begins with 9999. The id identifies a label.',
     },
-    open: () => replacingOutgoing((text) => text.replace(numbers, sample)),
+    open: () => replaceOutgoingText((text) => text.replace(sandboxNumberPattern, sampleNumber)),
   },
   {
     id: 'pdf-elsewhere',
-    what: 'Downloads lead to where the PDF is kept, and samples come with 203.',
+    what: 'Downloads redirect to a storage server, and sandbox PDFs come with 203.',
     silent: { choice: 33 },
     open: () => ({
       response: (response, { path }) => {
@@ -122,7 +122,7 @@ export const purchaseVariations: readonly Variation[] = [
   },
   {
     id: 'undated-labels',
-    what: 'Labels do not say when they were created.',
+    what: 'Labels have no `created_at`.',
     silent: { statement: 'RESOURCES-67' },
     offered: {
       changes: ['label fields'],
@@ -132,11 +132,11 @@ export const purchaseVariations: readonly Variation[] = [
   },
 ]
 
-const numbers = /"9999\d{10,}"/g
-const sample = '"9999000000000000000000"'
+const sandboxNumberPattern = /"9999\d{10,}"/g
+const sampleNumber = '"9999000000000000000000"'
 
-/** An address in another spelling. */
-function writeAddress(address: unknown): unknown {
+/** Returns an address of a label in another spelling, without phone and email. */
+function respellAddress(address: unknown): unknown {
   if (!isObject(address)) return address
   const street = String(address['street']).replace(/Ave$/, 'Avenue').replace('5th', 'Fifth')
   const state = { TX: 'Texas', NY: 'New York' }[String(address['state'])] ?? address['state']

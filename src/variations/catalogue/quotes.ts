@@ -1,9 +1,9 @@
-import { isObject, objectsIn } from '../json.ts'
+import { filterObjects, isObject } from '../json.ts'
 import { changeSuccesses } from '../json-responses.ts'
-import { replacingText } from '../text-replacement.ts'
+import { replaceTextBothWays } from '../text-replacement.ts'
 import type { Variation } from '../variation.ts'
 
-const noShape = 'The specification does not show the elements of `failed_carriers`.'
+const shapeNotShown = 'The specification does not show the elements of `failed_carriers`.'
 
 /** Variations of rates responses. */
 export const quoteVariations: readonly Variation[] = [
@@ -11,14 +11,14 @@ export const quoteVariations: readonly Variation[] = [
     id: 'failed-as-names',
     what: 'Failed carriers are listed by name alone.',
     silent: { choice: 25 },
-    offered: { changes: ['failed carriers'], because: noShape },
+    offered: { changes: ['failed carriers'], because: shapeNotShown },
     open: () => changeFailedCarriers((each) => (isObject(each) ? each['carrier'] : each)),
   },
   {
     id: 'failed-nested',
-    what: 'Failed carriers are objects that hold the name deep inside, in lower case.',
+    what: 'Failed carriers are objects with the name in a nested object, in lower case.',
     silent: { choice: 25 },
-    offered: { changes: ['failed carriers'], because: noShape },
+    offered: { changes: ['failed carriers'], because: shapeNotShown },
     open: () =>
       changeFailedCarriers((each) => ({
         reason: 'timeout',
@@ -28,7 +28,7 @@ export const quoteVariations: readonly Variation[] = [
   },
   {
     id: 'none-failed',
-    what: '`failed_carriers` is an empty list if none failed.',
+    what: '`failed_carriers` is an empty list if no carrier failed.',
     silent: { statement: 'ENDPOINTS-21' },
     offered: {
       changes: ['failed carriers'],
@@ -41,19 +41,19 @@ export const quoteVariations: readonly Variation[] = [
   },
   {
     id: 'more-rates',
-    what: 'The dearest rate is listed twice, with two ids.',
+    what: 'The most expensive rate is listed twice, with two ids.',
     silent: { choice: 24 },
     offered: {
       changes: ['ids'],
       because: 'A service may quote one service at one price more than once, for instance for two accounts.',
     },
     open: () => {
-      const { request } = replacingText(
+      const { request } = replaceTextBothWays(
         (text) => text,
         (text) => text.replace(/(rate_[0-9a-z]{24})x/g, '$1'),
       )
       const alteration = changeSuccesses('createRates', (json) => {
-        const list = objectsIn(json['rates'])
+        const list = filterObjects(json['rates'])
         const more = list.slice(-1).map((rate) => ({ ...rate, id: `${rate['id']}x` }))
         return { ...json, rates: [...list, ...more] }
       })
@@ -62,7 +62,7 @@ export const quoteVariations: readonly Variation[] = [
   },
 ]
 
-/** An alteration of each failed carrier in a rates response. */
+/** Creates an alteration that changes each failed carrier in responses to `POST /v1/rates`. */
 function changeFailedCarriers(change: (failed: unknown) => unknown) {
   return changeSuccesses('createRates', (json) =>
     Array.isArray(json['failed_carriers'])

@@ -1,6 +1,6 @@
 import type { WireAlteration } from '../alteration.ts'
 import { isObject } from '../json.ts'
-import { replacingText } from '../text-replacement.ts'
+import { replaceTextBothWays } from '../text-replacement.ts'
 import type { Variation } from '../variation.ts'
 import { jsonOf, type WireRequest, withJson } from '../wire.ts'
 
@@ -8,7 +8,7 @@ import { jsonOf, type WireRequest, withJson } from '../wire.ts'
 export const recordVariations: readonly Variation[] = [
   {
     id: 'counted-labels',
-    what: 'The ids of labels are counted, and the log of deliveries says only true or false, with an empty list beside it.',
+    what: 'Label ids are numbers in order, and the delivery log shows outcomes only as true or false, with an empty list of links beside it.',
     silent: { choice: 47 },
     open: () => {
       const counted = new Map<string, string>()
@@ -19,11 +19,11 @@ export const recordVariations: readonly Variation[] = [
         labels.set(short, id)
         return short
       }
-      const renamed = replacingText(
+      const renamed = replaceTextBothWays(
         (text) => text.replace(/\blbl_[0-9a-z]{24}\b/g, count),
         (text) => text.replace(/\blbl_\d+\b/g, (short) => labels.get(short) ?? short),
       )
-      const log = logOf(({ label_id, status, response_code, attempts, created_at }) => ({
+      const log = changeLogEntries(({ label_id, status, response_code, attempts, created_at }) => ({
         delivery: { label_id },
         attributes: { succeeded: status === 'succeeded', gave_up: status === 'failed' },
         tries: Array.from({ length: Number(attempts) }, () => ({ code: response_code })),
@@ -40,10 +40,13 @@ export const recordVariations: readonly Variation[] = [
   },
   {
     id: 'records-of-their-own',
-    what: 'Fields of other names hold a breakdown, a list of times and a place, the log marks its entries deep inside, and there are answers outside /v1.',
+    what: 'Labels have more fields: a price breakdown, a list of times and a place. The delivery log has statuses in nested objects, and the service responds outside /v1, too.',
     silent: { choice: 47 },
     open: () => {
-      const log = logOf(({ label_id: _, status, ...rest }) => ({ ...rest, attributes: { mark: status } }))
+      const log = changeLogEntries(({ label_id: _, status, ...rest }) => ({
+        ...rest,
+        attributes: { mark: status },
+      }))
       return {
         request: (request) => {
           if (request.path === '/v2/wallet') return { ...request, path: '/v1/wallet' }
@@ -69,11 +72,14 @@ export const recordVariations: readonly Variation[] = [
   },
   {
     id: 'numbered-statuses',
-    what: 'The log has numbers for statuses, and gets its newest entry a moment late.',
+    what: 'The delivery log has numbers as statuses, and shows a new entry only at the second reading.',
     silent: { choice: 47 },
     open: () => {
       const numbers = ['pending', 'succeeded', 'failed']
-      const log = logOf(({ status, ...rest }) => ({ ...rest, state: numbers.indexOf(String(status)) + 1 }))
+      const log = changeLogEntries(({ status, ...rest }) => ({
+        ...rest,
+        state: numbers.indexOf(String(status)) + 1,
+      }))
       const seen = new Set<unknown>()
       return {
         response: (response, request, wire) => {
@@ -85,7 +91,7 @@ export const recordVariations: readonly Variation[] = [
             : []
           if (newest === undefined || seen.has(newest['id'])) return log.response?.(response, request, wire)
           seen.add(newest['id'])
-          // An entry that a full log has just dropped, as the log of another service may still have it.
+          // In place of the hidden entry, a full log shows an older one that it would otherwise have dropped.
           const oldest = { ...others.at(-1), id: 'whd_older', label_id: 'lbl_older' }
           const deliveries = others.length === 49 ? [...others, oldest] : others
           return log.response?.(withJson(response, { deliveries }), request, wire)
@@ -95,23 +101,23 @@ export const recordVariations: readonly Variation[] = [
   },
   {
     id: 'quick-batches',
-    what: 'A rate makes one item of a batch, batches of the sandbox are done at once and can be bought again, and those of live keys estimate anew at every reading.',
+    what: 'Each rate can be used for one batch item only. Sandbox batches complete at once and can be bought again. Live batches have a new estimate at every reading.',
     silent: { choice: 43 },
     open: () => {
       const used = new Set<string>()
       let estimate = 50
       return {
         request: (request) => {
-          const rates = request.operation === 'createBatch' ? ratesIn(request) : []
+          const rates = request.operation === 'createBatch' ? readItemRateIds(request) : []
           if (rates.length > 5_000) return undefined
           const isTwice = new Set(rates).size < rates.length || rates.some((id) => used.has(id))
-          // The good service refuses an empty item.
+          // The good service refuses a batch with an empty item.
           return isTwice ? { ...request, body: Buffer.from('{"items": [{}]}') } : undefined
         },
         response: (response, request) => {
           const { operation, headers } = request
           if (operation === 'createBatch' && response.status < 300) {
-            for (const id of ratesIn(request)) used.add(id)
+            for (const id of readItemRateIds(request)) used.add(id)
           }
           const isLive = headers['authorization']?.startsWith('Bearer pr_live_') === true
           const json = jsonOf(response)
@@ -127,8 +133,8 @@ export const recordVariations: readonly Variation[] = [
   },
 ]
 
-/** An alteration of the entries of the delivery log. */
-function logOf(change: (entry: Readonly<Record<string, unknown>>) => unknown): WireAlteration {
+/** Creates an alteration that changes each entry of the delivery log. */
+function changeLogEntries(change: (entry: Readonly<Record<string, unknown>>) => unknown): WireAlteration {
   return {
     response: (response, { operation }) => {
       const json = jsonOf(response)
@@ -139,7 +145,8 @@ function logOf(change: (entry: Readonly<Record<string, unknown>>) => unknown): W
   }
 }
 
-function ratesIn(request: WireRequest): readonly string[] {
+/** Returns the rate ids in the items of a batch request. */
+function readItemRateIds(request: WireRequest): readonly string[] {
   const json = jsonOf(request)
   const items = isObject(json) && Array.isArray(json['items']) ? json['items'] : []
   return items.flatMap((item) =>

@@ -1,13 +1,13 @@
-import { objectsIn } from '../json.ts'
+import { filterObjects } from '../json.ts'
 import { changeSuccesses, type Json, successJson } from '../json-responses.ts'
 import type { Variation } from '../variation.ts'
 import { withJson } from '../wire.ts'
 
-/** Variations of addresses and parcels in answers. */
+/** Variations of the wallet, of validations and of tracking histories in responses. */
 export const responseShapeVariations: readonly Variation[] = [
   {
     id: 'counting-and-weighing',
-    what: 'The wallet counts down the labels left this month, validations say how likely an address is a home, and labels have the hour of the last pickup.',
+    what: 'The wallet shows how many labels are left this month, validations show the probability that an address is a home, and labels have the time of the last pickup.',
     silent: { choice: 32 },
     open: () => {
       const left = new Map<string | undefined, number>()
@@ -35,17 +35,16 @@ export const responseShapeVariations: readonly Variation[] = [
   },
   {
     id: 'event-of-the-tracker',
-    what: 'The history of a tracker begins with an event of its own, which says that the package is followed.',
+    what: 'The history of a tracker begins with an extra event, which says that the service follows the package.',
     silent: { choice: 37 },
     offered: {
       changes: ['tracking events'],
-      because:
-        'The specification does not say which events a history has. The number of events says nothing.',
+      because: 'The specification does not say which events a history has, so a client may not count them.',
     },
     open: () => {
       const first = new Map<unknown, Json>()
       return changeSuccesses(['registerTracker', 'getTracker'], ({ id, status, events, ...others }) => {
-        const known = objectsIn(events)
+        const known = filterObjects(events)
         // Nothing has happened to the package before its first event.
         const begun = { status: known[0]?.['status'] ?? status, status_detail: 'We follow this package.' }
         const own = first.get(id) ?? begun
@@ -56,7 +55,7 @@ export const responseShapeVariations: readonly Variation[] = [
   },
   {
     id: 'validation-in-letters',
-    what: 'A validation has letters: `Y` and `N` for homes and other places, `C` and `R` for routes and records.',
+    what: 'A validation has single letters: `Y` for a home and `N` for another place, `C` and `R` for types of routes and records.',
     silent: { section: 'Endpoint gaps' },
     offered: {
       changes: ['validation'],

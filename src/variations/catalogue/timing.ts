@@ -2,13 +2,14 @@ import { isObject } from '../json.ts'
 import type { Variation } from '../variation.ts'
 import { jsonOf, withJson } from '../wire.ts'
 
+/** How late the delivery log shows a change, in milliseconds. */
 const logLagMs = 3_000
 
 /** Variations of timing. */
 export const timingVariations: readonly Variation[] = [
   {
     id: 'late-log',
-    what: 'What becomes of a delivery shows in the log three seconds later.',
+    what: 'The delivery log shows each change of a delivery three seconds late.',
     silent: { choice: 47 },
     open: () => {
       const shown = new Map<

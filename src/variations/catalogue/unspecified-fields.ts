@@ -1,6 +1,6 @@
 import type { WireAlteration } from '../alteration.ts'
 import { isObject } from '../json.ts'
-import { replacingText } from '../text-replacement.ts'
+import { replaceTextBothWays } from '../text-replacement.ts'
 import type { Variation } from '../variation.ts'
 import { jsonOf, withJson } from '../wire.ts'
 
@@ -12,7 +12,7 @@ export const unspecifiedFieldVariations: readonly Variation[] = [
     silent: { choice: 9 },
     offered: { changes: ['ids'], because: 'The specification states at most the prefix of an id.' },
     open: () =>
-      replacingText(
+      replaceTextBothWays(
         (text) => text.replace(/\b(rate|lbl|trk|bat|whd|ca|shp)_([0-9a-z]{24})\b/g, '$1_Z-$2.q'),
         (text) => text.replace(/\b(rate|lbl|trk|bat|whd|ca|shp)_Z-([0-9a-z]{24})\.q/g, '$1_$2'),
       ),
@@ -61,7 +61,7 @@ export const unspecifiedFieldVariations: readonly Variation[] = [
   },
   {
     id: 'void-elsewhere',
-    what: 'The state of a void has other names, in an object.',
+    what: 'The void status is in an object, and its fields have other names.',
     silent: { choice: 34 },
     offered: { changes: ['void'], because: 'The specification does not show the names of the void fields.' },
     open: () => ({
@@ -117,7 +117,7 @@ export const unspecifiedFieldVariations: readonly Variation[] = [
   },
   {
     id: 'validation-otherwise',
-    what: 'The residential classification is a text deep inside.',
+    what: 'The residential classification is a text in a nested object.',
     silent: { section: 'Endpoint gaps' },
     offered: {
       changes: ['validation'],
@@ -208,6 +208,7 @@ export const unspecifiedFieldVariations: readonly Variation[] = [
   },
 ]
 
+/** Creates an alteration that changes the error object of every error response. */
 function changeErrors(
   change: (error: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>,
 ): WireAlteration {

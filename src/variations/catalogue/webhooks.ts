@@ -6,7 +6,7 @@ import { headerOf, jsonOf, type WireDelivery, withHeader, withSignedBody } from 
 export const webhookVariations: readonly Variation[] = [
   {
     id: 'duplicate-webhooks',
-    what: 'Every delivery comes twice.',
+    what: 'Every webhook delivery comes twice.',
     silent: { statement: 'EVENTS-40' },
     offered: {
       changes: ['number of deliveries'],
@@ -16,11 +16,11 @@ export const webhookVariations: readonly Variation[] = [
   },
   {
     id: 'late-webhooks',
-    what: 'Deliveries take a third of a second.',
+    what: 'Webhook deliveries come 0.3 seconds late.',
     silent: { statement: 'EVENTS-3' },
     offered: {
       changes: ['time of deliveries'],
-      because: 'The response of a purchase and its event take separate ways. Either may be first.',
+      because: 'The response of a purchase and its event are sent separately, so either may arrive first.',
     },
     open: () => ({
       webhook: async (delivery) => {
@@ -64,7 +64,7 @@ export const webhookVariations: readonly Variation[] = [
   },
   {
     id: 'loud-webhook-headers',
-    what: 'The signature header is in capitals, and others come with it.',
+    what: 'The name of the signature header is in capitals, and deliveries have more headers.',
     silent: { statement: 'EVENTS-22' },
     offered: { changes: ['event headers'], because: 'HTTP ignores the letter case of header names.' },
     open: () => ({
@@ -79,12 +79,12 @@ export const webhookVariations: readonly Variation[] = [
   },
   {
     id: 'signed-afresh',
-    what: 'Every attempt has a timestamp and a signature of its own.',
+    what: 'Every webhook attempt has a new timestamp and a new signature.',
     silent: { statement: 'EVENTS-21' },
     offered: {
       changes: ['event text'],
       because:
-        'The specification calls the timestamp that of the delivery. Only `data.id` is sure to be the same.',
+        'The specification calls `timestamp` the time of the delivery. Only `data.id` is sure to stay the same.',
     },
     open: () => {
       let count = 0
@@ -100,6 +100,7 @@ export const webhookVariations: readonly Variation[] = [
   },
 ]
 
+/** Returns a delivery with its payload written by `write` and signed again; undefined if the payload is no object. */
 function rewritePayload(
   delivery: WireDelivery,
   write: (json: Readonly<Record<string, unknown>>) => string,

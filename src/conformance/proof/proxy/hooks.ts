@@ -2,49 +2,49 @@ import { jsonOf, type WireRequest, type WireResponse } from '../../../variations
 import { isObject } from '../../http/fields.ts'
 import { controlCallOf } from './seen-accounts.ts'
 
-const prefix = '/__hook/'
+const webhookPathPrefix = '/__hook/'
 
-/** A webhook that the harness has set: its URL, and the secret that the good service signs with. */
-export interface Hook {
+/** A webhook that the harness has set: its URL, and the secret with which the good service signs. */
+export interface HarnessWebhook {
   readonly url: string
   secret: string
 }
 
-/** The webhooks of the harness. The good service gets addresses of the altered service instead, with a token for each webhook. */
-export class Hooks {
-  readonly #byToken = new Map<string, Hook>()
-  readonly #ofAccount = new Map<string, Hook>()
+/** Keeps the webhooks of the harness. The good service gets URLs of the altered service instead, each with a token. */
+export class HarnessWebhooks {
+  readonly #byToken = new Map<string, HarnessWebhook>()
+  readonly #lastByAccount = new Map<string, HarnessWebhook>()
 
-  /** Whether a request is a delivery for the harness. */
+  /** Whether a request is a webhook delivery for the harness. */
   static isDelivery({ path }: WireRequest): boolean {
-    return path.startsWith(prefix)
+    return path.startsWith(webhookPathPrefix)
   }
 
-  /** Finds the webhook of a delivery; undefined if there is none. */
-  find({ path }: WireRequest): Hook | undefined {
-    return this.#byToken.get(path.slice(prefix.length))
+  /** Returns the webhook of the harness for a delivery; undefined if there is none. */
+  findWebhook({ path }: WireRequest): HarnessWebhook | undefined {
+    return this.#byToken.get(path.slice(webhookPathPrefix.length))
   }
 
   /** Returns the webhook that was last set for an account. */
-  lastOfAccount(account: string | undefined): Hook | undefined {
-    return this.#ofAccount.get(account ?? '')
+  findLastOfAccount(account: string | undefined): HarnessWebhook | undefined {
+    return this.#lastByAccount.get(account ?? '')
   }
 
-  /** Sets a webhook by `send`, with an address at `baseUrl` instead of that of the harness. */
-  async set(
+  /** Passes the call that sets a webhook to `send`, with a URL at `baseUrl` instead of the harness's. Returns the response. */
+  async setWebhook(
     request: WireRequest,
     { baseUrl, send }: { readonly baseUrl: string; send(request: WireRequest): Promise<WireResponse> },
   ): Promise<WireResponse> {
     const body = jsonOf(request)
-    const hook: Hook = { url: isObject(body) ? String(body['url']) : '', secret: '' }
+    const hook: HarnessWebhook = { url: isObject(body) ? String(body['url']) : '', secret: '' }
     const token = `${this.#byToken.size}`
     this.#byToken.set(token, hook)
-    this.#ofAccount.set(controlCallOf(request).account, hook)
-    const replaced = Buffer.from(JSON.stringify({ url: `${baseUrl}${prefix}${token}` }))
+    this.#lastByAccount.set(controlCallOf(request).account, hook)
+    const replaced = Buffer.from(JSON.stringify({ url: `${baseUrl}${webhookPathPrefix}${token}` }))
     const response = await send({ ...request, body: replaced })
-    const answer = jsonOf(response)
-    if (isObject(answer) && typeof answer['signing_secret'] === 'string') {
-      hook.secret = answer['signing_secret']
+    const responseBody = jsonOf(response)
+    if (isObject(responseBody) && typeof responseBody['signing_secret'] === 'string') {
+      hook.secret = responseBody['signing_secret']
     }
     return response
   }

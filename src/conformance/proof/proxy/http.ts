@@ -4,16 +4,16 @@ import { findOperation } from '../../http/operation.ts'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const
 
-/** Headers that are about a single connection, so that a proxy does not pass them on. */
+/** Headers that concern only one connection, so a proxy does not pass them on. */
 const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'host'])
 
-/** Returns the HTTP method in the type of the HTTP client. */
-export function methodOf(text: string): (typeof methods)[number] {
+/** Returns a text as an HTTP method that undici accepts; GET for an unknown one. */
+export function parseMethod(text: string): (typeof methods)[number] {
   return methods.find((known) => known === text) ?? 'GET'
 }
 
-/** Returns the headers of a message, each as a single text. */
-export function headersOf(
+/** Returns headers with one text each: several values are joined by commas. */
+export function flattenHeaders(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
 ): Record<string, string> {
   const flat: Record<string, string> = {}
@@ -23,23 +23,23 @@ export function headersOf(
   return flat
 }
 
-/** Returns the headers that a proxy passes on. */
+/** Returns the headers without those that concern only one connection. */
 export function withoutHopHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !hopByHop.has(name.toLowerCase())))
 }
 
-/** Reads a request to its end. */
+/** Reads a whole request. */
 export async function readRequest(incoming: IncomingMessage): Promise<WireRequest> {
   const chunks: Buffer[] = []
   for await (const chunk of incoming) chunks.push(chunk)
-  const headers = headersOf(incoming.headers)
+  const headers = flattenHeaders(incoming.headers)
   const method = incoming.method ?? 'GET'
   const path = incoming.url ?? '/'
   const [bare = ''] = path.split('?')
   return { method, path, operation: findOperation(method, bare)?.name, headers, body: Buffer.concat(chunks) }
 }
 
-/** Sends a response. `Content-Length` is that of the body, unless the headers have another. */
+/** Sends a response with the Content-Length of its body; without it for chunked bodies and for 204 and 304. */
 export function sendResponse(outgoing: ServerResponse, { status, headers, body }: WireResponse): void {
   const hasNoLength = status === 204 || status === 304 || 'transfer-encoding' in headers
   outgoing.writeHead(status, hasNoLength ? headers : { ...headers, 'content-length': body.length })

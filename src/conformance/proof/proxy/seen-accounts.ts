@@ -1,20 +1,20 @@
 import { jsonOf, type WireRequest, type WireResponse } from '../../../variations/wire.ts'
 import { isObject } from '../../http/fields.ts'
 
-/** A control call: its account, and the rest of its path. */
+/** The account of a control call, and the rest of its path. */
 export interface ControlCall {
   readonly account: string
   readonly call: string
 }
 
-/** Reads a control call. Both parts are empty if it is about no account. */
+/** Returns the account and the rest of the path of a control call. Both are empty if the path has no account. */
 export function controlCallOf({ path }: WireRequest): ControlCall {
   const [, account = '', call = ''] = /^\/_drydock\/accounts\/([^/]+)(?:\/(.*))?$/.exec(path) ?? []
   return { account, call }
 }
 
-/** Learns from control calls the keys of accounts, and how far their clocks were moved. */
-export class SeenAccounts {
+/** Knows the keys of accounts, and how far their clocks were moved, from the control calls that pass the proxy. */
+export class KnownAccounts {
   readonly #accountOfKey = new Map<string, string>()
   readonly #advancedMs = new Map<string, number>()
 
@@ -28,14 +28,14 @@ export class SeenAccounts {
     return this.#advancedMs.get(account ?? '') ?? 0
   }
 
-  /** Learns from a control call and its response. */
-  note(request: WireRequest, response: WireResponse): void {
-    const answer = jsonOf(response)
-    if (!isObject(answer)) return
+  /** Notes new keys and clock moves from a control call and its response. */
+  noteControlCall(request: WireRequest, response: WireResponse): void {
+    const body = jsonOf(response)
+    if (!isObject(body)) return
     const { account, call } = controlCallOf(request)
-    if (request.path === '/_drydock/accounts') this.#noteAccount(answer)
-    if (call === 'keys' && typeof answer['key'] === 'string') this.#accountOfKey.set(answer['key'], account)
-    if (call === 'clock/advance') this.#noteAdvance(account, jsonOf(request))
+    if (request.path === '/_drydock/accounts') this.#noteAccount(body)
+    if (call === 'keys' && typeof body['key'] === 'string') this.#accountOfKey.set(body['key'], account)
+    if (call === 'clock/advance') this.#noteClockAdvance(account, jsonOf(request))
   }
 
   #noteAccount({ id, keys }: Readonly<Record<string, unknown>>): void {
@@ -43,7 +43,7 @@ export class SeenAccounts {
     for (const key of Object.values(keys)) if (typeof key === 'string') this.#accountOfKey.set(key, id)
   }
 
-  #noteAdvance(account: string, asked: unknown): void {
+  #noteClockAdvance(account: string, asked: unknown): void {
     const seconds = isObject(asked) ? asked['seconds'] : undefined
     if (typeof seconds === 'number') {
       this.#advancedMs.set(account, this.advancedMs(account) + seconds * 1_000)

@@ -1,39 +1,39 @@
 import { Agent, request as sendRequest } from 'undici'
 import type { WireDelivery, WireRequest, WireResponse } from '../../../variations/wire.ts'
-import { headersOf, methodOf, withoutHopHeaders } from './http.ts'
+import { flattenHeaders, parseMethod, withoutHopHeaders } from './http.ts'
 
 /** Sends the requests of an altered service to the good service, and its webhook deliveries to the harness. */
 export class Upstream {
   readonly #url: string
   readonly #agent = new Agent({ connections: 64 })
-  /** The URL of the altered service, which replaces that of the good one in links. */
+  /** The URL of the altered service, which replaces the URL of the good service in links. */
   publicUrl = ''
 
   constructor(url: string) {
     this.#url = url
   }
 
-  /** Sends a request as it is, with the host that the client asked for. */
+  /** Sends a request to the good service, with the Host of the altered service. */
   async send(request: WireRequest): Promise<WireResponse> {
     const answer = await sendRequest(`${this.#url}${request.path}`, {
       dispatcher: this.#agent,
-      method: methodOf(request.method),
+      method: parseMethod(request.method),
       headers: { ...withoutHopHeaders(request.headers), host: new URL(this.publicUrl).host },
       body: request.body.length === 0 ? null : request.body,
     })
     const body = Buffer.from(await answer.body.arrayBuffer())
     return {
       status: answer.statusCode,
-      headers: withoutHopHeaders(headersOf(answer.headers)),
+      headers: withoutHopHeaders(flattenHeaders(answer.headers)),
       body: this.withOwnLinks(body),
     }
   }
 
-  /** Makes a control call, with a path below that of the protocol. */
+  /** Makes a control call to the good service. `path` is below `/_drydock`. Resolves with the parsed body. */
   async control(method: string, path: string, body?: unknown): Promise<unknown> {
     const answer = await sendRequest(`${this.#url}/_drydock${path}`, {
       dispatcher: this.#agent,
-      method: methodOf(method),
+      method: parseMethod(method),
       headers: body === undefined ? {} : { 'content-type': 'application/json' },
       body: body === undefined ? null : JSON.stringify(body),
     })
@@ -41,7 +41,7 @@ export class Upstream {
     return text === '' ? undefined : JSON.parse(text)
   }
 
-  /** Makes a webhook attempt, and resolves with the status of the response. */
+  /** Sends a webhook delivery to a URL. Resolves with the status of the response. */
   async deliver(url: string, { method, headers, body }: WireDelivery): Promise<number> {
     const answer = await sendRequest(url, {
       dispatcher: this.#agent,
@@ -53,7 +53,7 @@ export class Upstream {
     return answer.statusCode
   }
 
-  /** Replaces links to the good service in a body by links to the altered one. */
+  /** Returns a body in which links to the good service lead to the altered service. */
   withOwnLinks(body: Buffer): Buffer {
     if (!body.includes(this.#url)) return body
     return Buffer.from(body.toString('utf8').replaceAll(this.#url, this.publicUrl))

@@ -5,7 +5,7 @@ import type { Alteration, Wire } from '../mutant.ts'
 import { ratesOf } from '../quotes.ts'
 import type { ParsedRequest, ParsedResponse } from './stateful.ts'
 
-// Calls that alterations make to the good service behind the proxy, so that the harness does not see them.
+// Alterations make these calls to the good service directly, so that the harness does not see them.
 
 type Environment = 'live' | 'test'
 
@@ -29,7 +29,7 @@ export async function walletOf(
   return { ...json, cents: Number(json['balance_cents'] ?? 0) }
 }
 
-/** Adds cents to the live wallet of an account, or takes them. The balance stays at 0 or more. */
+/** Adds cents to the live wallet of an account; negative cents are removed. The balance never goes below 0. */
 export async function adjustBalance(wire: Wire, account: string | undefined, cents: number): Promise<void> {
   const { cents: balance } = await walletOf(wire, account)
   const path = `/accounts/${account || 'default'}/wallet`
@@ -45,7 +45,7 @@ export const chargeOnRefusal = (code: string): Alteration => ({
   },
 })
 
-/** Charges `cents` more for a purchase, in the wallet and in the balance of its response. */
+/** Charges `cents` more for a purchase. Resolves with its response, whose balance shows the charge. */
 export async function chargeMore(seen: ParsedResponse, cents: number): Promise<WireResponse> {
   await adjustBalance(seen.wire, seen.account, -cents)
   const balance = Number(seen.json['wallet_balance_after_cents'])
@@ -63,10 +63,11 @@ export function requestWithKey(
   return wire.upstream({ method, path, operation: undefined, headers, body: sent })
 }
 
-/** Keys that the harness does not know of. */
+/** API keys that the harness does not know. */
 export class BackdoorKeys {
   readonly #keys = new Map<string, string>()
 
+  /** Resolves with a key of an account, an environment and scopes; creates it at first. */
   async of(
     wire: Wire,
     [account, environment, scopes]: readonly [string, Environment, (readonly string[] | undefined)?],
@@ -82,22 +83,23 @@ export class BackdoorKeys {
   }
 }
 
-interface Quoted {
+interface QuotedRate {
   readonly rate: Json
-  /** The body of the request for the quote. */
+  /** The body of the rates request. */
   readonly asked: Json
   readonly account: string
   readonly key: string
-  /** The number of the quote in the run. */
+  /** The number of the rates request in the run. */
   readonly quote: number
 }
 
-/** The rates that were quoted in a run. */
+/** Remembers all rates of a run, with the requests for them. */
 export class Quotes {
-  readonly #rates = new Map<string, Quoted>()
+  readonly #rates = new Map<string, QuotedRate>()
   readonly #keys = new BackdoorKeys()
   #count = 0
 
+  /** Notes the rates in a response; ignores responses without rates. */
   note({ operation, isGood, json, asked, account, key }: ParsedResponse): void {
     if (operation !== 'createRates' || !isGood) return
     this.#count += 1
@@ -106,32 +108,29 @@ export class Quotes {
     }
   }
 
-  get(id: unknown): Quoted | undefined {
+  /** Returns the rate with this id; undefined if the run has not quoted it. */
+  get(id: unknown): QuotedRate | undefined {
     return this.#rates.get(String(id))
   }
 
-  centsOf({ asked }: ParsedRequest): number {
-    return Number(this.get(asked['rate_id'])?.rate['rate_cents'] ?? 0)
-  }
-
-  /** Quotes again and resolves with the id of the rate of the same carrier and service; undefined if there is none. */
+  /** Asks for rates again. Resolves with the id of the new rate of the same carrier and service; undefined if there is none. */
   async quoteAgain(
     { wire, isLive }: ParsedRequest,
-    { asked, account, rate }: Quoted,
+    { asked, account, rate }: QuotedRate,
   ): Promise<string | undefined> {
     const key = await this.#keys.of(wire, [account, isLive ? 'live' : 'test'])
     const quote = jsonOf(await requestWithKey(wire, key, ['POST', '/v1/rates', asked]))
-    const same = ratesOf(isObject(quote) ? quote : {}).find((each) =>
+    const sameRate = ratesOf(isObject(quote) ? quote : {}).find((each) =>
       ['carrier', 'service', 'account_type'].every((field) => each[field] === rate[field]),
     )
-    return same === undefined ? undefined : String(same['id'])
+    return sameRate === undefined ? undefined : String(sameRate['id'])
   }
 
-  /** Sells a rate that the service has refused to sell, by a new quote. The response has the headers of the refusal. */
+  /** Buys a new rate in place of one that the service has refused to sell. The response has the headers of the refusal. */
   async sell(seen: ParsedResponse): Promise<WireResponse | undefined> {
     const { wire, account, isLive, response } = seen
-    const quoted = this.get(seen.asked['rate_id'])
-    const rate_id = quoted && (await this.quoteAgain(seen, quoted))
+    const quotedRate = this.get(seen.asked['rate_id'])
+    const rate_id = quotedRate && (await this.quoteAgain(seen, quotedRate))
     if (rate_id === undefined) return undefined
     const key = await this.#keys.of(wire, [account, isLive ? 'live' : 'test'])
     const sold = await requestWithKey(wire, key, ['POST', '/v1/labels', { rate_id }])

@@ -10,11 +10,11 @@ import { isObject } from '../../http/fields.ts'
 import { controlCallOf } from '../proxy/seen-accounts.ts'
 import type { ParsedResponse } from './stateful.ts'
 
-/** Finds the account of an event, by the secret that it is signed with. */
+/** Knows the account of each webhook secret, so that it finds the account of a delivery. */
 export class Receivers {
   readonly #accountOf = new Map<string, string>()
 
-  /** Learns from a control call and its response. */
+  /** Notes the secret in the response to a control call that sets a webhook. */
   note(request: WireRequest, response: WireResponse): void {
     const { account, call } = controlCallOf(request)
     const answer = jsonOf(response)
@@ -22,37 +22,39 @@ export class Receivers {
     if (typeof answer['signing_secret'] === 'string') this.#accountOf.set(answer['signing_secret'], account)
   }
 
+  /** Returns the account of a delivery; empty if its secret is unknown. */
   accountOf({ secret }: WireDelivery): string {
     return this.#accountOf.get(secret) ?? ''
   }
 }
 
-/** Holds back webhook attempts of the good service. The delivery log shows only the attempts that were passed on. */
+/** Holds back webhook attempts of the good service. The delivery log then shows only the attempts that were passed on. */
 export class HeldEvents {
   readonly #held = new WeakMap<WireDelivery, 'skipped' | 'dropped'>()
   readonly #skipped = new Set<string>()
   readonly #dropped = new Set<string>()
   readonly #made = new Map<string, { attempts: number; code: number | null }>()
 
-  /** Holds back this attempt; a later one may be made. */
+  /** Holds back this attempt of a delivery; later attempts can pass. */
   skip(delivery: WireDelivery): readonly WireDelivery[] {
     this.#held.set(delivery, 'skipped')
     this.#skipped.add(labelOf(delivery))
     return []
   }
 
-  /** Holds back this attempt and all later ones of the delivery, and leaves it out of the log. */
+  /** Holds back all attempts of a delivery, and hides the delivery in the log. */
   drop(delivery: WireDelivery): readonly WireDelivery[] {
     this.#held.set(delivery, 'dropped')
     this.#dropped.add(labelOf(delivery))
     return []
   }
 
+  /** Returns the number of attempts for a label that were passed on. */
   attemptsOf(label: string): number {
     return this.#made.get(label)?.attempts ?? 0
   }
 
-  /** Returns the status that the good service gets for an attempt: a failure if it was held back. */
+  /** Returns the status that the good service receives for an attempt: 503 for a skipped one; undefined for the real status. */
   reply(status: number, delivery: WireDelivery): number | undefined {
     const held = this.#held.get(delivery)
     if (held !== undefined) return held === 'skipped' ? 503 : undefined
@@ -61,7 +63,7 @@ export class HeldEvents {
     return undefined
   }
 
-  /** Removes the attempts that were held back from a log. Shows the deliveries in `ended` as failed. */
+  /** Returns the delivery log without the attempts that were held back, and with the deliveries of the labels in `ended` as failed. */
   log(
     { operation, isGood, json, response }: ParsedResponse,
     ended?: ReadonlySet<string>,

@@ -3,11 +3,11 @@ import { ratesOf } from '../quotes.ts'
 import { BackdoorKeys, environmentOf } from './backdoor.ts'
 import { openParsing, type ParsedRequest, type ParsedResponse, withKey } from './stateful.ts'
 
-/** Knows the account of each resource, by the calls that created it. */
+/** Knows the account and environment of each resource, from the responses that created it. */
 class Owners {
   readonly #owners = new Map<string, { readonly account: string; readonly environment: 'live' | 'test' }>()
 
-  note(seen: ParsedResponse): void {
+  noteResource(seen: ParsedResponse): void {
     if (!seen.isGood || seen.request.method !== 'POST') return
     const owner = { account: seen.account, environment: environmentOf(seen) }
     const made = seen.operation === 'createRates' ? ratesOf(seen.json) : [seen.json]
@@ -15,7 +15,7 @@ class Owners {
       if (typeof id === 'string' && !this.#owners.has(id)) this.#owners.set(id, owner)
   }
 
-  get(id: string) {
+  findOwner(id: string) {
     return this.#owners.get(id)
   }
 }
@@ -27,13 +27,13 @@ export const openToOthers = mutantsOf((isOpen: (asked: ParsedRequest) => string 
     const keys = new BackdoorKeys()
     return {
       before: async (asked) => {
-        const owner = owners.get(isOpen(asked) ?? '')
+        const owner = owners.findOwner(isOpen(asked) ?? '')
         if (owner === undefined || asked.account === '' || owner.account === asked.account) return undefined
         if (owner.environment !== environmentOf(asked)) return undefined
         return withKey(asked.request, await keys.of(asked.wire, [owner.account, owner.environment]))
       },
       after: (seen) => {
-        owners.note(seen)
+        owners.noteResource(seen)
         return undefined
       },
     }

@@ -3,19 +3,20 @@ import type { WireRequest } from '../../../variations/wire.ts'
 
 interface Overlap {
   readonly group: string
-  /** Whether another request of its group was in progress at the same time. */
+  /** Whether another request of the group was in progress at the same time. */
   met: boolean
-  /** Whether it came while another was in progress. */
+  /** Whether the request came while another request of the group was in progress. */
   readonly isLater: boolean
 }
 
-/** How long requests are delayed, in milliseconds, so that concurrent ones overlap. */
-const slowMs = 25
+/** How long responses are delayed, in milliseconds, so that concurrent requests overlap. */
+const delayMs = 25
 
-/** Finds requests that overlap in time. */
+/** Finds requests of a group that overlap in time. */
 export class Overlaps {
   readonly #open = new Map<WireRequest, Overlap>()
 
+  /** Notes that a request of a group begins. Returns its overlap, which changes if another request comes. */
   enter(request: WireRequest, group: string): Overlap {
     const others = [...this.#open.values()].filter((each) => each.group === group)
     for (const other of others) other.met = true
@@ -24,11 +25,11 @@ export class Overlaps {
     return overlap
   }
 
-  /** Ends a request and resolves with how it overlapped; undefined if it was not entered. */
+  /** Notes that a request ends. Resolves with its overlap; undefined if the request was not started here. */
   async leave(request: WireRequest): Promise<Overlap | undefined> {
     const overlap = this.#open.get(request)
     if (overlap === undefined) return undefined
-    await pause(slowMs)
+    await pause(delayMs)
     this.#open.delete(request)
     return overlap
   }

@@ -3,7 +3,7 @@ import { isObject } from '../../http/fields.ts'
 import type { Mutant } from '../mutant.ts'
 import { onResponse, type ParsedResponse } from './stateful.ts'
 
-// Deviations that show only after many requests, or only while a fault of a certain mode is active.
+// Helpers for mutants that deviate only after many requests, or only while a certain fault is active.
 
 type Changed = Promise<WireResponse | undefined> | WireResponse | undefined
 
@@ -11,11 +11,11 @@ type Changed = Promise<WireResponse | undefined> | WireResponse | undefined
 interface Repetition {
   readonly counts: (seen: ParsedResponse) => boolean
   readonly most: number
-  /** Changes a response. It gets the first response that was counted, and their number. */
+  /** Changes a response. `first` is the first counted response, and `count` the number of counted responses. */
   readonly changes: (seen: ParsedResponse, first: ParsedResponse, count: number) => Changed
 }
 
-/** Builds a mutant that changes responses after more than `most` responses of a kind in an account. */
+/** Builds a mutant that changes responses once an account has had more than `most` counted responses. */
 export const breakRepetitions = (id: string, deviation: string) => ({
   kills: (...kills: Mutant['kills']) => ({
     by: ({ counts, most, changes }: Repetition): Mutant =>
@@ -45,7 +45,7 @@ export async function faultModes(
   return faults.filter((fault) => fault['operation'] === operation).map((fault) => fault['mode'])
 }
 
-/** Makes every label of an account fail from now on, by a fault that the harness did not add. */
+/** Adds a fault that makes every label purchase of an account fail. The harness does not know the fault. */
 export async function failLabels({ wire, account }: Pick<ParsedResponse, 'wire' | 'account'>): Promise<void> {
   const fault = { target: 'carrier:*', operation: 'labels', mode: 'down' }
   await wire.control('POST', `/accounts/${account || 'default'}/faults`, fault)

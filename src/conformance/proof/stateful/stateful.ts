@@ -31,7 +31,7 @@ export interface ParsedRequest {
 /** A parsed request with its parsed response. */
 export interface ParsedResponse extends ParsedRequest {
   readonly response: WireResponse
-  /** Whether the response is a success with a JSON object. */
+  /** Whether the response is a success whose body is a JSON object. */
   readonly isGood: boolean
   /** The JSON object of a success; empty for any other response. */
   readonly json: Json
@@ -39,13 +39,13 @@ export interface ParsedResponse extends ParsedRequest {
   readonly code: string
 }
 
-type Answer = Promise<WireResponse | undefined> | WireResponse | undefined
-type Question = Promise<WireRequest | undefined> | WireRequest | undefined
+type MaybeResponse = Promise<WireResponse | undefined> | WireResponse | undefined
+type MaybeRequest = Promise<WireRequest | undefined> | WireRequest | undefined
 
 /** The hooks of an alteration that get parsed requests and responses. */
-export interface Watch extends Omit<Alteration, 'request' | 'response'> {
-  before?(asked: ParsedRequest): Question
-  after?(seen: ParsedResponse): Answer
+export interface ParsedHooks extends Omit<Alteration, 'request' | 'response'> {
+  before?(asked: ParsedRequest): MaybeRequest
+  after?(seen: ParsedResponse): MaybeResponse
 }
 
 /** Reads the parts of a request. */
@@ -71,7 +71,7 @@ function parseResponse(response: WireResponse, request: WireRequest, wire: Wire)
 }
 
 /** Creates an alteration whose hooks get parsed requests and responses. `open` creates the hooks for each run. */
-export const openParsing = (open: () => Watch) => (): Alteration => {
+export const openParsing = (open: () => ParsedHooks) => (): Alteration => {
   const { before, after, ...others } = open()
   return {
     ...others,
@@ -80,11 +80,11 @@ export const openParsing = (open: () => Watch) => (): Alteration => {
   }
 }
 
-/** Builds mutants whose alterations have a memory. */
+/** Builds mutants whose hooks get parsed messages and can remember them. */
 export const stateful = mutantsOf(openParsing)
 
 /** Builds mutants that remember responses and change later ones. */
-export const onResponse = mutantsOf((open: () => (seen: ParsedResponse) => Answer) =>
+export const onResponse = mutantsOf((open: () => (seen: ParsedResponse) => MaybeResponse) =>
   openParsing(() => ({ after: open() })),
 )
 
@@ -92,7 +92,7 @@ export const onResponse = mutantsOf((open: () => (seen: ParsedResponse) => Answe
 export const withFields = ({ response, json }: ParsedResponse, changes: Json): WireResponse =>
   withJson(response, { ...json, ...changes })
 
-/** Returns an error with the headers of the replaced response. */
+/** Returns an error response with the headers and the request id of the response that it replaces. */
 export function withError(
   { response }: Pick<ParsedResponse, 'response'>,
   [status, code]: readonly [number, string],
@@ -102,33 +102,33 @@ export function withError(
   return { ...errorResponseOf(status, code, { ...extra, request_id }), headers: { ...response.headers } }
 }
 
-const nowhere = '000000000000000000000000'
+const unknownId = '000000000000000000000000'
 
-/** Returns a harmless request to send instead of one that must not be carried out. The service counts it and does nothing. */
+/** Returns a request that the service refuses but counts, to send instead of one that must not be carried out. */
 export function emptyBatchRequest(request: WireRequest): WireRequest {
   switch (request.operation) {
     case 'buyLabel':
-      return withJson(request, { rate_id: `rate_${nowhere}` })
+      return withJson(request, { rate_id: `rate_${unknownId}` })
     case 'createRates':
     case 'createBatch':
     case 'registerTracker':
     case 'validateAddress':
       return withJson(request, {})
     default:
-      return { ...request, path: request.path.replace(/\/(lbl|bat|trk)_[^/?]+/, `/$1_${nowhere}`) }
+      return { ...request, path: request.path.replace(/\/(lbl|bat|trk)_[^/?]+/, `/$1_${unknownId}`) }
   }
 }
 
-/** The requests that a service refuses and does not carry out. */
-interface Blocked {
+/** Describes the requests that a mutant refuses, and its refusal. */
+interface BlockedRequests {
   readonly refusal: readonly [status: number, code: string]
   blocks(asked: ParsedRequest): boolean | Promise<boolean>
   notes?(seen: ParsedResponse): Promise<void> | void
-  readonly others?: Pick<Watch, 'controlled' | 'advanced'>
+  readonly others?: Pick<ParsedHooks, 'controlled' | 'advanced'>
 }
 
 /** Creates an alteration that refuses some requests and does not carry them out. */
-export const openRefusing = (open: () => Blocked) =>
+export const openRefusing = (open: () => BlockedRequests) =>
   openParsing(() => {
     const { refusal: refused, blocks, notes, others = {} } = open()
     const blocked = new WeakSet<WireRequest>()
@@ -136,9 +136,9 @@ export const openRefusing = (open: () => Blocked) =>
       ...others,
       before: async (asked) => {
         if (!(await blocks(asked))) return undefined
-        const instead = emptyBatchRequest(asked.request)
-        blocked.add(instead)
-        return instead
+        const harmlessRequest = emptyBatchRequest(asked.request)
+        blocked.add(harmlessRequest)
+        return harmlessRequest
       },
       after: async (seen) => {
         if (!blocked.has(seen.request)) {

@@ -4,11 +4,11 @@ import type { ProofVariation } from '../variation.ts'
 
 const shortSecret = 'k3y'
 
-/** Variations of events. */
+/** Variations of webhook events that need control calls. */
 export const eventVariations: readonly ProofVariation[] = [
   {
     id: 'events-of-elsewhere',
-    what: 'Times of labels are local ones without an offset, events come by PUT, signed with a short secret, and in the sandbox with the URL of the sample.',
+    what: 'Timestamps of labels and events are local times without an offset. Events come by PUT and are signed with a short secret. Sandbox events have the URL of the sample PDF.',
     silent: { choice: 33 },
     open: () => ({
       response: (response) => {
@@ -25,17 +25,17 @@ export const eventVariations: readonly ProofVariation[] = [
       webhook: (delivery) => {
         const text = withLocalTimes(delivery.body.toString('utf8'))
         const isSandbox = text.includes('"tracking_number":"9999')
-        const told = isSandbox
+        const changedText = isSandbox
           ? text.replace(/\/v1\/labels\/([^/"]+)\/download/, '/v1/sandbox/labels/$1.pdf')
           : text
-        const sent = withSignedBody({ ...delivery, secret: shortSecret }, Buffer.from(told))
+        const sent = withSignedBody({ ...delivery, secret: shortSecret }, Buffer.from(changedText))
         return [{ ...sent, method: 'PUT' }]
       },
     }),
   },
   {
     id: 'late-duplicates',
-    what: 'A delivery that succeeded is sent again minutes later, and labels do not say when they were created.',
+    what: 'A delivery that succeeded is sent again minutes later, and labels have no `created_at`.',
     silent: { statement: 'EVENTS-40' },
     open: () => {
       const succeeded = new Map<string, unknown>()

@@ -18,7 +18,7 @@ import type { ProofVariation } from '../variation.ts'
 export const limitVariations: readonly ProofVariation[] = [
   {
     id: 'other-limits',
-    what: 'Requests that are refused do not count, and X-RateLimit-Reset is rounded down.',
+    what: 'Refused requests do not count against the limit, and X-RateLimit-Reset is rounded down.',
     silent: { choice: 11 },
     open: () => {
       const uncounted = new Map<string, number>()
@@ -38,7 +38,7 @@ export const limitVariations: readonly ProofVariation[] = [
   },
   {
     id: 'higher-limits',
-    what: 'Every limit is twice the documented one, as support has raised it, and the profile says so.',
+    what: 'Every limit is twice the documented one, as if support had raised it, and the profile says so.',
     silent: { statement: 'LIMITS-20' },
     profile: {
       limits: Object.fromEntries(
@@ -52,21 +52,21 @@ export const limitVariations: readonly ProofVariation[] = [
   },
 ]
 
-/** Doubles each limit: sends the second half of the requests with another key of the same scopes, unknown to the harness. */
+/** Creates an alteration that doubles each limit: after a 429, it sends the request with a second key of the same scopes. */
 function doubleLimits(): Alteration {
-  const madeWith = new Map<string, unknown>()
-  const others = new Map<string, Promise<string>>()
-  const secondKeyFor = (
+  const keyOptions = new Map<string, unknown>()
+  const secondKeys = new Map<string, Promise<string>>()
+  const createSecondKey = (
     name: string,
     asked: unknown,
     [wire, account]: readonly [Wire, string],
   ): Promise<string> => {
-    const known = others.get(name)
+    const known = secondKeys.get(name)
     if (known !== undefined) return known
     const made = wire
       .control('POST', `/accounts/${account}/keys`, asked)
       .then((key) => (isObject(key) ? String(key['key']) : ''))
-    others.set(name, made)
+    secondKeys.set(name, made)
     return made
   }
   return {
@@ -74,7 +74,7 @@ function doubleLimits(): Alteration {
       const key = jsonOf(response)
       if (request.method !== 'POST' || controlCallOf(request).call !== 'keys' || !isObject(key)) return
       const { environment, scopes } = key
-      madeWith.set(String(key['key']), { environment, scopes })
+      keyOptions.set(String(key['key']), { environment, scopes })
     },
     response: async (response, request: WireRequest, wire) => {
       const limit = Number(headerOf(response, 'x-ratelimit-limit'))
@@ -87,7 +87,7 @@ function doubleLimits(): Alteration {
       const environment = key.startsWith('pr_live_') ? 'live' : 'test'
       const reset = headerOf(response, 'x-ratelimit-reset') ?? ''
       const name = [key, request.operation, reset].join(' ')
-      const second = await secondKeyFor(name, madeWith.get(key) ?? { environment }, [wire, account])
+      const second = await createSecondKey(name, keyOptions.get(key) ?? { environment }, [wire, account])
       const again = await wire.upstream(withKey(request, second))
       const leftAgain = Number(headerOf(again, 'x-ratelimit-remaining'))
       return withHeader(withLimit(again, 2 * limit, leftAgain), 'x-ratelimit-reset', reset)
@@ -103,7 +103,7 @@ function withLimit(response: WireResponse, limit: number, left: number): WireRes
   )
 }
 
-/** Returns the response with this remainder, at most the limit. */
+/** Returns the response with this X-RateLimit-Remaining, at most its limit. */
 function withRemainder(response: WireResponse, left: number): WireResponse {
   const limit = Number(headerOf(response, 'x-ratelimit-limit'))
   return withHeader(response, 'x-ratelimit-remaining', String(Math.min(limit, left)))

@@ -14,19 +14,19 @@ import { errorResponseOf } from '../refusal.ts'
 import { adjustBalance, BackdoorKeys, requestWithKey, walletOf } from '../stateful/backdoor.ts'
 import type { ProofVariation } from '../variation.ts'
 
-/** A price above the balance of any rule that buys, in cents. */
-const dearCents = 20_000_000
+/** A price in cents that is higher than the wallet balance in any rule. */
+const unaffordableCents = 20_000_000
 
-/** Returns the changed price of a carrier's service; undefined if it is not changed. */
-function changedPriceOf({ carrier, service }: Json): number | undefined {
+/** Returns the changed price of a carrier's service in cents; undefined if its price is not changed. */
+function findChangedPrice({ carrier, service }: Json): number | undefined {
   if (carrier === 'DHL' && service === 'Parcel Ground') return 0
-  return carrier === 'FedEx' && service === 'Priority Overnight' ? dearCents : undefined
+  return carrier === 'FedEx' && service === 'Priority Overnight' ? unaffordableCents : undefined
 }
 
 /** Returns a rate, label or event with its changed price. */
-function withChangedPrice(thing: Json): Json {
-  const price = changedPriceOf(thing)
-  return price === undefined || !('rate_cents' in thing) ? thing : { ...thing, rate_cents: price }
+function replacePrice(resource: Json): Json {
+  const price = findChangedPrice(resource)
+  return price === undefined || !('rate_cents' in resource) ? resource : { ...resource, rate_cents: price }
 }
 
 interface Quoted {
@@ -39,31 +39,31 @@ interface Quoted {
 export const priceVariations: readonly ProofVariation[] = [
   {
     id: 'free-and-dear',
-    what: 'One service of a carrier costs nothing, and one more than any wallet holds.',
+    what: 'One service of a carrier is free, and one costs more than any wallet has.',
     silent: { statement: 'RESOURCES-36' },
     open: () => {
       const prices = new ChangedPrices()
       return {
         request: (request, wire) => prices.changeRequest(request, wire),
         response: (response, request, wire) => prices.changeResponse(response, request, wire),
-        lost: (request, wire) => prices.lost(request, wire),
+        lost: (request, wire) => prices.settleLostRequest(request, wire),
         webhook: changeDeliveredPrice,
-        advanced: (account, wire) => prices.settle(account, wire),
+        advanced: (account, wire) => prices.removeRefundedCents(account, wire),
       }
     },
   },
 ]
 
 /**
- * Sells one carrier service for nothing, on a good service that charges its price. Adds the price to the wallet before each
+ * Makes one carrier service free, although the good service charges its price: adds the price to the wallet before each
  * purchase, so that the balance is the same afterwards.
  */
 class ChangedPrices {
   readonly #quoted = new Map<string, Quoted>()
-  readonly #loans = new WeakMap<WireRequest, AddedMoney>()
+  readonly #addedMoney = new WeakMap<WireRequest, AddedMoney>()
   // Requests wait for each other, so that no other reported balance includes the added money.
-  readonly #queue = openQueue()
-  readonly #cheap = trackCheapBatches()
+  readonly #queue = openAccountQueue()
+  readonly #centBatches = trackCentBatches()
   readonly #totals = new Map<unknown, unknown>()
 
   async changeRequest(request: WireRequest, wire: Wire): Promise<WireRequest | WireResponse | undefined> {
@@ -72,13 +72,13 @@ class ChangedPrices {
       await this.#queue.enter(request, wire)
     if (operation === 'createBatch') return this.#chargeCentForFreeItems(request, wire)
     if (operation !== 'buyLabel' || !isLive(request)) return undefined
-    const rate = this.#rateOf(request)
+    const rate = this.#findQuotedRate(request)
     const isYoung = wire.advancedMs(wire.accountOf(request)) < minutes(15)
-    if (rate?.otherCents === dearCents && isYoung) {
+    if (rate?.otherCents === unaffordableCents && isYoung) {
       this.#queue.leave(request)
       return errorResponseOf(402, 'WALLET.INSUFFICIENT_BALANCE')
     }
-    if (rate?.otherCents === 0) this.#loans.set(request, await lendMoney(request, wire, rate.cents))
+    if (rate?.otherCents === 0) this.#addedMoney.set(request, await addMoney(request, wire, rate.cents))
     return undefined
   }
 
@@ -88,21 +88,21 @@ class ChangedPrices {
     wire: Wire,
   ): Promise<WireResponse | undefined> {
     const json = successJson(response)
-    if (json === undefined) await this.#takeBack(request, wire)
+    if (json === undefined) await this.#removeAddedMoney(request, wire)
     this.#queue.leave(request)
-    return json && this.#withChangedPrices(response, request, { json, wire })
+    return json && this.#changeResponsePrices(response, request, { json, wire })
   }
 
-  async lost(request: WireRequest, wire: Wire): Promise<void> {
-    await this.#takeBack(request, wire)
+  async settleLostRequest(request: WireRequest, wire: Wire): Promise<void> {
+    await this.#removeAddedMoney(request, wire)
     this.#queue.leave(request)
   }
 
-  settle(account: string, wire: Wire): Promise<boolean> {
-    return this.#cheap.settle(account, wire)
+  removeRefundedCents(account: string, wire: Wire): Promise<boolean> {
+    return this.#centBatches.removeRefundedCents(account, wire)
   }
 
-  #withChangedPrices(
+  #changeResponsePrices(
     response: WireResponse,
     request: WireRequest,
     { json, wire }: { readonly json: Json; readonly wire: Wire },
@@ -112,11 +112,11 @@ class ChangedPrices {
         return withJson(response, changePrices(json, { quoted: this.#quoted, isLive: isLive(request) }))
       case 'buyLabel':
       case 'getLabel':
-        return withJson(response, withChangedPrice(json))
+        return withJson(response, replacePrice(json))
       case 'createBatch': {
-        const cents = countCheapItems(request)
+        const cents = countCentItems(request)
         if (cents === 0) return undefined
-        if (isLive(request)) this.#cheap.add(wire.accountOf(request), json['id'])
+        if (isLive(request)) this.#centBatches.add(wire.accountOf(request), json['id'])
         const total_cost_cents = Number(json['total_cost_cents']) - cents
         this.#totals.set(json['id'], total_cost_cents)
         return withJson(response, { ...json, total_cost_cents })
@@ -130,24 +130,24 @@ class ChangedPrices {
     }
   }
 
-  /** Makes the free items of a batch cost a cent, as the good service refuses free items. Adds these cents to the wallet first. */
+  /** Makes the free items of a batch cost a cent, because the good service refuses free items. Adds these cents to the wallet first. */
   async #chargeCentForFreeItems(
     request: WireRequest,
     wire: Wire,
   ): Promise<WireRequest | WireResponse | undefined> {
-    const changed = withCheapItems(request)
+    const changed = replaceFreeItems(request)
     if (changed === undefined) return undefined
     if (
       !isLive(request) &&
       readItems(request).some(({ rate_id }) => this.#quoted.get(String(rate_id))?.isLive)
     ) {
       // With the quoted prices, the service itself refuses the batch, and the refusal has its headers and counts.
-      const asQuoted = this.#withQuotedPrices(request)
-      this.#queue.goOnAs(request, asQuoted)
-      return asQuoted
+      const withQuotedPrices = this.#withQuotedPrices(request)
+      this.#queue.replaceRequest(request, withQuotedPrices)
+      return withQuotedPrices
     }
-    this.#queue.goOnAs(request, changed)
-    if (isLive(request)) this.#loans.set(changed, await lendMoney(request, wire, countCheapItems(changed)))
+    this.#queue.replaceRequest(request, changed)
+    if (isLive(request)) this.#addedMoney.set(changed, await addMoney(request, wire, countCentItems(changed)))
     return changed
   }
 
@@ -161,18 +161,18 @@ class ChangedPrices {
     return withJson(request, { ...(isObject(asked) && asked), items })
   }
 
-  #rateOf(request: WireRequest): Quoted | undefined {
+  #findQuotedRate(request: WireRequest): Quoted | undefined {
     const asked = jsonOf(request)
     return isObject(asked) ? this.#quoted.get(String(asked['rate_id'])) : undefined
   }
 
-  /** Takes back the added money if the purchase failed. A purchase whose response was lost may have succeeded. */
-  async #takeBack(request: WireRequest, wire: Wire): Promise<void> {
-    const loan = this.#loans.get(request)
-    if (loan === undefined) return
-    const account = accountOf(request, wire)
+  /** Removes the added money from the wallet if the purchase failed. The balance shows this even if the response was lost. */
+  async #removeAddedMoney(request: WireRequest, wire: Wire): Promise<void> {
+    const added = this.#addedMoney.get(request)
+    if (added === undefined) return
+    const account = requireAccount(request, wire)
     const { cents } = await walletOf(wire, account)
-    if (cents >= loan.heldCents + loan.cents) await adjustBalance(wire, account, -loan.cents)
+    if (cents >= added.heldCents + added.cents) await adjustBalance(wire, account, -added.cents)
   }
 }
 
@@ -182,10 +182,10 @@ interface AddedMoney {
   readonly heldCents: number
 }
 
-const accountOf = (request: WireRequest, wire: Wire): string => String(wire.accountOf(request))
+const requireAccount = (request: WireRequest, wire: Wire): string => String(wire.accountOf(request))
 
-async function lendMoney(request: WireRequest, wire: Wire, cents: number): Promise<AddedMoney> {
-  const account = accountOf(request, wire)
+async function addMoney(request: WireRequest, wire: Wire, cents: number): Promise<AddedMoney> {
+  const account = requireAccount(request, wire)
   const { cents: heldCents } = await walletOf(wire, account)
   await adjustBalance(wire, account, cents)
   return { cents, heldCents }
@@ -194,16 +194,16 @@ async function lendMoney(request: WireRequest, wire: Wire, cents: number): Promi
 function changeDeliveredPrice(delivery: WireDelivery): readonly WireDelivery[] | undefined {
   const event = jsonOf(delivery)
   if (!isObject(event) || !isObject(event['data'])) return undefined
-  if (changedPriceOf(event['data']) === undefined) return undefined
-  const body = Buffer.from(JSON.stringify({ ...event, data: withChangedPrice(event['data']) }))
+  if (findChangedPrice(event['data']) === undefined) return undefined
+  const body = Buffer.from(JSON.stringify({ ...event, data: replacePrice(event['data']) }))
   return [withSignedBody(delivery, body)]
 }
 
-/** Tracks batches in which free items cost a cent. The service refunds the cents of failed items, and `settle` takes them back. */
-function trackCheapBatches() {
+/** Tracks batches in which free items cost a cent. The service refunds failed items, and `removeRefundedCents` removes these cents. */
+function trackCentBatches() {
   const ids = new Map<string | undefined, Set<string>>()
   const keys = new BackdoorKeys()
-  const countFailedCheapItems = async (wire: Wire, account: string, id: string): Promise<number> => {
+  const countFailedCentItems = async (wire: Wire, account: string, id: string): Promise<number> => {
     const key = await keys.of(wire, [account, 'live'])
     const batch = jsonOf(await requestWithKey(wire, key, ['GET', `/v1/batches/${id}`]))
     const items = isObject(batch) && Array.isArray(batch['items']) ? batch['items'].filter(isObject) : []
@@ -213,9 +213,9 @@ function trackCheapBatches() {
     add: (account: string | undefined, id: unknown): void => {
       ids.set(account, (ids.get(account) ?? new Set()).add(String(id)))
     },
-    settle: async (account: string, wire: Wire): Promise<boolean> => {
+    removeRefundedCents: async (account: string, wire: Wire): Promise<boolean> => {
       for (const id of ids.get(account) ?? []) {
-        const cents = await countFailedCheapItems(wire, account, id)
+        const cents = await countFailedCentItems(wire, account, id)
         if (cents === 0) continue
         ids.get(account)?.delete(id)
         await adjustBalance(wire, account, -cents)
@@ -225,24 +225,24 @@ function trackCheapBatches() {
   }
 }
 
-const mostWaitMs = 5_000
+const maxWaitMs = 5_000
 
 /** Creates a queue in which the requests of one account wait for each other. */
-function openQueue() {
+function openAccountQueue() {
   const leaving = new WeakMap<WireRequest, () => void>()
-  const lastOf = new Map<string | undefined, Promise<void>>()
+  const lastByAccount = new Map<string | undefined, Promise<void>>()
   return {
     enter: async (request: WireRequest, wire: Wire): Promise<void> => {
       const account = wire.accountOf(request)
-      const before = lastOf.get(account)
+      const before = lastByAccount.get(account)
       const left = new Promise<void>((resolve) => leaving.set(request, resolve))
-      lastOf.set(account, left)
+      lastByAccount.set(account, left)
       await before
       // A request whose response never comes does not block the queue forever.
-      setTimeout(() => leaving.get(request)?.(), mostWaitMs).unref()
+      setTimeout(() => leaving.get(request)?.(), maxWaitMs).unref()
     },
-    /** Makes the response to the changed request end the turn of the original one. */
-    goOnAs: (request: WireRequest, changed: WireRequest): void => {
+    /** Ends the original request in the queue when the changed request ends. */
+    replaceRequest: (request: WireRequest, changed: WireRequest): void => {
       leaving.set(changed, () => leaving.get(request)?.())
     },
     leave: (request: WireRequest): void => leaving.get(request)?.(),
@@ -254,18 +254,18 @@ const readItems = (request: WireRequest): readonly Json[] => {
   return isObject(asked) && Array.isArray(asked['items']) ? asked['items'].filter(isObject) : []
 }
 
-/** Counts the items of a batch that cost a cent, which stands for a free item. */
-const countCheapItems = (request: WireRequest): number =>
+/** Counts the items of a batch that cost a cent, in place of free items. */
+const countCentItems = (request: WireRequest): number =>
   readItems(request).filter(({ rate_cents }) => rate_cents === 1).length
 
 /**
- * Returns a batch request whose free items cost a cent; undefined if no item has a changed price. Such an item names no
- * rate, as the good service would compare the prices.
+ * Returns a batch request whose free items cost a cent; undefined if no item has a changed price. These items lose their
+ * `rate_id`, because the good service would compare the prices.
  */
-function withCheapItems(request: WireRequest): WireRequest | undefined {
+function replaceFreeItems(request: WireRequest): WireRequest | undefined {
   const asked = jsonOf(request)
   const hasAlteredPrice = (item: unknown): item is Json =>
-    isObject(item) && changedPriceOf(item) === item['rate_cents']
+    isObject(item) && findChangedPrice(item) === item['rate_cents']
   if (!isObject(asked) || !Array.isArray(asked['items']) || !asked['items'].some(hasAlteredPrice))
     return undefined
   const items = asked['items'].map((item) => {
@@ -276,19 +276,19 @@ function withCheapItems(request: WireRequest): WireRequest | undefined {
   return withJson(request, { ...asked, items })
 }
 
-/** Changes the prices of a quote, and sorts it by price. */
+/** Returns a rates response with changed prices, sorted by price. Notes the original prices in `quoted`. */
 function changePrices(
   json: Json,
-  to: { readonly quoted: Map<string, Quoted>; readonly isLive: boolean },
+  memory: { readonly quoted: Map<string, Quoted>; readonly isLive: boolean },
 ): Json {
   const rates = Array.isArray(json['rates']) ? json['rates'].filter(isObject) : []
   for (const rate of rates) {
-    to.quoted.set(String(rate['id']), {
-      isLive: to.isLive,
+    memory.quoted.set(String(rate['id']), {
+      isLive: memory.isLive,
       cents: Number(rate['rate_cents']),
-      otherCents: changedPriceOf(rate),
+      otherCents: findChangedPrice(rate),
     })
   }
-  const others = rates.map(withChangedPrice).sort((a, b) => Number(a['rate_cents']) - Number(b['rate_cents']))
+  const others = rates.map(replacePrice).sort((a, b) => Number(a['rate_cents']) - Number(b['rate_cents']))
   return { ...json, rates: others }
 }

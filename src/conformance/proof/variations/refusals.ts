@@ -19,7 +19,7 @@ import type { ProofVariation } from '../variation.ts'
 export const refusalVariations: readonly ProofVariation[] = [
   {
     id: 'refused-otherwise',
-    what: 'A shipment that cannot be sent is not quoted, and suggestions have another name.',
+    what: 'A shipment that cannot be bought gets no rates, and `suggestions` has another name.',
     silent: { choice: 23 },
     open: () => ({
       request: (request, wire) =>
@@ -44,7 +44,7 @@ export const refusalVariations: readonly ProofVariation[] = [
   },
   {
     id: 'looked-up-first',
-    what: 'A missing resource is refused before the key is checked, and auto-reload pays in a while after a refusal.',
+    what: 'A missing resource is refused before the key is checked, and auto-reload adds money only some time after a refusal.',
     silent: { choice: 1 },
     open: () => ({
       request: async (request, wire) =>
@@ -55,7 +55,7 @@ export const refusalVariations: readonly ProofVariation[] = [
   },
   {
     id: 'reload-by-refusal',
-    what: 'A live purchase or batch that the wallet cannot pay is refused, and auto-reload begins with the refusal: the next purchase shows whether the card was charged.',
+    what: 'A live purchase or batch that the wallet cannot pay is refused, and the refusal starts auto-reload, so the next purchase succeeds.',
     silent: { choice: 30 },
     open: () => {
       const begun = new Set<string | undefined>()
@@ -98,7 +98,7 @@ async function refuseAndCount(
   return response.status === 401 || response.status === 429 ? response : withError({ response }, refused)
 }
 
-/** Refuses a quote for a shipment that could not be bought. */
+/** Responds without rates to a rates request for a shipment that could not be bought; undefined for other shipments. */
 async function refuseUnshippableQuote(request: WireRequest, wire: Wire): Promise<WireResponse | undefined> {
   const json = jsonOf(request)
   if (!isObject(json)) return undefined
@@ -108,20 +108,20 @@ async function refuseUnshippableQuote(request: WireRequest, wire: Wire): Promise
   const isNowhere = isObject(to) && to['city'] === 'Nowhere'
   if (!isHeavy && !isNowhere) return undefined
   // The request is also sent to the good service, so that it counts against the limit.
-  const answered = await wire.upstream(request)
-  return answered.status === 200 ? withJson(answered, { rates: [] }) : answered
+  const response = await wire.upstream(request)
+  return response.status === 200 ? withJson(response, { rates: [] }) : response
 }
 
 function refuseBeforeKeyCheck(request: WireRequest): WireResponse | undefined {
-  const isNobodys = request.path.includes('_000000000000')
-  if (request.operation === 'getLabel' && isNobodys) return createRefusal(404, 'LABEL.NOT_FOUND')
-  if (request.operation === 'getBatch' && isNobodys) return createRefusal(404, 'BATCH.NOT_FOUND')
+  const isUnknownId = request.path.includes('_000000000000')
+  if (request.operation === 'getLabel' && isUnknownId) return createRefusal(404, 'LABEL.NOT_FOUND')
+  if (request.operation === 'getBatch' && isUnknownId) return createRefusal(404, 'BATCH.NOT_FOUND')
   const json = jsonOf(request)
   const hasNoItems = isObject(json) && Array.isArray(json['items']) && json['items'].length === 0
   return hasNoItems ? createRefusal(422, 'BATCH.ITEMS.REQUIRED') : undefined
 }
 
-/** Refuses the first purchase that needs a reload, and reloads the wallet before the next. */
+/** Refuses the first purchase of an account that needs a reload, and reloads the wallet; undefined for other requests. */
 async function refuseFirstUnpaid(
   request: WireRequest,
   { wire, begun }: { readonly wire: Wire; readonly begun: Set<string | undefined> },
@@ -140,7 +140,7 @@ async function refuseFirstUnpaid(
   return refuseAndCount(request, wire, [402, 'WALLET.INSUFFICIENT_BALANCE'])
 }
 
-/** Refuses a purchase that needs a reload until time has passed. */
+/** Refuses a purchase that needs a reload until an hour has passed on the account's clock. */
 async function refuseUntilReload(request: WireRequest, wire: Wire): Promise<WireResponse | undefined> {
   if (request.operation !== 'buyLabel' || !isLive(request)) return undefined
   const account = wire.accountOf(request)

@@ -7,7 +7,7 @@ const minuteMs = 60_000
 export const timingVariations: readonly ProofVariation[] = [
   {
     id: 'retries-on-the-minute',
-    what: 'Retries go out on whole minutes, each counted from the attempt before it.',
+    what: 'Webhook retries are sent on whole minutes, each counted from the attempt before it.',
     silent: { choice: 45 },
     open: () => delayRetries((boughtMs) => (minuteMs - (boughtMs % minuteMs)) % minuteMs),
   },

@@ -1,4 +1,4 @@
-import { isObject, objectsIn } from '../../../variations/json.ts'
+import { filterObjects, isObject } from '../../../variations/json.ts'
 import { jsonOf, withJson } from '../../../variations/wire.ts'
 import type { ProofVariation } from '../variation.ts'
 
@@ -8,7 +8,7 @@ type Json = Readonly<Record<string, unknown>>
 export const trackerVariations: readonly ProofVariation[] = [
   {
     id: 'cautious-answers',
-    what: 'Validations are a list and have their word in capitals; a tracker is unknown until its first poll, its events have the expected delivery first, and behind the delivery comes its proof.',
+    what: 'Validations are a list with the classification in capitals. A tracker is unknown until its first poll. Its events begin with the estimated delivery, and after the delivery comes an event for its proof.',
     silent: { choice: 39 },
     open: () => ({
       response: (response, request, wire) => {
@@ -22,25 +22,25 @@ export const trackerVariations: readonly ProofVariation[] = [
         if (wire.advancedMs(wire.accountOf(request)) === 0) {
           return withJson(response, { ...json, status: 'unknown', events: [] })
         }
-        const status = json['status'] === 'unknown' ? lastKnownStatus(json) : json['status']
-        return withJson(response, { ...json, status, events: otherEvents(json) })
+        const status = json['status'] === 'unknown' ? findLastKnownStatus(json) : json['status']
+        return withJson(response, { ...json, status, events: changeEvents(json) })
       },
     }),
   },
 ]
 
 /** Returns the last status that is not `unknown`, which a tracker may keep. */
-function lastKnownStatus({ events }: Json): unknown {
-  const list = objectsIn(events)
+function findLastKnownStatus({ events }: Json): unknown {
+  const list = filterObjects(events)
   return list.findLast(({ status }) => status !== 'unknown')?.['status'] ?? 'pre_transit'
 }
 
-function otherEvents({ events }: Json): readonly Json[] {
-  const list = objectsIn(events)
+function changeEvents({ events }: Json): readonly Json[] {
+  const list = filterObjects(events)
   const last = list.at(-1)
   const proof = { ...last, status: 'unknown', status_detail: 'Proof of delivery available' }
-  const told = last?.['status'] === 'delivered' ? [...list, proof] : list
-  return told.map((event, index) => ({
+  const eventsWithProof = last?.['status'] === 'delivered' ? [...list, proof] : list
+  return eventsWithProof.map((event, index) => ({
     estimated_delivery: `2030-01-0${1 + (index % 2)}T12:00:00Z`,
     ...event,
   }))

@@ -8,7 +8,7 @@ import type { ProofVariation } from '../variation.ts'
 export const voidVariations: readonly ProofVariation[] = [
   {
     id: 'voids-in-stages',
-    what: 'A void is requested, is in progress an hour later, and is done after a day: then the label says so and a live wallet has its price back.',
+    what: 'A void is requested at first, in progress after an hour and refunded after a day. Then a live wallet has the price of the label again.',
     silent: { choice: 34 },
     open: () => {
       const prices = new Map<string, number>()

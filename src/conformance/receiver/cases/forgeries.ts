@@ -1,13 +1,13 @@
 import type { StatementId } from '../../section.ts'
-import { dutyCase, type ReceiverCase } from '../case.ts'
+import { defineDutyCase, type ReceiverCase } from '../case.ts'
 import { type Delivery, newDelivery } from '../delivery.ts'
 
-/** A kind of delivery that is not genuine. */
+/** A kind of forged delivery. */
 interface Forgery {
   readonly id: ReceiverCase['id']
   /** The words after `a delivery with` that describe the forgery. */
   readonly what: string
-  /** The statement on the signature that the delivery does not keep to. */
+  /** The statement on signatures that the delivery breaks. */
   readonly breaks: StatementId
   make(): Delivery
 }
@@ -17,21 +17,21 @@ interface CopyingForgery extends Omit<Forgery, 'make'> {
   make(accepted: Delivery): Delivery
 }
 
-const asJson = (delivery: Delivery): string => String(delivery.body)
+const readBodyText = (delivery: Delivery): string => String(delivery.body)
 
-/** Makes a delivery whose body is altered after it was signed. */
+/** Creates a delivery whose body is altered after it was signed. */
 function alterDelivery(alter: (body: string) => string | Buffer): Delivery {
   const delivery = newDelivery()
-  return { ...delivery, body: alter(asJson(delivery)), signing: { text: asJson(delivery) } }
+  return { ...delivery, body: alter(readBodyText(delivery)), signing: { text: readBodyText(delivery) } }
 }
 
 const changePrice = (body: string): string => body.replace('"rate_cents":845', '"rate_cents":945')
 
-/** The digits of no signature. */
-const zeros = '0'.repeat(64)
+/** Digits that are no valid signature. */
+const zeroDigits = '0'.repeat(64)
 
-/** A signature of the right form that is made with another secret. */
-const foreignSigning: Delivery['signing'] = { key: { text: `whsec_${zeros.slice(0, 32)}` } }
+/** A signature in the right form, but with another secret. */
+const foreignSigning: Delivery['signing'] = { key: { text: `whsec_${zeroDigits.slice(0, 32)}` } }
 
 export const forgeries: readonly Forgery[] = [
   {
@@ -64,8 +64,8 @@ export const forgeries: readonly Forgery[] = [
     breaks: 'EVENTS-24',
     make: () => {
       const delivery = newDelivery()
-      const spaced = JSON.stringify(JSON.parse(asJson(delivery)), null, 2)
-      return { ...delivery, body: spaced, signing: { text: asJson(delivery) } }
+      const spaced = JSON.stringify(JSON.parse(readBodyText(delivery)), null, 2)
+      return { ...delivery, body: spaced, signing: { text: readBodyText(delivery) } }
     },
   },
   {
@@ -96,7 +96,7 @@ export const forgeries: readonly Forgery[] = [
     id: 'RECV-011',
     what: 'the signature of another delivery',
     breaks: 'EVENTS-24',
-    make: () => withSignatureOf(newDelivery()),
+    make: () => copySignature(newDelivery()),
   },
   {
     id: 'RECV-012',
@@ -142,62 +142,62 @@ export const forgeries: readonly Forgery[] = [
   },
 ]
 
-/** Makes a forged delivery with the `data.id` of a genuine one and another price. */
-const forge = (genuine: Delivery, signing: Delivery['signing']): Delivery => ({
+/** Creates a forged delivery with the `data.id` of a genuine one and another price. */
+const forgeDelivery = (genuine: Delivery, signing: Delivery['signing']): Delivery => ({
   ...genuine,
-  body: changePrice(asJson(genuine)),
+  body: changePrice(readBodyText(genuine)),
   signing,
 })
 
-/** Makes two forged deliveries with the `data.id` of a genuine one: with the signature of another secret, and with none. */
-export const forgeWithId = (genuine: Delivery): readonly Delivery[] => [
-  forge(genuine, foreignSigning),
-  forge(genuine, null),
+/** Creates two forged deliveries with the `data.id` of a genuine one: one signed with another secret, and one not signed. */
+export const forgeWithSameId = (genuine: Delivery): readonly Delivery[] => [
+  forgeDelivery(genuine, foreignSigning),
+  forgeDelivery(genuine, null),
 ]
 
-/** Makes a forged delivery of a new event with the signature of a genuine delivery. */
-export const withSignatureOf = (genuine: Delivery): Delivery =>
-  newDelivery({ signing: { text: asJson(genuine) } })
+/** Creates a forged delivery: a new event with the signature of a genuine delivery. */
+export const copySignature = (genuine: Delivery): Delivery =>
+  newDelivery({ signing: { text: readBodyText(genuine) } })
 
 const copyingForgeries: readonly CopyingForgery[] = [
   {
     id: 'RECV-056',
     what: 'the data.id of an accepted one, a changed body and a signature with another secret',
     breaks: 'EVENTS-25',
-    make: (accepted) => forge(accepted, foreignSigning),
+    make: (accepted) => forgeDelivery(accepted, foreignSigning),
   },
   {
     id: 'RECV-057',
     what: 'the data.id of an accepted one, a changed body and no signature',
     breaks: 'EVENTS-22',
-    make: (accepted) => forge(accepted, null),
+    make: (accepted) => forgeDelivery(accepted, null),
   },
   {
     id: 'RECV-058',
     what: 'the body of a new event and the signature of an accepted delivery',
     breaks: 'EVENTS-24',
-    make: withSignatureOf,
+    make: copySignature,
   },
 ]
 
-const refusal = ({ id, what, breaks }: Pick<Forgery, 'id' | 'what' | 'breaks'>) =>
-  dutyCase(id, `The receiver refuses a delivery with ${what}.`).judges('EVENTS-26', breaks)
+const defineRefusalCase = ({ id, what, breaks }: Pick<Forgery, 'id' | 'what' | 'breaks'>) =>
+  defineDutyCase(id, `The receiver refuses a delivery with ${what}.`).judges('EVENTS-26', breaks)
 
-/** Cases with deliveries that are not genuine, each of which gets the status for a wrong signature. */
+/** Cases with forged deliveries. The receiver must refuse each with the status for a wrong signature. */
 export const forgeryCases: readonly ReceiverCase[] = [
-  ...forgeries.map((each) => refusal(each).by((t) => t.expectRefused(each.make()))),
+  ...forgeries.map((each) => defineRefusalCase(each).by((t) => t.expectRefused(each.make()))),
   ...copyingForgeries.map((each) =>
-    refusal(each).by(async (t) => {
+    defineRefusalCase(each).by(async (t) => {
       const accepted = newDelivery()
       await t.expectAccepted(accepted)
       await t.expectRefused(each.make(accepted))
     }),
   ),
-  dutyCase('RECV-059', 'The receiver accepts a genuine event after forged ones with the same data.id.')
+  defineDutyCase('RECV-059', 'The receiver accepts a genuine event after forged ones with the same data.id.')
     .judges('EVENTS-26', 'EVENTS-27')
     .by(async (t) => {
       const genuine = newDelivery()
-      for (const forged of forgeWithId(genuine)) await t.send(forged)
+      for (const forged of forgeWithSameId(genuine)) await t.send(forged)
       await t.expectAccepted(genuine)
     }),
 ]

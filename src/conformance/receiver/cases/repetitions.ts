@@ -1,42 +1,42 @@
-import { dutyCase, type ReceiverCase } from '../case.ts'
-import { deliver, newDelivery, newPayload } from '../delivery.ts'
+import { defineDutyCase, type ReceiverCase } from '../case.ts'
+import { buildDelivery, newDelivery, newPayload } from '../delivery.ts'
 import { judgeAccepted } from '../reply.ts'
 
 const hourMs = 3_600_000
-/** More than the delays of all attempts together (specification, Delivery and retries). */
+/** The age of an event at its last attempt: more than all delays together (specification, Delivery and retries). */
 export const lastAttemptMs = 27 * hourMs
 
-/** Cases of deliveries that come again, late or out of order. */
+/** Cases with deliveries that come again, late or out of order. */
 export const repetitionCases: readonly ReceiverCase[] = [
-  dutyCase('RECV-019', 'The receiver accepts a delivery that comes a second time.')
+  defineDutyCase('RECV-019', 'The receiver accepts a delivery that comes a second time.')
     .judges('EVENTS-40', 'EVENTS-27')
     .by(async (t) => {
       const delivery = newDelivery()
       await t.expectAccepted(delivery, delivery)
     }),
-  dutyCase('RECV-020', 'The receiver accepts a delivery that comes twice at the same time.')
+  defineDutyCase('RECV-020', 'The receiver accepts a delivery that comes twice at the same time.')
     .judges('EVENTS-40', 'EVENTS-27')
     .by(async (t) => {
       const delivery = newDelivery()
       const replies = await Promise.all([t.send(delivery), t.send(delivery)])
       for (const reply of replies) judgeAccepted(reply, t.timeoutMs)
     }),
-  dutyCase('RECV-021', 'The receiver accepts a repeated delivery whose times are an hour old.')
+  defineDutyCase('RECV-021', 'The receiver accepts a repeated delivery whose times are an hour old.')
     .judges('EVENTS-33', 'EVENTS-40')
     .by(async (t) => {
-      const delivery = deliver(newPayload({ ageMs: hourMs }))
+      const delivery = buildDelivery(newPayload({ ageMs: hourMs }))
       await t.expectAccepted(delivery, delivery)
     }),
-  dutyCase(
+  defineDutyCase(
     'RECV-022',
     'The receiver accepts a delivery whose times are 27 hours old, as in the last attempt.',
   )
     .judges('EVENTS-34', 'EVENTS-27')
-    .by((t) => t.expectAccepted(deliver(newPayload({ ageMs: lastAttemptMs })))),
-  dutyCase('RECV-023', 'The receiver accepts an event that is older than the one before.')
+    .by((t) => t.expectAccepted(buildDelivery(newPayload({ ageMs: lastAttemptMs })))),
+  defineDutyCase('RECV-023', 'The receiver accepts an event that is older than the one before.')
     .judges('EVENTS-28', 'EVENTS-27')
     .by(async (t) => {
-      const older = deliver(newPayload({ ageMs: 2 * hourMs }))
+      const older = buildDelivery(newPayload({ ageMs: 2 * hourMs }))
       await t.expectAccepted(newDelivery(), older)
     }),
 ]

@@ -1,21 +1,21 @@
-import { adviceCase, type ReceiverCase } from '../case.ts'
-import { deliver, newDelivery, newPayload } from '../delivery.ts'
+import { defineAdviceCase, type ReceiverCase } from '../case.ts'
+import { buildDelivery, newDelivery, newPayload } from '../delivery.ts'
 
 const megabyte = 1_000_000
 
-/** Cases of genuine deliveries that the service never sends, and of a receiver that has met all others. */
+/** Cases with signed deliveries that the service never sends. The receiver must not crash. */
 export const robustnessCases: readonly ReceiverCase[] = [
-  adviceCase('RECV-040', 'The receiver survives a body of 1 MB.')
+  defineAdviceCase('RECV-040', 'The receiver survives a body of 1 MB.')
     .judges()
     .by((t) =>
-      t.expectNoCrash(deliver(newPayload({ beside: { padding: 'x'.repeat(megabyte) } })), {
+      t.expectNoCrash(buildDelivery(newPayload({ beside: { padding: 'x'.repeat(megabyte) } })), {
         mayHangUp: true,
       }),
     ),
-  adviceCase('RECV-041', 'The receiver survives a signed body that is not JSON.')
+  defineAdviceCase('RECV-041', 'The receiver survives a signed body that is not JSON.')
     .judges()
     .by((t) => t.expectNoCrash(newDelivery({ body: 'event=label.created' }), { mayHangUp: false })),
-  adviceCase('RECV-042', 'The receiver survives signed JSON that is no event.')
+  defineAdviceCase('RECV-042', 'The receiver survives signed JSON that is no event.')
     .judges()
     .by(async (t) => {
       for (const body of [

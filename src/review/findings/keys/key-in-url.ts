@@ -1,6 +1,6 @@
 import type { Finding } from '../../finding.ts'
 
-/** A complete key, and not a part of a longer text. */
+/** Matches a complete key that is not a part of a longer text. */
 export const keyPattern = /\bpr_(?:live|test)_[0-9a-f]{32}(?!\w)/i
 
 export const keyInUrl: Finding = {
@@ -13,7 +13,7 @@ export const keyInUrl: Finding = {
   why: 'Proxies, servers and browsers write URLs into their logs, so others can read the key.',
   open: (report) => ({
     isIdle: true,
-    exchange({ id, url }) {
+    observeExchange({ id, url }) {
       if (url.includes('pr_') && keyPattern.test(url)) report(id)
     },
   }),

@@ -14,13 +14,13 @@ export const keyRefusalRepeated: Finding = {
     const refusals = new RepeatedRefusals(report)
     return {
       successes: [],
-      exchange(exchange) {
+      observeExchange(exchange) {
         const { errorCode, key, operation } = exchange
         if (errorCode !== 'AUTH.KEY.REVOKED' && errorCode !== 'AUTH.KEY.EXPIRED') return
-        // Tests may ask each operation once how it refuses the key.
-        if (key !== null) refusals.note(`${key.id} ${operation?.name}`, exchange)
+        // Tests may call each operation once with a refused key, so the refusals are counted for each operation.
+        if (key !== null) refusals.noteRefusal(`${key.id} ${operation?.name}`, exchange)
       },
-      settingsChanged: () => refusals.forget(),
+      observeSettingsChange: () => refusals.forgetRefusals(),
     }
   },
 }

@@ -5,7 +5,7 @@ import { keySchemeWrong } from './key-scheme-wrong.ts'
 const key = `pr_test_${'d0c0'.repeat(8)}`
 const basic = Buffer.from(`${key}:`).toString('base64')
 
-/** Sends headers and is refused. */
+/** Sends these headers and gets the error. Returns the number of occurrences. */
 function refused(requestHeaders: readonly string[], errorCode = 'AUTH.KEY.INVALID'): number {
   const history = openReviewHistory(keySchemeWrong)
   history.exchange({ key: null, status: 401, errorCode, requestHeaders })
@@ -22,22 +22,22 @@ describe('KEY-SCHEME-WRONG', () => {
     expect(refused(['X-Api-Key', key], 'AUTH.KEY.MISSING')).toBe(1)
   })
 
-  it('spares a key that the service does not know, or that is incomplete or too long', () => {
+  it('does not report a Bearer key that is unknown, incomplete or too long', () => {
     expect(refused(['Authorization', `Bearer ${key}`])).toBe(0)
     expect(refused(['authorization', `bearer ${key.slice(0, -1)}`])).toBe(0)
     expect(refused(['Authorization', `Bearer ${key}0`])).toBe(0)
   })
 
-  it('spares a request without any key, such as that of a monitor', () => {
+  it('does not report a request without any key, as monitors send it', () => {
     expect(refused([], 'AUTH.KEY.MISSING')).toBe(0)
     expect(refused(['X-Api-Key', 'of another service'], 'AUTH.KEY.MISSING')).toBe(0)
   })
 
-  it('spares the password of another service', () => {
+  it('does not report Basic authorization with a user name and password', () => {
     expect(refused(['Authorization', `Basic ${Buffer.from('user:secret').toString('base64')}`])).toBe(0)
   })
 
-  it('spares a request that succeeds and has the key in a second header, too', () => {
+  it('does not report a request that succeeds although X-Api-Key has the key, too', () => {
     const history = openReviewHistory(keySchemeWrong)
     history.exchange({ requestHeaders: ['Authorization', `Bearer ${key}`, 'X-Api-Key', key] })
     expect(history.count).toBe(0)

@@ -4,7 +4,7 @@ import { keyPattern } from './key-in-url.ts'
 
 const bearerKey = /^bearer pr_(?:live|test)_[0-9a-f]{32}$/i
 
-/** Headers in which other services expect a key. */
+/** The headers in which other services expect a key. */
 const otherHeaders = ['x-api-key', 'api-key', 'apikey', 'x-auth-token', 'x-access-token'] as const
 
 export const keySchemeWrong: Finding = {
@@ -18,7 +18,7 @@ export const keySchemeWrong: Finding = {
   why: 'The service refuses each such request.',
   open: (report) => ({
     successes: [],
-    exchange(exchange) {
+    observeExchange(exchange) {
       const { errorCode, fault, id } = exchange
       if (errorCode !== 'AUTH.KEY.MISSING' && errorCode !== 'AUTH.KEY.INVALID') return
       if (fault === null && hasMisplacedKey(exchange)) report(id)

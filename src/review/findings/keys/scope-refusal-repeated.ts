@@ -14,12 +14,12 @@ export const scopeRefusalRepeated: Finding = {
     const refusals = new RepeatedRefusals(report)
     return {
       successes: [],
-      exchange(exchange) {
+      observeExchange(exchange) {
         const { errorCode, key, operation } = exchange
         if (errorCode !== 'AUTH.KEY.INSUFFICIENT_SCOPE' || key === null || operation === undefined) return
-        refusals.note(`${key.id} ${operation.name}`, exchange)
+        refusals.noteRefusal(`${key.id} ${operation.name}`, exchange)
       },
-      settingsChanged: () => refusals.forget(),
+      observeSettingsChange: () => refusals.forgetRefusals(),
     }
   },
 }

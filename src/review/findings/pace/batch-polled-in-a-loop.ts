@@ -2,12 +2,13 @@ import { BoundedMap } from '../../bounded-map.ts'
 import type { Exchange } from '../../exchange.ts'
 import type { Finding } from '../../finding.ts'
 
-const reportedReads = 20
+/** So many reads in a row are reported. */
+const minReportedReads = 20
 
-/** With pauses this short, a minute has at least twice the requests that the limit allows. */
+/** With pauses below this, a client sends at least twice the requests that the limit allows. */
 const shortPauseMs = 100
 
-/** Reads of a batch, each soon after the one before. */
+/** Reads of one batch, each soon after the one before. */
 interface Reads extends Pick<Exchange, 'endMs' | 'atMs' | 'connection'> {
   readonly ids: readonly string[]
   readonly isCompleted: boolean
@@ -23,12 +24,12 @@ export const batchPolledInALoop: Finding = {
     'move of the clock or a control call begins the count again.',
   advice:
     'Wait between two reads, for example as long as estimated_time_remaining_seconds says, and at least a second.',
-  why: 'At this pace the limit of 300 requests is used up within half a minute, and then the client is blind.',
+  why: 'At this pace the limit of 300 requests is used up within half a minute, and then the client gets only 429.',
   open: (report) => {
     const batches = new BoundedMap<string, Reads>()
     return {
       operations: ['getBatch'],
-      exchange(exchange) {
+      observeExchange(exchange) {
         const { operation, key, id, endMs, atMs, connection } = exchange
         if (operation?.name !== 'getBatch' || key === null || exchange.status !== 200) return
         const batch = `${key.id} ${exchange.resourceId}`
@@ -36,11 +37,11 @@ export const batchPolledInALoop: Finding = {
         const reads = before !== undefined && isSoonAfter(before, exchange) ? before : { ids: [] }
         const isCompleted = exchange.responseText().includes('"estimated_completion_percentage":100')
         batches.set(batch, { ids: [...reads.ids, id], endMs, atMs, connection, isCompleted })
-        if (reads.ids.length + 1 < reportedReads) return
+        if (reads.ids.length + 1 < minReportedReads) return
         report(...reads.ids, id)
         batches.delete(batch)
       },
-      settingsChanged: () => batches.clear(),
+      observeSettingsChange: () => batches.clear(),
     }
   },
 }
@@ -48,5 +49,5 @@ export const batchPolledInALoop: Finding = {
 function isSoonAfter(before: Reads, exchange: Exchange): boolean {
   const isShort =
     exchange.startMs - before.endMs < shortPauseMs && exchange.atMs - before.atMs < 2 * shortPauseMs
-  return isShort && exchange.follows(before) && !before.isCompleted
+  return isShort && exchange.isReactionTo(before) && !before.isCompleted
 }

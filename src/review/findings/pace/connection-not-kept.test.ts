@@ -8,7 +8,7 @@ import { connectionNotKept } from './connection-not-kept.ts'
 
 const close = ['Connection', 'close']
 
-/** Sends 20 requests, each on the connection with its number and so many ms after the response before. */
+/** Sends 20 requests, each on a new connection, `pauseMs` after the response before. */
 function sendTwenty(
   changes: ExchangeChanges,
   between: (history: ReviewHistory) => void = () => undefined,
@@ -29,20 +29,20 @@ describe('CONNECTION-NOT-KEPT', () => {
     expect([history.count, history.requests.length]).toEqual([1, 20])
   })
 
-  it('spares a client that keeps its connections', () => {
+  it('does not report twenty requests that keep their connections open', () => {
     expect(sendTwenty({ requestHeaders: ['Connection', 'keep-alive'] }).count).toBe(0)
     expect(sendTwenty({ requestHeaders: close, connection: [1, 7] }).count).toBe(0)
   })
 
-  it('spares a command that is started for each request', () => {
+  it('does not report requests with longer pauses, as from a command that is started for each request', () => {
     expect(sendTwenty({ requestHeaders: close }, undefined, 3).count).toBe(0)
   })
 
-  it('spares requests at the same time, which need connections of their own', () => {
+  it('does not report requests at the same time, which each need a connection', () => {
     expect(sendTwenty({ requestHeaders: close, startMs: 10, endMs: 60 }).count).toBe(0)
   })
 
-  it('spares a client that closes its connection now and then', () => {
+  it('does not report a client that closes only some of its connections', () => {
     const keep = (history: ReviewHistory): void => void history.exchange()
     expect(sendTwenty({ requestHeaders: close }, keep).count).toBe(0)
   })

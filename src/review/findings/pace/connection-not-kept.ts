@@ -2,18 +2,18 @@ import { BoundedMap } from '../../bounded-map.ts'
 import type { Exchange } from '../../exchange.ts'
 import type { Finding } from '../../finding.ts'
 
-const reportedRequests = 20
+const minReportedRequests = 20
 
 const shortPauseMs = 30
 
-/** A process that starts after the response before seldom sends so soon. */
-const quickMs = 2
+/** A process that is started after the last response seldom sends its first request so soon. */
+const veryShortPauseMs = 2
 
-/** Requests of one key on connections of their own, each soon after the one before. */
+/** Requests with one key in a row, each on a new connection and soon after the one before. */
 interface Streak {
   readonly ids: readonly string[]
-  /** The requests with a pause under 2 ms. */
-  readonly quick: number
+  /** The number of requests that came less than 2 ms after the response before. */
+  readonly veryShortPauses: number
   readonly endMs: number
 }
 
@@ -35,28 +35,32 @@ export const connectionNotKept: Finding = {
       get isIdle() {
         return streaks.size === 0
       },
-      exchange(exchange) {
+      observeExchange(exchange) {
         const { key, id, startMs, endMs } = exchange
         if (key === null) return
-        if (!isSingle(exchange)) {
+        if (!isAloneOnConnection(exchange)) {
           streaks.delete(key.id)
           return
         }
         const before = streaks.get(key.id)
         const pauseMs = before === undefined ? -1 : startMs - before.endMs
         const isNext = before !== undefined && pauseMs >= 0 && pauseMs < shortPauseMs
-        const { ids, quick } = isNext ? before : { ids: [], quick: 0 }
-        const streak = { ids: [...ids, id], quick: quick + (isNext && pauseMs < quickMs ? 1 : 0), endMs }
-        const isFull = streak.ids.length === reportedRequests
-        if (isFull && streak.quick >= reportedRequests / 2) report(...streak.ids)
-        streaks.set(key.id, isFull ? { ids: [], quick: 0, endMs } : streak)
+        const { ids, veryShortPauses } = isNext ? before : { ids: [], veryShortPauses: 0 }
+        const streak = {
+          ids: [...ids, id],
+          veryShortPauses: veryShortPauses + (isNext && pauseMs < veryShortPauseMs ? 1 : 0),
+          endMs,
+        }
+        const isFull = streak.ids.length === minReportedRequests
+        if (isFull && streak.veryShortPauses >= minReportedRequests / 2) report(...streak.ids)
+        streaks.set(key.id, isFull ? { ids: [], veryShortPauses: 0, endMs } : streak)
       },
     }
   },
 }
 
-/** Whether a request came alone on its connection, because the client wants it so. */
-function isSingle(exchange: Exchange): boolean {
+/** Whether a request is the first on its connection and asks to close it. */
+function isAloneOnConnection(exchange: Exchange): boolean {
   if (exchange.connection.count !== 1) return false
   return exchange.requestHeader('connection')?.toLowerCase() === 'close'
 }

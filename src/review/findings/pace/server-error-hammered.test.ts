@@ -6,13 +6,13 @@ import {
 } from '../../../../test/support/review-history.ts'
 import { serverErrorHammered } from './server-error-hammered.ts'
 
-/** Sends a request that fails in the server. */
+/** Sends a purchase that gets an error of the server. */
 function fail(history: ReviewHistory, changes: ExchangeChanges = {}): void {
   const error = { status: 500, errorCode: 'LABEL.CREATION.FAILED' }
   history.exchange({ operation: 'buyLabel', request: { rate_id: 'rate_1' }, ...error, ...changes })
 }
 
-/** Sends a failing request four times, with another call in between. */
+/** Sends a failing purchase four times; calls `between` after each. */
 function failOften(between: (history: ReviewHistory) => void = () => undefined): ReviewHistory {
   const history = openReviewHistory(serverErrorHammered)
   for (let time = 0; time < 4; time += 1) {
@@ -23,51 +23,51 @@ function failOften(between: (history: ReviewHistory) => void = () => undefined):
 }
 
 describe('SERVER-ERROR-HAMMERED', () => {
-  it('reports the third retry without a wait, and each further one', () => {
+  it('reports the third and each further retry without a wait after a server error', () => {
     const history = failOften()
     fail(history)
     expect([history.count, history.requests]).toEqual([2, ['req_1', 'req_2', 'req_3', 'req_4', 'req_5']])
   })
 
-  it('spares a client that waits, however long', () => {
+  it('does not report a client that waits before each retry, even if only a few milliseconds', () => {
     expect(failOften((history) => history.wait(5)).count).toBe(0)
     expect(failOften((history) => history.waitFrozen(5)).count).toBe(0)
   })
 
-  it('spares tests that change the account before each request', () => {
+  it('does not report retries after server errors if the account is changed before each', () => {
     expect(failOften((history) => history.changeSettings()).count).toBe(0)
   })
 
-  it('spares a test that moves the clock of the account instead of waiting', () => {
+  it('does not report a test that moves the clock of the account instead of waiting', () => {
     expect(failOften((history) => history.moveClock(60_000)).count).toBe(0)
   })
 
-  it('spares a burst on several connections', () => {
+  it('does not report a burst of failing requests on several connections', () => {
     const history = openReviewHistory(serverErrorHammered)
     for (const id of [1, 2, 3, 4, 5]) fail(history, { connection: [id, 1] })
     expect(history.count).toBe(0)
   })
 
-  it('spares a client that retries twice at once', () => {
+  it('does not report a client that retries only twice without a wait', () => {
     const history = openReviewHistory(serverErrorHammered)
     for (let time = 0; time < 3; time += 1) fail(history)
     history.exchange({ operation: 'buyLabel', request: { rate_id: 'rate_1' } })
     expect(history.count).toBe(0)
   })
 
-  it('spares different parcels that all fail', () => {
+  it('does not report different requests in a row that all get a server error', () => {
     const history = openReviewHistory(serverErrorHammered)
     for (let number = 0; number < 9; number += 1) fail(history, { request: { rate_id: `rate_${number}` } })
     expect(history.count).toBe(0)
   })
 
-  it('spares reads, which several pages may need', () => {
+  it('does not report repeated GET requests that get a server error', () => {
     const history = openReviewHistory(serverErrorHammered)
     for (let time = 0; time < 9; time += 1) history.exchange({ operation: 'getWallet', status: 500 })
     expect(history.count).toBe(0)
   })
 
-  it('spares workers that send at the same time', () => {
+  it('does not report failing requests that workers send at the same time', () => {
     const history = openReviewHistory(serverErrorHammered)
     for (const startMs of [10, 11, 12, 13, 14]) fail(history, { startMs, endMs: startMs + 30 })
     expect(history.count).toBe(0)

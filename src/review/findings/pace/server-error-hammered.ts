@@ -2,13 +2,13 @@ import { BoundedMap } from '../../bounded-map.ts'
 import type { Exchange } from '../../exchange.ts'
 import type { Finding } from '../../finding.ts'
 
-/** The first request and three retries. */
-const reportedSends = 4
+/** A request is reported when it was sent so often: once, and three retries. */
+const minReportedSends = 4
 
-/** A deliberate wait is longer than this. */
-const noWaitMs = 10
+/** A client that waits deliberately waits at least so long. */
+const minWaitMs = 10
 
-/** The last failed request of a key, and the same requests directly before it. */
+/** The last failed request of a key, with the ids of the equal requests directly before it. */
 interface Failures {
   readonly fingerprint: string
   readonly ids: readonly string[]
@@ -23,18 +23,18 @@ export const serverErrorHammered: Finding = {
   title: 'The client repeated a request after errors of the server without any wait.',
   means:
     'The same request with a body was sent at least four times in a row with one key on one connection. Each received a status of 500 or above, ' +
-    'and the next one came less than 10 ms later. The reason of the errors, such as a fault, does not matter. A control call ' +
+    'and the next one came less than 10 ms later. The cause of the errors, such as a fault, does not matter. A control call ' +
     'that changes the account begins the count again.',
   advice: 'Wait before each retry, twice as long each time and with a random part, and stop after a few.',
-  why: 'A service in trouble receives many times its load, and the retries are over before it can recover.',
+  why: 'A service that has problems receives many times its usual load, and the retries end before it can recover.',
   open: (report) => {
     const failures = new BoundedMap<string, Failures>()
     return {
       get isIdle() {
         return failures.size === 0
       },
-      settingsChanged: () => failures.clear(),
-      exchange(exchange) {
+      observeSettingsChange: () => failures.clear(),
+      observeExchange(exchange) {
         const { key, status, id, startMs, endMs, atMs, connection } = exchange
         if (key === null) return
         if (status < 500 || exchange.isLost || exchange.requestBytes === 0) {
@@ -42,17 +42,17 @@ export const serverErrorHammered: Finding = {
           return
         }
         const before = failures.get(key.id)
-        const fingerprint = exchange.fingerprint()
+        const fingerprint = exchange.hashRequest()
         const isRetry =
           before?.fingerprint === fingerprint &&
-          exchange.follows(before) &&
-          startMs - before.endMs < noWaitMs &&
+          exchange.isReactionTo(before) &&
+          startMs - before.endMs < minWaitMs &&
           // A test may move the clock of the account instead of waiting.
-          atMs - before.atMs < noWaitMs + endMs - startMs
+          atMs - before.atMs < minWaitMs + endMs - startMs
         const ids = isRetry ? [...before.ids, id] : [id]
-        failures.set(key.id, { fingerprint, ids: ids.slice(-reportedSends), endMs, atMs, connection })
-        if (ids.length === reportedSends) report(...ids)
-        else if (ids.length > reportedSends) report(id)
+        failures.set(key.id, { fingerprint, ids: ids.slice(-minReportedSends), endMs, atMs, connection })
+        if (ids.length === minReportedSends) report(...ids)
+        else if (ids.length > minReportedSends) report(id)
       },
     }
   },

@@ -1,15 +1,16 @@
 import { trackingRefreshMs } from '../../../simulator/specification/operations.ts'
 import { BoundedMap } from '../../bounded-map.ts'
-import { textIn } from '../../exchange.ts'
+import { readText } from '../../exchange.ts'
 import type { Finding } from '../../finding.ts'
 
-const reportedReads = 10
+/** So many reads with the same response are reported. */
+const minReportedReads = 10
 
-/** Reads of a tracker that all had the same response. */
+/** Reads of one tracker that all had the same response. */
 interface Reads {
   readonly firstAtMs: number
   readonly firstStartMs: number
-  /** The request that last registered the tracker. */
+  /** The id of the request that last registered the tracker. */
   readonly registration: string | undefined
   readonly response: string
   readonly ids: string[]
@@ -28,18 +29,18 @@ export const trackerPolledOften: Finding = {
   why: 'The service allows it, but the requests bring nothing new.',
   open: (report) => {
     const trackers = new BoundedMap<string, Reads>()
-    /** The latest registration of each tracker, by key and tracker. */
+    /** The id of the request that last registered each tracker, by key and tracker. */
     const registrations = new BoundedMap<string, string>()
     return {
       operations: ['getTracker', 'registerTracker'],
-      exchange(exchange) {
+      observeExchange(exchange) {
         const { operation, key, id, atMs, startMs, connection } = exchange
         if (key === null || exchange.status >= 400 || exchange.isLost) return
-        // Each flow of an app, or each test, may register the parcel and read it once.
+        // Each flow of an app, or each test, may register the parcel and then read the tracker once.
         if (operation?.name === 'registerTracker')
-          registrations.set(`${key.id} ${textIn(exchange.response(), 'id')}`, id)
+          registrations.set(`${key.id} ${readText(exchange.parseResponse(), 'id')}`, id)
         if (operation?.name !== 'getTracker') return
-        // Several processes may each read it a few times.
+        // Several processes may each read the tracker a few times.
         const tracker = `${key.id} ${connection.id} ${exchange.resourceId}`
         const registration = registrations.get(`${key.id} ${exchange.resourceId}`)
         const response = exchange.responseText()
@@ -55,12 +56,12 @@ export const trackerPolledOften: Finding = {
           return
         }
         reads.ids.push(id)
-        if (reads.ids.length < reportedReads) return
+        if (reads.ids.length < minReportedReads) return
         report(...reads.ids)
         trackers.delete(tracker)
       },
-      clockMoved: () => trackers.clear(),
-      settingsChanged: () => trackers.clear(),
+      observeClockMove: () => trackers.clear(),
+      observeSettingsChange: () => trackers.clear(),
     }
   },
 }

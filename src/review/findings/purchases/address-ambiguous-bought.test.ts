@@ -9,8 +9,11 @@ import { addressAmbiguousBought } from './address-ambiguous-bought.ts'
 const address = { street1: 'Main St', city: 'Austin', state: 'TX', zip: '78701', country: 'US' }
 const chosen = { ...address, street1: '1 Main St' }
 
-/** A client that learnt that `address` is ambiguous. */
-function warned(suggestions: readonly unknown[] = [chosen], changes: ExchangeChanges = {}): ReviewHistory {
+/** Opens the history of a client that has received the error that `address` is ambiguous. */
+function openWarnedClient(
+  suggestions: readonly unknown[] = [chosen],
+  changes: ExchangeChanges = {},
+): ReviewHistory {
   const history = openReviewHistory(addressAmbiguousBought)
   const error = { code: 'ADDRESS.VALIDATION.AMBIGUOUS', suggestions }
   history.exchange({
@@ -32,54 +35,54 @@ function ship(history: ReviewHistory, to_address: unknown, purchase: ExchangeCha
 
 describe('ADDRESS-AMBIGUOUS-BOUGHT', () => {
   it('reports a purchase to the ambiguous address', () => {
-    const history = warned()
+    const history = openWarnedClient()
     ship(history, { ...address, name: 'A', city: 'AUSTIN ' })
     expect([history.count, history.requests]).toEqual([1, ['req_1', 'req_2', 'req_3']])
   })
 
-  it('spares a client that chooses a suggestion', () => {
-    const history = warned()
+  it('does not report a purchase to an address that the client chose from the suggestions', () => {
+    const history = openWarnedClient()
     ship(history, chosen)
     expect(history.count).toBe(0)
   })
 
-  it('spares a client that keeps the address because it is one of the suggestions', () => {
-    const history = warned([address, chosen])
+  it('does not report a purchase to an ambiguous address that is itself one of the suggestions', () => {
+    const history = openWarnedClient([address, chosen])
     ship(history, address)
     expect(history.count).toBe(0)
   })
 
-  it('spares a client that only compares prices, or whose purchase fails', () => {
-    const history = warned()
+  it('does not report rates to an ambiguous address without a purchase, or with a failed one', () => {
+    const history = openWarnedClient()
     history.exchange({ request: { to_address: address }, response: { rates: [{ id: 'rate_2' }] } })
     ship(history, address, { status: 422, errorCode: 'LABEL.ADDRESS.UNDELIVERABLE' })
     expect(history.count).toBe(0)
   })
 
-  it('spares a client whose address is found valid later', () => {
-    const history = warned()
+  it('does not report a purchase to an ambiguous address that a later validation accepted', () => {
+    const history = openWarnedClient()
     history.exchange({ operation: 'validateAddress', request: address })
     ship(history, address)
     expect(history.count).toBe(0)
   })
 
-  it('spares an address that is ambiguous only with a magic value in its name', () => {
+  it('does not report the same address without the magic value that made it ambiguous', () => {
     const request = { ...address, name: 'sim:ADDRESS.VALIDATION.AMBIGUOUS' }
-    const history = warned([chosen], { request })
+    const history = openWarnedClient([chosen], { request })
     ship(history, { ...address, name: 'A' })
     expect(history.count).toBe(0)
     ship(history, request)
     expect(history.count).toBe(1)
   })
 
-  it('spares an address that a fault alone made ambiguous', () => {
-    const history = warned([chosen], { fault: { mode: 'error', phase: 'before' } })
+  it('does not report an address for which only a fault caused the error of an ambiguous address', () => {
+    const history = openWarnedClient([chosen], { fault: { mode: 'error', phase: 'before' } })
     ship(history, address)
     expect(history.count).toBe(0)
   })
 
-  it('spares another client, which never received the warning', () => {
-    const history = warned()
+  it('does not report a client with another key that never received the error of the ambiguous address', () => {
+    const history = openWarnedClient()
     const key = history.otherKey()
     history.exchange({ key, request: { to_address: address }, response: { rates: [{ id: 'rate_1' }] } })
     history.exchange({
@@ -91,8 +94,8 @@ describe('ADDRESS-AMBIGUOUS-BOUGHT', () => {
     expect(history.count).toBe(0)
   })
 
-  it('spares a second process with the same key, which never received the warning', () => {
-    const history = warned()
+  it('does not report a second process with the same key that never received the error', () => {
+    const history = openWarnedClient()
     history.exchange({
       connection: [2, 1],
       request: { to_address: address },
@@ -102,7 +105,7 @@ describe('ADDRESS-AMBIGUOUS-BOUGHT', () => {
     expect(history.count).toBe(0)
   })
 
-  it('spares a client that never validates', () => {
+  it('does not report a client that never validates an address', () => {
     const history = openReviewHistory(addressAmbiguousBought)
     ship(history, address)
     expect(history.count).toBe(0)

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { openReviewHistory, type ReviewHistory } from '../../../../test/support/review-history.ts'
 import { labelReadAfterPurchase } from './label-read-after-purchase.ts'
 
-/** Buys a label, and reads one. */
+/** Buys a label, and then reads a label: the same one by default. */
 function buyAndRead(history: ReviewHistory, labelId: string, read = labelId): void {
   history.exchange({ operation: 'buyLabel', response: { id: labelId } })
   history.exchange({ operation: 'getLabel', resource: read })
 }
 
-/** Buys three labels and reads each at once, with another call in between. */
+/** Buys three labels and reads each at once; calls `between` after each purchase. Returns the number of occurrences. */
 function buyThree(between: (history: ReviewHistory) => void): number {
   const history = openReviewHistory(labelReadAfterPurchase)
   for (const id of ['lbl_1', 'lbl_2', 'lbl_3']) {
@@ -20,7 +20,7 @@ function buyThree(between: (history: ReviewHistory) => void): number {
 }
 
 describe('LABEL-READ-AFTER-PURCHASE', () => {
-  it('reports the third purchase in a row that is read at once', () => {
+  it('reports the third label in a row that the client reads right after its purchase', () => {
     const history = openReviewHistory(labelReadAfterPurchase)
     for (const id of ['lbl_1', 'lbl_2', 'lbl_3']) {
       history.exchange()
@@ -29,20 +29,20 @@ describe('LABEL-READ-AFTER-PURCHASE', () => {
     expect([history.count, history.requests]).toEqual([1, ['req_8', 'req_9']])
   })
 
-  it('spares a test of two labels', () => {
+  it('does not report a client that reads only two labels after their purchases', () => {
     const history = openReviewHistory(labelReadAfterPurchase)
     buyAndRead(history, 'lbl_1')
     buyAndRead(history, 'lbl_2')
     expect(history.count).toBe(0)
   })
 
-  it('spares a client that reads another label', () => {
+  it('does not report a client that reads another label than the one it bought', () => {
     const history = openReviewHistory(labelReadAfterPurchase)
     for (const id of ['lbl_1', 'lbl_2', 'lbl_3']) buyAndRead(history, id, 'lbl_0')
     expect(history.count).toBe(0)
   })
 
-  it('spares a client that reads later, or after something changed', () => {
+  it('does not report a label that is read a second after its purchase, or after a change', () => {
     expect(buyThree((history) => history.wait(1_000))).toBe(0)
     expect(buyThree((history) => history.moveClock(60_000))).toBe(0)
     expect(buyThree((history) => history.changeSettings())).toBe(0)
@@ -52,7 +52,7 @@ describe('LABEL-READ-AFTER-PURCHASE', () => {
     expect(buyThree(voidWithOther)).toBe(0)
   })
 
-  it('spares a client that reads one label in two', () => {
+  it('does not report a client that reads only every second label after its purchase', () => {
     const history = openReviewHistory(labelReadAfterPurchase)
     for (let number = 0; number < 4; number += 1) {
       buyAndRead(history, `lbl_${number}`)
@@ -61,7 +61,7 @@ describe('LABEL-READ-AFTER-PURCHASE', () => {
     expect(history.count).toBe(0)
   })
 
-  it('spares a reader on another connection, such as a worker that gets the id from a queue', () => {
+  it('does not report a read on another connection, such as by a worker that gets the id from a queue', () => {
     const history = openReviewHistory(labelReadAfterPurchase)
     for (const id of ['lbl_1', 'lbl_2', 'lbl_3', 'lbl_4']) {
       history.exchange({ operation: 'buyLabel', response: { id }, connection: [1, 1] })
@@ -70,7 +70,7 @@ describe('LABEL-READ-AFTER-PURCHASE', () => {
     expect(history.count).toBe(0)
   })
 
-  it('spares a webhook handler that reads the label, whether its attempt ends before or after', () => {
+  it('does not report a webhook handler that reads the label before or after it responds', () => {
     expect(buyThree((history) => history.attempt({ labelId: 'lbl_3' }))).toBe(0)
     const history = openReviewHistory(labelReadAfterPurchase)
     for (const id of ['lbl_1', 'lbl_2', 'lbl_3']) buyAndRead(history, id)
@@ -79,12 +79,12 @@ describe('LABEL-READ-AFTER-PURCHASE', () => {
     expect(history.count).toBe(0)
   })
 
-  it('reports a client whose events never arrive', () => {
+  it('reports labels that are read after their purchase if their webhook events never arrive', () => {
     const dropped = { fault: 'drop', status: null, outcome: 'pending' } as const
     expect(buyThree((history) => history.attempt({ labelId: 'lbl_3', ...dropped }))).toBe(1)
   })
 
-  it('spares a client that lost the response', () => {
+  it('does not report a client that reads a label because the response of its purchase was lost', () => {
     const history = openReviewHistory(labelReadAfterPurchase)
     for (const id of ['lbl_1', 'lbl_2', 'lbl_3']) {
       history.exchange({ operation: 'buyLabel', response: { id }, goneAtMs: 0 })

@@ -1,18 +1,18 @@
 import { BoundedMap } from '../../bounded-map.ts'
-import { type Exchange, textIn } from '../../exchange.ts'
+import { type Exchange, readText } from '../../exchange.ts'
 import type { Finding } from '../../finding.ts'
 
-/** So many purchases in a row show that it is the rule in this client, and not a test of one label. */
-const reportedPurchases = 3
+/** After so many purchases in a row it is a habit of the client, and not a test of one label. */
+const minReportedPurchases = 3
 
-/** A later read may be for another reason. */
-const soonMs = 1_000
+/** If a client reads a label later than this after its purchase, it may have another reason. */
+const maxPauseMs = 1_000
 
 interface Purchase extends Pick<Exchange, 'id' | 'endMs' | 'atMs' | 'connection'> {
   readonly labelId: string | undefined
 }
 
-interface Noted {
+interface PurchaseStreak {
   purchase: Purchase | undefined
   streak: number
 }
@@ -28,28 +28,28 @@ export const labelReadAfterPurchase: Finding = {
   advice: 'Use the label in the response of POST /v1/labels. Read it again only for its void status.',
   why: 'Each read costs time and a request of the limit, but does no harm.',
   open: (report) => {
-    /** For each key, the last purchase, and how many before it were read at once. */
-    const last = new BoundedMap<string, Noted>()
-    /** Labels whose event was sent to the receiver. */
+    /** The last purchase with each key, and how many purchases before it were read at once. */
+    const last = new BoundedMap<string, PurchaseStreak>()
+    /** The ids of labels whose event was sent to the receiver. */
     const announced = new BoundedMap<string, true>()
-    /** Takes back the occurrence of a label, by its id. */
+    /** Functions that remove a reported occurrence, by the id of its label. */
     const takeBack = new BoundedMap<string, () => void>(100)
     return {
-      exchange(exchange) {
+      observeExchange(exchange) {
         const { key, operation, id, connection } = exchange
         if (key === null) return
         if (operation?.name === 'buyLabel' && exchange.wasCarriedOut) {
           const before = last.get(key.id)
-          if (before === undefined) last.set(key.id, { purchase: purchaseIn(exchange), streak: 0 })
-          else rememberPurchase(before, exchange)
+          if (before === undefined) last.set(key.id, { purchase: readPurchase(exchange), streak: 0 })
+          else notePurchase(before, exchange)
           return
         }
         if (last.size === 0) return
-        // A void changes its label, whichever key asks for it.
+        // A void changes the label, even if it comes with another key.
         if (operation?.name === 'voidLabel') last.clear()
-        const noted = last.get(key.id)
-        if (noted?.purchase === undefined) return
-        const { purchase } = noted
+        const streakOfKey = last.get(key.id)
+        if (streakOfKey?.purchase === undefined) return
+        const { purchase } = streakOfKey
         const labelId = operation?.name === 'getLabel' ? exchange.resourceId : undefined
         const isRead =
           labelId !== undefined &&
@@ -60,34 +60,36 @@ export const labelReadAfterPurchase: Finding = {
           last.delete(key.id)
           return
         }
-        const streak = noted.streak + 1
+        const streak = streakOfKey.streak + 1
         last.set(key.id, { purchase: undefined, streak })
-        if (streak >= reportedPurchases) takeBack.set(labelId, report(purchase.id, id))
+        if (streak >= minReportedPurchases) takeBack.set(labelId, report(purchase.id, id))
       },
-      attempt({ labelId, fault }) {
+      observeAttempt({ labelId, fault }) {
         if (fault === 'drop') return
         announced.set(labelId, true)
         last.clear()
         takeBack.get(labelId)?.()
       },
-      settingsChanged: () => last.clear(),
+      observeSettingsChange: () => last.clear(),
     }
   },
 }
 
-/** Returns the purchase; undefined if the client cannot know of it. */
-function purchaseIn(exchange: Exchange): Purchase | undefined {
+/** Returns the purchase of an exchange; undefined if the response was lost, as the client then knows no label. */
+function readPurchase(exchange: Exchange): Purchase | undefined {
   const { id, endMs, atMs, connection, isLost } = exchange
-  return isLost ? undefined : { id, endMs, atMs, connection, labelId: textIn(exchange.response(), 'id') }
+  return isLost
+    ? undefined
+    : { id, endMs, atMs, connection, labelId: readText(exchange.parseResponse(), 'id') }
 }
 
-function rememberPurchase(noted: Noted, exchange: Exchange): void {
-  // A purchase that was not read ends the streak.
-  if (exchange.isLost || noted.purchase !== undefined) noted.streak = 0
-  noted.purchase = purchaseIn(exchange)
+function notePurchase(streakOfKey: PurchaseStreak, exchange: Exchange): void {
+  // The streak ends if the client did not read the label of the last purchase.
+  if (exchange.isLost || streakOfKey.purchase !== undefined) streakOfKey.streak = 0
+  streakOfKey.purchase = readPurchase(exchange)
 }
 
 function isSoonAfter({ endMs, atMs }: Purchase, exchange: Exchange): boolean {
   const pauseMs = exchange.startMs - endMs
-  return pauseMs >= 0 && pauseMs < soonMs && exchange.atMs - atMs < soonMs
+  return pauseMs >= 0 && pauseMs < maxPauseMs && exchange.atMs - atMs < maxPauseMs
 }

@@ -8,7 +8,7 @@ import { purchaseLostUnchecked } from './purchase-lost-unchecked.ts'
 
 const lostAfter = { lost: { mode: 'reset', phase: 'after' } } as const
 
-/** A client whose purchase was carried out without a response. */
+/** Opens the history of a client whose purchase was carried out, but whose response was lost. */
 function afterLoss(changes: ExchangeChanges = lostAfter): ReviewHistory {
   const history = openReviewHistory(purchaseLostUnchecked)
   buy(history, 'rate_1', changes)
@@ -24,47 +24,50 @@ function buy(history: ReviewHistory, rate_id: string, changes: ExchangeChanges =
   })
 }
 
-/** Goes on with other parcels. */
+/** Sends requests for other parcels. Returns the number of occurrences. */
 function goOn(history: ReviewHistory, requests = 10): number {
   for (let number = 0; number < requests; number += 1) history.exchange()
   return history.count
 }
 
 describe('PURCHASE-LOST-UNCHECKED', () => {
-  it('reports a client that goes on with ten more requests', () => {
+  it('reports a lost purchase after ten more requests of the client', () => {
     const history = afterLoss()
     expect([goOn(history), history.requests]).toEqual([1, ['req_1']])
   })
 
-  it('spares a client that has sent nine', () => {
+  it('does not report a lost purchase after only nine more requests', () => {
     expect(goOn(afterLoss(), 9)).toBe(0)
   })
 
-  it.each(['getWallet', 'listDeliveries', 'getLabel'] as const)('takes it back after %s', (operation) => {
-    const history = afterLoss()
-    goOn(history)
-    history.exchange({ operation })
-    expect(history.count).toBe(0)
-  })
+  it.each(['getWallet', 'listDeliveries', 'getLabel'] as const)(
+    'removes a reported lost purchase if the client calls %s',
+    (operation) => {
+      const history = afterLoss()
+      goOn(history)
+      history.exchange({ operation })
+      expect(history.count).toBe(0)
+    },
+  )
 
-  it('spares a client that received the event of the label', () => {
+  it('does not report a lost purchase if the client received the event of its label', () => {
     const history = afterLoss()
     history.attempt({ labelId: 'lbl_rate_1' })
     expect(goOn(history)).toBe(0)
   })
 
-  it('spares a client that received the event before the connection broke', () => {
+  it('does not report a lost purchase if the event of its label came before the connection broke', () => {
     const history = openReviewHistory(purchaseLostUnchecked)
     history.attempt({ labelId: 'lbl_rate_1' })
     buy(history, 'rate_1', lostAfter)
     expect(goOn(history)).toBe(0)
   })
 
-  it('spares a client whose purchase was not carried out', () => {
+  it('does not report a lost purchase that was not carried out', () => {
     expect(goOn(afterLoss({ lost: { mode: 'reset', phase: 'before' } }))).toBe(0)
   })
 
-  it('leaves a client that buys the rate again to PURCHASE-REPEATED', () => {
+  it('does not report a lost purchase if the client buys the rate again, as PURCHASE-REPEATED does', () => {
     const history = afterLoss()
     buy(history, 'rate_1')
     expect(goOn(history)).toBe(0)

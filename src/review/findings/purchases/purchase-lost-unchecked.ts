@@ -1,21 +1,21 @@
 import { BoundedMap } from '../../bounded-map.ts'
-import { type Exchange, textIn } from '../../exchange.ts'
+import { type Exchange, readText } from '../../exchange.ts'
 import type { Attempt, Finding, FindingWatcher, Report } from '../../finding.ts'
 
-/** After this many further requests with the key, the client evidently went on. */
-const requestsAfter = 10
+/** After so many further requests with the key, the client has evidently gone on without a check. */
+const minFurtherRequests = 10
 
 export const purchaseLostUnchecked: Finding = {
   id: 'PURCHASE-LOST-UNCHECKED',
   severity: 'note',
-  title: 'The client lost the response to a purchase and never looked whether it was carried out.',
+  title: 'The client lost the response to a purchase and never checked whether it was carried out.',
   means:
     'A purchase was carried out, but its response did not reach the client. The key sent ten more requests, none of which ' +
-    'reads the wallet, a label or the deliveries, and no label.created event of it was delivered. It is taken back if the ' +
-    'client looks later. PURCHASE-REPEATED has clients that buy the rate again.',
+    'reads the wallet, a label or the deliveries, and its label.created event was not delivered. The finding is removed if the ' +
+    'client checks later. PURCHASE-REPEATED reports clients that buy the rate again.',
   advice:
     'Store each purchase before it is sent. If no response comes, compare the wallet or wait for label.created.',
-  why: 'A label that nobody knows of is paid for and never used, but a person may still find it.',
+  why: 'A label that the client does not know is paid for and not used, but a person may still find it.',
   open: (report) => new LostPurchases(report),
 }
 
@@ -28,7 +28,7 @@ interface LostPurchase {
   takeBack?: () => void
 }
 
-/** Reads by which a client can learn whether a purchase was carried out. */
+/** The operations by which a client can find out whether a purchase was carried out. */
 export const purchaseChecks: ReadonlySet<string> = new Set([
   'getWallet',
   'listDeliveries',
@@ -38,60 +38,61 @@ export const purchaseChecks: ReadonlySet<string> = new Set([
 
 class LostPurchases implements FindingWatcher {
   readonly #report: Report
-  /** By key and rate. */
-  readonly #lost = new BoundedMap<string, LostPurchase>(100)
+  /** The lost purchases that are neither checked nor repeated, by key and rate. */
+  readonly #lostPurchases = new BoundedMap<string, LostPurchase>(100)
   /** The latest start of a purchase, by key and rate. */
   readonly #starts = new BoundedMap<string, number>(100)
-  /** Labels whose event was delivered; it can come before the purchase is known here. */
-  readonly #announced = new BoundedMap<string, true>()
+  /** The ids of labels whose event was delivered. An event can come before the watcher sees the purchase. */
+  readonly #deliveredLabels = new BoundedMap<string, true>()
 
   constructor(report: Report) {
     this.#report = report
   }
 
   get isIdle(): boolean {
-    return this.#lost.size === 0
+    return this.#lostPurchases.size === 0
   }
 
-  exchange(exchange: Exchange): void {
+  observeExchange(exchange: Exchange): void {
     const { key, operation } = exchange
     if (key === null || operation === undefined) return
     const isLoss = operation.name === 'buyLabel' && exchange.isLost && exchange.wasCarriedOut
-    if (this.#lost.size === 0 && !isLoss) return
-    if (operation.name === 'buyLabel') this.#bought(exchange, key.id, isLoss)
+    if (this.#lostPurchases.size === 0 && !isLoss) return
+    if (operation.name === 'buyLabel') this.#notePurchase(exchange, key.id, isLoss)
     const isCheck = purchaseChecks.has(operation.name) || operation.name === 'voidLabel'
-    for (const [rate, lost] of this.#lost.entries())
-      if (isCheck && exchange.startMs >= lost.endMs) this.#settle(rate)
-      else if (lost.keyId === key.id && lost.id !== exchange.id) this.#count(lost)
+    for (const [rate, lost] of this.#lostPurchases.entries())
+      if (isCheck && exchange.startMs >= lost.endMs) this.#dropPurchase(rate)
+      else if (lost.keyId === key.id && lost.id !== exchange.id) this.#countFurtherRequest(lost)
   }
 
-  attempt({ labelId, outcome }: Attempt): void {
+  observeAttempt({ labelId, outcome }: Attempt): void {
     if (outcome !== 'succeeded') return
-    this.#announced.set(labelId, true)
-    for (const [rate, lost] of this.#lost.entries()) if (lost.labelId === labelId) this.#settle(rate)
+    this.#deliveredLabels.set(labelId, true)
+    for (const [rate, lost] of this.#lostPurchases.entries())
+      if (lost.labelId === labelId) this.#dropPurchase(rate)
   }
 
-  #bought(exchange: Exchange, keyId: string, isLoss: boolean): void {
-    const rate = `${keyId} ${textIn(exchange.request(), 'rate_id')}`
-    this.#settle(rate)
+  #notePurchase(exchange: Exchange, keyId: string, isLoss: boolean): void {
+    const rate = `${keyId} ${readText(exchange.parseRequest(), 'rate_id')}`
+    this.#dropPurchase(rate)
     const { startMs } = exchange
     const latestMs = this.#starts.get(rate) ?? startMs
     this.#starts.set(rate, Math.max(startMs, latestMs))
-    // Bought again while this purchase was under way.
+    // The client bought the rate again while this purchase was under way.
     if (latestMs > startMs) return
-    const labelId = textIn(exchange.response(), 'id')
-    if (!isLoss || labelId === undefined || this.#announced.has(labelId)) return
-    this.#lost.set(rate, { id: exchange.id, keyId, endMs: exchange.endMs, labelId, count: 0 })
+    const labelId = readText(exchange.parseResponse(), 'id')
+    if (!isLoss || labelId === undefined || this.#deliveredLabels.has(labelId)) return
+    this.#lostPurchases.set(rate, { id: exchange.id, keyId, endMs: exchange.endMs, labelId, count: 0 })
   }
 
-  #count(lost: LostPurchase): void {
+  #countFurtherRequest(lost: LostPurchase): void {
     lost.count += 1
-    if (lost.count === requestsAfter) lost.takeBack = this.#report(lost.id)
+    if (lost.count === minFurtherRequests) lost.takeBack = this.#report(lost.id)
   }
 
-  /** The client has looked, or another finding has this purchase. */
-  #settle(rate: string): void {
-    this.#lost.get(rate)?.takeBack?.()
-    this.#lost.delete(rate)
+  /** Forgets a purchase that the client has checked or repeated, and removes its occurrence if it was reported. */
+  #dropPurchase(rate: string): void {
+    this.#lostPurchases.get(rate)?.takeBack?.()
+    this.#lostPurchases.delete(rate)
   }
 }

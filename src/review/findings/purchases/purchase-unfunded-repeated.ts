@@ -1,8 +1,8 @@
-import { textIn } from '../../exchange.ts'
+import { readText } from '../../exchange.ts'
 import type { Finding } from '../../finding.ts'
 import { RepeatedRefusals } from '../repeated-refusals.ts'
 
-const unfunded: ReadonlySet<string> = new Set([
+const unfundedErrorCodes: ReadonlySet<string> = new Set([
   'WALLET.INSUFFICIENT_BALANCE',
   'WALLET.PAYMENT_METHOD.MISSING',
 ])
@@ -25,16 +25,16 @@ export const purchaseUnfundedRepeated: Finding = {
         return refusals.isEmpty
       },
       operations: ['buyLabel', 'voidLabel', 'getWallet'],
-      exchange(exchange) {
+      observeExchange(exchange) {
         const { operation, errorCode, key } = exchange
-        // A void may bring the price back.
-        if (operation?.name !== 'buyLabel') refusals.forget()
-        if (operation?.name !== 'buyLabel' || errorCode === null || !unfunded.has(errorCode)) return
-        const rateId = textIn(exchange.request(), 'rate_id')
-        if (key !== null && rateId !== undefined) refusals.note(`${key.id} ${rateId}`, exchange)
+        // A void may refund the price, and a client that reads the wallet checks it.
+        if (operation?.name !== 'buyLabel') refusals.forgetRefusals()
+        if (operation?.name !== 'buyLabel' || errorCode === null || !unfundedErrorCodes.has(errorCode)) return
+        const rateId = readText(exchange.parseRequest(), 'rate_id')
+        if (key !== null && rateId !== undefined) refusals.noteRefusal(`${key.id} ${rateId}`, exchange)
       },
-      clockMoved: () => refusals.forget(),
-      settingsChanged: () => refusals.forget(),
+      observeClockMove: () => refusals.forgetRefusals(),
+      observeSettingsChange: () => refusals.forgetRefusals(),
     }
   },
 }

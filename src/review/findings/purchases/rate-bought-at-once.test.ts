@@ -7,7 +7,7 @@ import {
 import { downloadLabel } from '../../../simulator/specification/operations.ts'
 import { rateBoughtAtOnce } from './rate-bought-at-once.ts'
 
-/** Buys `rate_1` in a given time. */
+/** Buys a label with this id; its rate is `rate_1` by default. */
 function buy(
   history: ReviewHistory,
   labelId: string,
@@ -24,7 +24,7 @@ function buy(
 const first = { startMs: 10, endMs: 60 }
 const atOnce = { startMs: 20, endMs: 70 }
 
-/** A client that has bought a rate twice at once. */
+/** Opens the history of a client that has bought a rate twice at the same time. */
 function doubleClick(changes: ExchangeChanges = {}): ReviewHistory {
   const history = openReviewHistory(rateBoughtAtOnce)
   buy(history, 'lbl_1', first)
@@ -38,24 +38,24 @@ describe('RATE-BOUGHT-AT-ONCE', () => {
     expect([history.count, history.requests]).toEqual([1, ['req_1', 'req_2']])
   })
 
-  it('spares purchases of two rates at the same time', () => {
+  it('does not report purchases of two rates at the same time', () => {
     const history = openReviewHistory(rateBoughtAtOnce)
     buy(history, 'lbl_1', first)
     buy(history, 'lbl_2', { ...atOnce, rate: 'rate_2' })
     expect(history.count).toBe(0)
   })
 
-  it('spares a second purchase that was refused', () => {
+  it('does not report two purchases at the same time if the second was refused', () => {
     expect(doubleClick({ status: 402, errorCode: 'WALLET.INSUFFICIENT_BALANCE' }).count).toBe(0)
   })
 
-  it('takes it back if one of the labels is voided', () => {
+  it('removes a reported double purchase if the client voids one of the labels', () => {
     const history = doubleClick()
     history.exchange({ operation: 'voidLabel', resource: 'lbl_1' })
     expect(history.count).toBe(0)
   })
 
-  it('takes it back once both labels are used, as for two equal parcels', () => {
+  it('removes a reported double purchase once both labels are used, as for two equal parcels', () => {
     const history = doubleClick()
     history.exchange({ operation: 'getLabel', resource: 'lbl_1' })
     expect(history.count).toBe(1)
@@ -63,7 +63,7 @@ describe('RATE-BOUGHT-AT-ONCE', () => {
     expect(history.count).toBe(0)
   })
 
-  it('takes it back if the first label is used before the second is bought', () => {
+  it('removes a reported double purchase if the first label was used before the second was bought', () => {
     const history = openReviewHistory(rateBoughtAtOnce)
     buy(history, 'lbl_1', first)
     history.exchange({ operation: downloadLabel, resource: 'lbl_1', startMs: 62, endMs: 65 })
@@ -80,28 +80,28 @@ describe('RATE-BOUGHT-AT-ONCE', () => {
     expect(history.count).toBe(1)
   })
 
-  it('takes it back if the rate is bought a third time, as for several equal parcels', () => {
+  it('removes a reported double purchase if the rate is bought a third time, as for several equal parcels', () => {
     const history = doubleClick()
     buy(history, 'lbl_3', { startMs: 30, endMs: 80 })
     buy(history, 'lbl_4', { startMs: 31, endMs: 81 })
     expect(history.count).toBe(0)
   })
 
-  it('spares a client that also buys a rate twice one after the other', () => {
+  it('does not report a client that also buys a rate twice one after the other', () => {
     const history = doubleClick()
     buy(history, 'lbl_3', { rate: 'rate_2' })
     buy(history, 'lbl_4', { rate: 'rate_2' })
     expect(history.count).toBe(0)
   })
 
-  it('leaves a lost response to PURCHASE-REPEATED', () => {
+  it('does not report a double purchase with a lost response, as PURCHASE-REPEATED does', () => {
     const history = openReviewHistory(rateBoughtAtOnce)
     buy(history, 'lbl_1', { ...first, goneAtMs: 0 })
     buy(history, 'lbl_2', atOnce)
     expect(history.count).toBe(0)
   })
 
-  it('spares two keys, which may belong to two apps', () => {
+  it('does not report a rate that is bought at once with two keys, which may belong to two apps', () => {
     const history = openReviewHistory(rateBoughtAtOnce)
     buy(history, 'lbl_1', first)
     buy(history, 'lbl_2', { ...atOnce, key: history.otherKey() })

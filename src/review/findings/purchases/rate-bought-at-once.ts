@@ -1,6 +1,6 @@
 import { downloadLabel, downloadSandboxLabel } from '../../../simulator/specification/operations.ts'
 import { BoundedMap } from '../../bounded-map.ts'
-import { type Exchange, type FirstPurchase, textIn } from '../../exchange.ts'
+import { type Exchange, type FirstPurchase, readText } from '../../exchange.ts'
 import type { Finding, FindingWatcher, Report } from '../../finding.ts'
 
 export const rateBoughtAtOnce: Finding = {
@@ -22,64 +22,67 @@ interface Purchase extends Pick<FirstPurchase, 'id' | 'labelId' | 'trackingNumbe
 }
 
 /** The operations that use a label. */
-const uses = ['getLabel', downloadLabel.name, downloadSandboxLabel.name, 'registerTracker']
+const operationsUsingLabel = ['getLabel', downloadLabel.name, downloadSandboxLabel.name, 'registerTracker']
 
 class PurchasesAtOnce implements FindingWatcher {
-  readonly operations = ['voidLabel', ...uses]
+  readonly operations = ['voidLabel', ...operationsUsingLabel]
   readonly #report: Report
-  /** The last purchase of a rate that was bought more than once, by the first. */
-  readonly #last = new BoundedMap<FirstPurchase, Purchase>()
-  /** Takes back the occurrence of a first purchase or a label, by its id. */
+  /** The last purchase of each rate that was bought more than once, by the first purchase of the rate. */
+  readonly #lastPurchases = new BoundedMap<FirstPurchase, Purchase>()
+  /** Functions that remove a reported occurrence, by the id of its first purchase and of its labels. */
   readonly #takeBack = new BoundedMap<string, () => void>()
-  /** Takes back an occurrence if both labels are used, by their ids and tracking numbers. */
+  /** Functions that remove an occurrence if both its labels are used, by their ids and tracking numbers. */
   readonly #takeBackIfUsed = new BoundedMap<string, () => void>()
   /** The ids and tracking numbers of used labels. */
-  readonly #used = new BoundedMap<string, true>()
-  readonly #voided = new BoundedMap<string, true>()
+  readonly #usedLabels = new BoundedMap<string, true>()
+  readonly #voidedLabels = new BoundedMap<string, true>()
   #buysTwice = false
 
   constructor(report: Report) {
     this.#report = report
   }
 
-  exchange(exchange: Exchange): void {
+  observeExchange(exchange: Exchange): void {
     if (!exchange.wasCarriedOut) return
-    const label = exchange.resourceId ?? textIn(exchange.request(), 'tracking_number') ?? ''
+    const label = exchange.resourceId ?? readText(exchange.parseRequest(), 'tracking_number') ?? ''
     if (exchange.operation?.name === 'voidLabel') {
-      this.#voided.set(label, true)
+      this.#voidedLabels.set(label, true)
       this.#takeBack.get(label)?.()
     } else {
-      this.#used.set(label, true)
+      this.#usedLabels.set(label, true)
       this.#takeBackIfUsed.get(label)?.()
     }
   }
 
-  #isUsed({ labelId, trackingNumber }: Purchase): boolean {
-    return this.#used.has(labelId) || (trackingNumber !== undefined && this.#used.has(trackingNumber))
+  #isLabelUsed({ labelId, trackingNumber }: Purchase): boolean {
+    return (
+      this.#usedLabels.has(labelId) || (trackingNumber !== undefined && this.#usedLabels.has(trackingNumber))
+    )
   }
 
-  #recogniseIntent(): void {
+  #recogniseDeliberateRepeats(): void {
     this.#buysTwice = true
     for (const [, takeBack] of this.#takeBack.entries()) takeBack()
   }
 
-  boughtAgain(exchange: Exchange, first: FirstPurchase): void {
+  observeRepeatedPurchase(exchange: Exchange, first: FirstPurchase): void {
     const { id, startMs, endMs } = exchange
-    // The client buys rates twice on purpose. Or it gave up waiting and tried again: PURCHASE-REPEATED has this mistake.
+    // A client that buys rates twice on purpose is not reported. PURCHASE-REPEATED reports a retry after a lost response.
     if (this.#buysTwice || exchange.isLost) return
-    const labelId = textIn(exchange.response(), 'id') ?? ''
-    const trackingNumber = textIn(exchange.response(), 'tracking_number')
-    const before = this.#last.get(first) ?? (first.lostAtMs === null ? { ...first, count: 1 } : undefined)
+    const labelId = readText(exchange.parseResponse(), 'id') ?? ''
+    const trackingNumber = readText(exchange.parseResponse(), 'tracking_number')
+    const before =
+      this.#lastPurchases.get(first) ?? (first.lostAtMs === null ? { ...first, count: 1 } : undefined)
     const purchase = { id, labelId, trackingNumber, endMs, count: (before?.count ?? 0) + 1 }
-    this.#last.set(first, purchase)
+    this.#lastPurchases.set(first, purchase)
     if (before === undefined) return
     this.#takeBack.get(first.id)?.()
-    if (startMs >= before.endMs) this.#recogniseIntent()
-    if (this.#buysTwice || before.count > 1 || this.#voided.has(before.labelId)) return
+    if (startMs >= before.endMs) this.#recogniseDeliberateRepeats()
+    if (this.#buysTwice || before.count > 1 || this.#voidedLabels.has(before.labelId)) return
     const takeBack = this.#report(before.id, id)
     for (const subject of [first.id, before.labelId, labelId]) this.#takeBack.set(subject, takeBack)
     const takeBackIfUsed = (): void => {
-      if (this.#isUsed(before) && this.#isUsed(purchase)) takeBack()
+      if (this.#isLabelUsed(before) && this.#isLabelUsed(purchase)) takeBack()
     }
     for (const { labelId: label, trackingNumber: number = label } of [before, purchase])
       for (const subject of [label, number]) this.#takeBackIfUsed.set(subject, takeBackIfUsed)

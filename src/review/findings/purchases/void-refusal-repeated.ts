@@ -15,11 +15,11 @@ export const voidRefusalRepeated: Finding = {
     return {
       operations: ['voidLabel'],
       successes: [],
-      exchange(exchange) {
+      observeExchange(exchange) {
         if (exchange.operation?.name !== 'voidLabel' || !exchange.errorCode?.startsWith('LABEL.VOID.')) return
-        refusals.note(`${exchange.key?.id} ${exchange.resourceId}`, exchange)
+        refusals.noteRefusal(`${exchange.key?.id} ${exchange.resourceId}`, exchange)
       },
-      settingsChanged: () => refusals.forget(),
+      observeSettingsChange: () => refusals.forgetRefusals(),
     }
   },
 }

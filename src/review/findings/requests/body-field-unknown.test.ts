@@ -32,7 +32,7 @@ describe('BODY-FIELD-UNKNOWN', () => {
     ])
   })
 
-  it('reports a field of an address with other separators or a letter too many, if the known one is missing', () => {
+  it('reports a misspelt field of an address if the address lacks the correct field', () => {
     const history = openReviewHistory(bodyFieldUnknown)
     const { street1: streeet1, ...rest } = address
     history.exchange({ operation: 'validateAddress', request: { ...rest, streeet1, e_mail: 'a@b.example' } })
@@ -58,7 +58,7 @@ describe('BODY-FIELD-UNKNOWN', () => {
   })
 
   it.each(['county', 'estate', 'fname', 'lname', 'phone2', 'street3', 'zip4', 'zap', 'address2', 'emails'])(
-    'spares %s in an address, which may be a field of its own',
+    'does not report the field %s of an address, which may be a real field and not a misspelling',
     (name) => {
       const history = openReviewHistory(bodyFieldUnknown)
       const { country: _, state: _state, name: _name, zip: _zip, ...rest } = address
@@ -67,7 +67,7 @@ describe('BODY-FIELD-UNKNOWN', () => {
     },
   )
 
-  it('spares all known fields, also those of addresses that the service keeps', () => {
+  it('does not report known fields, also the optional ones of addresses', () => {
     const history = openReviewHistory(bodyFieldUnknown)
     const full = { ...address, street2: 'Apt 2', company: 'C', phone: '5', email: 'a@b.example' }
     history.exchange({ request: { from_address: full, to_address: full, parcel } })
@@ -75,14 +75,14 @@ describe('BODY-FIELD-UNKNOWN', () => {
     expect(history.count).toBe(0)
   })
 
-  it('spares an address that comes from a response and so has further fields', () => {
+  it('does not report the further fields of an address that a client copied from a response', () => {
     const history = openReviewHistory(bodyFieldUnknown)
     const returned = { ...address, street: address.street1, residential: true, plus4: '1234' }
     history.exchange({ request: { ...rates, to_address: returned } })
     expect(history.count).toBe(0)
   })
 
-  it('spares a body that is a list, a text or too large', () => {
+  it('does not report a body that is a list, a text or too large', () => {
     const history = openReviewHistory(bodyFieldUnknown)
     for (const request of [[rates], 'rates', { padding: 'x'.repeat(17_000) }]) history.exchange({ request })
     expect(history.count).toBe(0)

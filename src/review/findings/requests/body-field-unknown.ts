@@ -3,7 +3,7 @@ import type { Exchange } from '../../exchange.ts'
 import type { Finding } from '../../finding.ts'
 import { bodyShapes, type Shape } from './body-shapes.ts'
 
-/** Larger bodies are batches of many items, which usually have the same fields. */
+/** The maximum length of a body that is checked. Larger bodies are batches with many items of the same fields. */
 const maxBytes = 16 * 1024
 
 export const bodyFieldUnknown: Finding = {
@@ -18,31 +18,31 @@ export const bodyFieldUnknown: Finding = {
   why: 'The request succeeds without the data, so a label can be wrong although all calls succeeded.',
   open: (report) => ({
     operations: [...bodyShapes.keys()],
-    exchange(exchange) {
-      const shape = shapeFor(exchange)
-      // Nearly all bodies are right, and the search for the place of an unknown field takes longer.
-      if (shape === undefined || isKnown(exchange.request(), shape)) return
+    observeExchange(exchange) {
+      const shape = findBodyShape(exchange)
+      // Nearly all bodies have only known fields, and this check is faster than the search for the unknown one.
+      if (shape === undefined || hasOnlyKnownFields(exchange.parseRequest(), shape)) return
       const details = new Set<string>()
-      findUnknown(exchange.request(), { shape, path: '', details })
-      for (const detail of details) report.because(detail, exchange.id)
+      collectUnknownFields(exchange.parseRequest(), { shape, path: '', details })
+      for (const detail of details) report.withDetail(detail, exchange.id)
     },
   }),
 }
 
-function shapeFor({ operation, requestBytes }: Exchange): Shape | undefined {
+function findBodyShape({ operation, requestBytes }: Exchange): Shape | undefined {
   if (operation === undefined || requestBytes === 0 || requestBytes > maxBytes) return undefined
   return bodyShapes.get(operation.name)
 }
 
 /** Whether a value has only known fields. */
-function isKnown(value: unknown, shape: Shape): boolean {
+function hasOnlyKnownFields(value: unknown, shape: Shape): boolean {
   if (typeof value !== 'object' || value === null) return true
   if (Array.isArray(value))
-    return value.every((item) => shape.items === undefined || isKnown(item, shape.items))
+    return value.every((item) => shape.items === undefined || hasOnlyKnownFields(item, shape.items))
   if (shape.members === undefined) return true
   for (const name of Object.keys(value)) {
     const known = shape.members.get(name)
-    if (known === undefined || !isKnown(Object(value)[name], known)) return false
+    if (known === undefined || !hasOnlyKnownFields(Object(value)[name], known)) return false
   }
   return true
 }
@@ -54,11 +54,11 @@ interface Search {
   readonly details: Set<string>
 }
 
-function findUnknown(value: unknown, { shape, path, details }: Search): void {
+function collectUnknownFields(value: unknown, { shape, path, details }: Search): void {
   if (typeof value !== 'object' || value === null) return
   if (Array.isArray(value)) {
     if (shape.items === undefined) return
-    for (const item of value) findUnknown(item, { shape: shape.items, path: `${path}[].`, details })
+    for (const item of value) collectUnknownFields(item, { shape: shape.items, path: `${path}[].`, details })
     return
   }
   const { members } = shape
@@ -67,34 +67,35 @@ function findUnknown(value: unknown, { shape, path, details }: Search): void {
     const known = members.get(name)
     if (known !== undefined) {
       const prefix = known.items === undefined ? `${path}${name}.` : `${path}${name}`
-      findUnknown(member, { shape: known, path: prefix, details })
+      collectUnknownFields(member, { shape: known, path: prefix, details })
     } else {
       const missing = [...members.keys()].filter((field) => !Object.hasOwn(value, field))
       // The specification does not show all fields of an address, such as street beside street1.
-      if (members.has('street1') && !missing.some((field) => isSlip(name, field))) continue
+      if (members.has('street1') && !missing.some((field) => isMisspelling(name, field))) continue
       details.add(`\`${`${path}${name}`.slice(0, 80)}\` is ignored.${suggestField(name, missing)}`)
     }
   }
 }
 
-/** A real field of addresses that differs from `country` by one letter. */
+/** `county` is a real field of addresses, although it differs from `country` by one letter. */
 const county = 'county'
 
-/** Whether a name is certainly meant as this field: written in another way, or with one wrong letter that is not at an end. */
-function isSlip(name: string, field: string): boolean {
-  const [written, meant] = [bareName(name), bareName(field)]
+/** Whether a name is certainly a misspelling of a field: with another case or separators, or one wrong letter inside. */
+function isMisspelling(name: string, field: string): boolean {
+  const [written, meant] = [normaliseFieldName(name), normaliseFieldName(field)]
   if (written === meant) return true
   const fixedParts = (text: string): string => `${text.at(0)}${text.replace(/\D/g, '')}${text.at(-1)}`
   const isNear = meant.length > 3 && fixedParts(written) === fixedParts(meant)
   return isNear && written !== county && countEdits(written, meant) === 1
 }
 
-/** Returns the field that was probably meant, also if it only has another case or other separators. */
+/** Returns the sentence that suggests the field that the client probably meant; empty if no field is similar. */
 function suggestField(name: string, fields: readonly string[]): string {
-  const same = fields.find((field) => bareName(field) === bareName(name))
+  const same = fields.find((field) => normaliseFieldName(field) === normaliseFieldName(name))
   return same === undefined ? suggestWord(name, fields) : ` Did you mean ${same}?`
 }
 
-function bareName(text: string): string {
+/** Returns the name of a field in lower case and without separators. */
+function normaliseFieldName(text: string): string {
   return text.replaceAll(/[_\s-]/g, '').toLowerCase()
 }

@@ -4,27 +4,27 @@ import { bodyOnGet } from './body-on-get.ts'
 
 describe('BODY-ON-GET', () => {
   it.each([
-    ['a length', { requestHeaders: ['Content-Length', '2'] }],
-    ['chunks', { requestHeaders: ['Transfer-Encoding', 'chunked'], unreadBytes: 2 }],
-  ])('reports a GET request with a body of %s', (_, request) => {
+    ['with Content-Length', { requestHeaders: ['Content-Length', '2'] }],
+    ['in chunks', { requestHeaders: ['Transfer-Encoding', 'chunked'], unreadBytes: 2 }],
+  ])('reports a GET request with a body %s', (_, request) => {
     const history = openReviewHistory(bodyOnGet)
     history.exchange({ operation: 'getWallet', ...request })
     expect([history.count, history.requests]).toEqual([1, ['req_1']])
   })
 
-  it('spares a GET request whose body has a length of 0', () => {
+  it('does not report a GET request whose body has a length of 0', () => {
     const history = openReviewHistory(bodyOnGet)
     history.exchange({ operation: 'getWallet', requestHeaders: ['Content-Length', '0'] })
     expect(history.count).toBe(0)
   })
 
-  it('spares a GET request in chunks of which none came', () => {
+  it('does not report a GET request with chunked encoding that sends no chunk', () => {
     const history = openReviewHistory(bodyOnGet)
     history.exchange({ operation: 'getWallet', requestHeaders: ['Transfer-Encoding', 'chunked'] })
     expect(history.count).toBe(0)
   })
 
-  it('spares a void, whose body the specification does not forbid', () => {
+  it('does not report a void with a body, which the specification does not forbid', () => {
     const history = openReviewHistory(bodyOnGet)
     history.exchange({ operation: 'voidLabel', requestHeaders: ['Content-Length', '2'] })
     expect(history.count).toBe(0)

@@ -6,7 +6,7 @@ import {
 } from '../../../simulator/specification/operations.ts'
 import type { Finding } from '../../finding.ts'
 
-const successes = [
+const getOperations = [
   ...operationNames.filter((name) => operationFacts(name).method === 'GET'),
   downloadLabel.name,
   downloadSandboxLabel.name,
@@ -21,8 +21,8 @@ export const bodyOnGet: Finding = {
   advice: 'Send GET requests without a body. An empty object is a body, too.',
   why: 'The data has no effect, and some proxies refuse such requests.',
   open: (report) => ({
-    successes,
-    exchange(exchange) {
+    successes: getOperations,
+    observeExchange(exchange) {
       if (exchange.method !== 'GET') return
       // Some clients send every request in chunks, and no chunk if there is no body.
       if (exchange.unreadBytes > 0 || Number(exchange.requestHeader('content-length') ?? 0) > 0)

@@ -17,19 +17,19 @@ export interface Shape {
 
 /** The known fields of each operation's request body, by the name of the operation. */
 export const bodyShapes: ReadonlyMap<string, Shape> = new Map([
-  ['validateAddress', shapeOf(placeSchema)],
-  ['createRates', shapeOf(ratesSchema)],
-  ['buyLabel', shapeOf(buyLabelSchema)],
-  ['registerTracker', shapeOf(trackerSchema)],
-  ['createBatch', shapeOf(batchItemsSchema)],
+  ['validateAddress', buildShape(placeSchema)],
+  ['createRates', buildShape(ratesSchema)],
+  ['buyLabel', buildShape(buyLabelSchema)],
+  ['registerTracker', buildShape(trackerSchema)],
+  ['createBatch', buildShape(batchItemsSchema)],
 ])
 
 /** Returns the fields that a schema reads, before any transformation. */
-function shapeOf(schema: z.core.$ZodType): Shape {
+function buildShape(schema: z.core.$ZodType): Shape {
   const { def } = (schema as z.core.$ZodTypes)._zod
-  if (def.type === 'pipe') return shapeOf(def.in)
-  if (def.type === 'optional' || def.type === 'nullable') return shapeOf(def.innerType)
-  if (def.type === 'array') return { items: shapeOf(def.element) }
+  if (def.type === 'pipe') return buildShape(def.in)
+  if (def.type === 'optional' || def.type === 'nullable') return buildShape(def.innerType)
+  if (def.type === 'array') return { items: buildShape(def.element) }
   if (def.type !== 'object') return {}
-  return { members: new Map(Object.entries(def.shape).map(([name, member]) => [name, shapeOf(member)])) }
+  return { members: new Map(Object.entries(def.shape).map(([name, member]) => [name, buildShape(member)])) }
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { openReviewHistory } from '../../../../test/support/review-history.ts'
 import { contentTypeWrong } from './content-type-wrong.ts'
 
-/** A purchase that is refused for a field. */
-function refusedFor(field: string) {
+/** Returns a purchase that is refused for a field. */
+function refusePurchaseFor(field: string) {
   const error = { code: 'VALIDATION.FIELD.INVALID', field }
   return {
     operation: 'buyLabel',
@@ -17,25 +17,25 @@ function refusedFor(field: string) {
 describe('CONTENT-TYPE-WRONG', () => {
   it('reports a body that is refused for its Content-Type', () => {
     const history = openReviewHistory(contentTypeWrong)
-    history.exchange(refusedFor('Content-Type'))
+    history.exchange(refusePurchaseFor('Content-Type'))
     expect([history.count, history.requests]).toEqual([1, ['req_1']])
   })
 
-  it('spares a body that is refused for another field', () => {
+  it('does not report a body that is refused for another field', () => {
     const history = openReviewHistory(contentTypeWrong)
-    history.exchange(refusedFor('rate_id'))
+    history.exchange(refusePurchaseFor('rate_id'))
     expect(history.count).toBe(0)
   })
 
-  it('spares a request whose refusal a fault makes', () => {
+  it('does not report a wrong Content-Type if a fault caused the refusal', () => {
     const history = openReviewHistory(contentTypeWrong)
-    history.exchange({ ...refusedFor('Content-Type'), fault: { mode: 'error', phase: 'before' } })
+    history.exchange({ ...refusePurchaseFor('Content-Type'), fault: { mode: 'error', phase: 'before' } })
     expect(history.count).toBe(0)
   })
 
-  it('spares a request without a body', () => {
+  it('does not report a missing Content-Type of a request without a body', () => {
     const history = openReviewHistory(contentTypeWrong)
-    history.exchange({ ...refusedFor('Content-Type'), request: undefined })
+    history.exchange({ ...refusePurchaseFor('Content-Type'), request: undefined })
     expect(history.count).toBe(0)
   })
 })

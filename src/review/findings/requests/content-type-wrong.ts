@@ -9,7 +9,7 @@ export const contentTypeWrong: Finding = {
   why: 'The service refuses each such request.',
   open: (report) => ({
     successes: [],
-    exchange(exchange) {
+    observeExchange(exchange) {
       const { errorCode, fault, requestBytes, id } = exchange
       if (errorCode !== 'VALIDATION.FIELD.INVALID' || fault !== null || requestBytes === 0) return
       if (exchange.responseText().includes('"field":"Content-Type"')) report(id)

@@ -19,14 +19,14 @@ describe('ID-UNSET', () => {
     expect(history.count).toBe(1)
   })
 
-  it('spares an id that was deleted or mistyped', () => {
+  it('does not report an id in a path that is only unknown or mistyped', () => {
     const history = openReviewHistory(idUnset)
     history.exchange({ operation: 'getLabel', resource: 'lbl_nullable', status: 404 })
     history.exchange({ operation: 'getLabel', resource: '%', status: 404 })
     expect(history.count).toBe(0)
   })
 
-  it('spares JSON null, which the service itself refuses as a missing field', () => {
+  it('does not report JSON null as a rate id, which the service refuses as a missing field', () => {
     const history = openReviewHistory(idUnset)
     history.exchange({ operation: 'buyLabel', request: { rate_id: null }, status: 422 })
     expect(history.count).toBe(0)

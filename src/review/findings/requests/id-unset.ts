@@ -4,18 +4,18 @@ import {
   operationFacts,
   operationNames,
 } from '../../../simulator/specification/operations.ts'
-import { type Exchange, textIn } from '../../exchange.ts'
+import { type Exchange, readText } from '../../exchange.ts'
 import type { Finding } from '../../finding.ts'
 
-/** Texts that programs make of a variable without a value, or of a path whose placeholder was not replaced. */
-const unset: ReadonlySet<string> = new Set(
+/** The texts, in lower case, that programs write for a variable without a value, or for a placeholder that was not replaced. */
+const unsetVariableTexts: ReadonlySet<string> = new Set(
   ['undefined', 'null', 'NaN', 'None', 'nil', '[object Object]', '{id}', '{{id}}', ':id'].map((text) =>
     text.toLowerCase(),
   ),
 )
 
-/** The operations that name something by its id. */
-const operations = [
+/** The operations that have the id of a resource in their path or body. */
+const operationsWithId = [
   ...operationNames.filter((name) => operationFacts(name).path.includes('{id}')),
   ...[downloadLabel.name, downloadSandboxLabel.name, 'registerTracker', 'buyLabel'],
 ]
@@ -28,23 +28,23 @@ export const idUnset: Finding = {
     'The id in the path, or rate_id or tracking_number in the body, was undefined, null, NaN, None, nil, ' +
     '[object Object] or a placeholder such as {id}.',
   advice: 'Find out why the variable has no value. Often an error response was read as if it were a success.',
-  why: 'No such resource exists, so the client has lost track of its label, batch, tracker or rate.',
+  why: 'No resource has such an id, so the client does not know its label, batch, tracker or rate.',
   open: (report) => ({
-    operations,
-    // The other operations refuse an id that does not exist.
+    operations: operationsWithId,
+    // Only this operation succeeds with such an id; the others refuse an unknown id.
     successes: ['registerTracker'],
-    exchange(exchange) {
-      const id = sentId(exchange)
-      if (id !== undefined && unset.has(id.toLowerCase())) report(exchange.id)
+    observeExchange(exchange) {
+      const id = readSentId(exchange)
+      if (id !== undefined && unsetVariableTexts.has(id.toLowerCase())) report(exchange.id)
     },
   }),
 }
 
-/** Returns the id that a request names; undefined for one without. */
-function sentId(exchange: Exchange): string | undefined {
+/** Returns the id in the path or body of a request; undefined if it has none. */
+function readSentId(exchange: Exchange): string | undefined {
   const name = exchange.operation?.name
-  if (name === 'registerTracker') return textIn(exchange.request(), 'tracking_number')
-  if (name === 'buyLabel') return textIn(exchange.request(), 'rate_id')
+  if (name === 'registerTracker') return readText(exchange.parseRequest(), 'tracking_number')
+  if (name === 'buyLabel') return readText(exchange.parseRequest(), 'rate_id')
   const id = exchange.resourceId
   return id?.includes('%') ? decodeId(id) : id
 }

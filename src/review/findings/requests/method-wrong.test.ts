@@ -16,19 +16,19 @@ describe('METHOD-WRONG', () => {
     expect([history.count, history.requests]).toEqual([1, ['req_1']])
   })
 
-  it('spares the OPTIONS request that a browser sends by itself', () => {
+  it('does not report the OPTIONS request that a browser sends by itself', () => {
     const history = openReviewHistory(methodWrong)
     history.exchange({ ...notAllowed, method: 'OPTIONS' })
     expect(history.count).toBe(0)
   })
 
-  it('spares a person who opens the path in a browser, without a key', () => {
+  it('does not report a wrong method without a key, as of a person who opens the path in a browser', () => {
     const history = openReviewHistory(methodWrong)
     history.exchange({ ...notAllowed, requestHeaders: [] })
     expect(history.count).toBe(0)
   })
 
-  it('spares a path that does not exist at all', () => {
+  it('does not report a wrong method on a path that does not exist', () => {
     const history = openReviewHistory(methodWrong)
     history.exchange({ isUnrouted: true, status: 404, errorCode: 'REQUEST.ROUTE.NOT_FOUND' })
     expect(history.count).toBe(0)

@@ -11,7 +11,7 @@ export const methodWrong: Finding = {
   why: 'Such a request can never succeed.',
   open: (report) => ({
     successes: [],
-    exchange(exchange) {
+    observeExchange(exchange) {
       if (exchange.errorCode === 'REQUEST.METHOD.NOT_ALLOWED' && !exchange.isFromMonitor())
         report(exchange.id)
     },

@@ -11,7 +11,7 @@ export const pathUnknown: Finding = {
   why: 'Such a request can never succeed.',
   open: (report) => ({
     successes: [],
-    exchange(exchange) {
+    observeExchange(exchange) {
       if (exchange.errorCode === 'REQUEST.ROUTE.NOT_FOUND' && !exchange.isFromMonitor()) report(exchange.id)
     },
   }),

@@ -1,6 +1,6 @@
 import type { Finding } from '../../finding.ts'
 
-/** Parameters that HTTP clients add to keep caches from responding. */
+/** Query parameters that HTTP clients add to prevent a response from a cache. */
 const cacheBusters: ReadonlySet<string> = new Set(['_', 't', 'ts', 'cb', 'nocache'])
 
 export const queryUnknown: Finding = {
@@ -9,14 +9,14 @@ export const queryUnknown: Finding = {
   title: 'The client sent a query parameter, which the service ignores.',
   means:
     'No operation of the specification has query parameters, so a filter or a page size has no effect. Downloads of ' +
-    'labels do not count, nor parameters against caches such as "_".',
+    'labels do not count, nor parameters that only prevent caching, such as "_".',
   advice: 'Remove the parameter, and filter the response in the client.',
   why: 'The request succeeds, but the client receives other data than it asked for.',
   open: (report) => ({
     isIdle: true,
-    exchange(exchange) {
+    observeExchange(exchange) {
       const { operation, url } = exchange
-      // KEY-IN-URL has keys.
+      // KEY-IN-URL reports keys in a query.
       if (
         !url.includes('?') ||
         operation === undefined ||
@@ -25,12 +25,12 @@ export const queryUnknown: Finding = {
       )
         return
       for (const name of exchange.queryNames)
-        if (!cacheBusters.has(name)) report.because(`\`${shorten(name)}\` is ignored.`, exchange.id)
+        if (!cacheBusters.has(name)) report.withDetail(`\`${shortenName(name)}\` is ignored.`, exchange.id)
     },
   }),
 }
 
-/** Cuts a name that a client made up. */
-function shorten(name: string): string {
+/** Cuts the name of a query parameter to 40 characters. */
+function shortenName(name: string): string {
   return name.length > 40 ? `${name.slice(0, 40)}…` : name
 }

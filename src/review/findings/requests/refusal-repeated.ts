@@ -2,8 +2,8 @@ import { BoundedMap } from '../../bounded-map.ts'
 import type { Finding } from '../../finding.ts'
 import { RepeatedRefusals } from '../repeated-refusals.ts'
 
-/** Codes that the same request gets again, however often it is sent. Other findings have the codes of keys and voids. */
-const lasting =
+/** The error codes that the same request gets each time. Other findings report the codes of keys and voids. */
+const lastingErrorCodes =
   /^(?:VALIDATION\.|ADDRESS\.VALIDATION\.(?:FAILED|AMBIGUOUS)$|BATCH\.(?:ITEMS|SIZE)\.|LABEL\.(?:ADDRESS|WEIGHT|SERVICE)\.|[A-Z]+\.NOT_FOUND$)/
 
 export const refusalRepeated: Finding = {
@@ -19,38 +19,38 @@ export const refusalRepeated: Finding = {
   why: 'The retries delay the error message and use up the limit, but do no harm.',
   open: (report) => {
     const refusals = new RepeatedRefusals(report)
-    /** The last refused request of each key. */
+    /** The last refused request of each key, as the subject under which its refusals are counted. */
     const last = new BoundedMap<string, string>()
-    const forget = (): void => {
-      refusals.forget()
+    const forgetAll = (): void => {
+      refusals.forgetRefusals()
       last.clear()
     }
     return {
       get isIdle() {
         return last.size === 0
       },
-      exchange(exchange) {
+      observeExchange(exchange) {
         const { key, errorCode } = exchange
         if (key === null) return
-        // A fault may end by itself.
+        // A fault may end, so a repeated request may succeed.
         const isRefused =
           errorCode !== null &&
-          lasting.test(errorCode) &&
+          lastingErrorCodes.test(errorCode) &&
           exchange.decidedBy.length === 0 &&
           // Several workers may have equal orders.
           !exchange.isKeyShared
         const before = last.get(key.id)
-        const subject = isRefused ? `${key.id} ${errorCode} ${exchange.fingerprint()}` : undefined
+        const subject = isRefused ? `${key.id} ${errorCode} ${exchange.hashRequest()}` : undefined
         if (before !== undefined && before !== subject) {
-          refusals.forget(before)
+          refusals.forgetRefusals(before)
           last.delete(key.id)
         }
         if (subject === undefined) return
         last.set(key.id, subject)
-        refusals.note(subject, exchange)
+        refusals.noteRefusal(subject, exchange)
       },
-      clockMoved: forget,
-      settingsChanged: forget,
+      observeClockMove: forgetAll,
+      observeSettingsChange: forgetAll,
     }
   },
 }

@@ -1,7 +1,7 @@
 import type { Finding } from '../../finding.ts'
 
-/** The statuses of redirects. Others from 300 to 399, such as 304, name no URL. */
-export const redirects: ReadonlySet<number | null> = new Set([301, 302, 303, 307, 308])
+/** The statuses of redirects. Other statuses from 300 to 399, such as 304, name no URL. */
+export const redirectStatuses: ReadonlySet<number | null> = new Set([301, 302, 303, 307, 308])
 
 export const webhookRedirected: Finding = {
   id: 'WEBHOOK-REDIRECTED',
@@ -12,9 +12,9 @@ export const webhookRedirected: Finding = {
   advice: 'Set the final URL as the webhook URL. Check for https and for a slash at its end.',
   why: 'Only a status from 200 to 299 counts as delivered, so no event ever arrives.',
   open: (report) => ({
-    attempt({ status, fault, isTestReceiver }) {
+    observeAttempt({ status, fault, isTestReceiver }) {
       if (isTestReceiver) return
-      if (redirects.has(status) && fault === null) report()
+      if (redirectStatuses.has(status) && fault === null) report()
     },
   }),
 }

@@ -3,7 +3,7 @@ import { openReviewHistory } from '../../../../test/support/review-history.ts'
 import type { Attempt } from '../../finding.ts'
 import { webhookRefused } from './webhook-refused.ts'
 
-/** Attempts at one delivery with these statuses; the fifth ends it. */
+/** Responds to the attempts of one delivery with these statuses. Returns the number of occurrences. */
 function attempts(statuses: readonly (number | null)[], changes: Partial<Attempt> = {}): number {
   const history = openReviewHistory(webhookRefused)
   for (const [at, status] of statuses.entries()) {
@@ -14,29 +14,29 @@ function attempts(statuses: readonly (number | null)[], changes: Partial<Attempt
 }
 
 describe('WEBHOOK-REFUSED', () => {
-  it('reports a delivery once that is refused twice', () => {
+  it('reports a webhook delivery once if the receiver refuses it twice or more often', () => {
     expect(attempts([401, 401, 401, 401, 401])).toBe(1)
     expect(attempts([404, 500, 404])).toBe(1)
     expect(attempts([304, 304])).toBe(1)
   })
 
-  it('reports a delivery whose five attempts all end with an error', () => {
+  it('reports a webhook delivery whose five attempts all end with an error', () => {
     expect(attempts([503, 503, 503, 503, 503])).toBe(1)
   })
 
-  it('spares a receiver that fails for a while, and then accepts', () => {
+  it('does not report a webhook receiver that fails at first and then accepts the event', () => {
     expect(attempts([503, 503, 503, 503, 200])).toBe(0)
     expect(attempts([404, 200])).toBe(0)
     expect(attempts([429, 429, 200])).toBe(0)
   })
 
-  it('takes it back for a receiver that accepts the event in the end', () => {
+  it('removes a reported refusal if the receiver accepts the event at the last attempt', () => {
     expect(attempts([404, 404, 404, 404, 200])).toBe(0)
   })
 
   it.each([
-    ['takes it back if the event is accepted when it is sent again on request', 200, 0],
-    ['reports a delivery that is refused also when it is sent again on request', 503, 1],
+    ['removes a reported refusal if the receiver accepts the event at a redelivery', 200, 0],
+    ['reports a webhook delivery whose redelivery is refused, too', 503, 1],
   ] as const)('%s', (_, status, count) => {
     const history = openReviewHistory(webhookRefused)
     for (const number of [1, 2, 3, 4, 5])
@@ -46,31 +46,31 @@ describe('WEBHOOK-REFUSED', () => {
     expect(history.count).toBe(count)
   })
 
-  it('spares a receiver that redirects, which WEBHOOK-REDIRECTED reports', () => {
+  it('does not report a webhook receiver that redirects, as WEBHOOK-REDIRECTED does', () => {
     expect(attempts([302, 302, 302, 302, 302])).toBe(0)
   })
 
-  it('spares a receiver that was down for one of the attempts', () => {
+  it('does not report a webhook receiver that was down for one of the attempts', () => {
     expect(attempts([503, null, 503, 503, 503])).toBe(0)
   })
 
-  it('spares a delivery whose first attempts were before the review', () => {
+  it('does not report a webhook delivery whose first attempts were before the review began', () => {
     const history = openReviewHistory(webhookRefused)
     history.attempt({ number: 4, status: 503, outcome: 'pending' })
     history.attempt({ number: 5, status: 503, outcome: 'failed' })
     expect(history.count).toBe(0)
   })
 
-  it('spares a receiver that refuses a wrong signature', () => {
+  it('does not report a webhook receiver that refuses a wrong signature', () => {
     expect(attempts([401, 401, 401, 401, 401], { fault: 'bad_signature' })).toBe(0)
   })
 
-  it("spares Drydock's own receivers, which refuse because a test says so", () => {
+  it("does not report Drydock's own receivers, which refuse because a test says so", () => {
     expect(attempts([500, 500, 500, 500, 500], { isTestReceiver: true })).toBe(0)
     expect(attempts([404, 404], { isTestReceiver: true })).toBe(0)
   })
 
-  it('spares a receiver that refuses events which somebody sent again', () => {
+  it('does not report a webhook receiver that refuses only redeliveries', () => {
     expect(attempts([409, 409], { isRedelivery: true })).toBe(0)
   })
 })

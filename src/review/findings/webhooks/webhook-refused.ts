@@ -1,9 +1,9 @@
 import { BoundedMap } from '../../bounded-map.ts'
 import type { Attempt, Finding } from '../../finding.ts'
-import { redirects } from './webhook-redirected.ts'
+import { redirectStatuses } from './webhook-redirected.ts'
 
-/** These ask the sender to come again later. */
-const temporary: ReadonlySet<number> = new Set([408, 425, 429])
+/** The statuses that ask the sender to try again later. */
+const temporaryStatuses: ReadonlySet<number> = new Set([408, 425, 429])
 
 export const webhookRefused: Finding = {
   id: 'WEBHOOK-REFUSED',
@@ -12,25 +12,25 @@ export const webhookRefused: Finding = {
   means:
     'The receiver responded twice to the same delivery with a status from 300 to 499 (except 408, 425, 429 and redirects), or with ' +
     'an error to all five attempts. Attempts that a fault changed do not count, nor redeliveries on request, nor the receivers ' +
-    'of `drydock webhook listen` and `webhook.receive()`. It is taken back if a later attempt or redelivery succeeds.',
+    'of `drydock webhook listen` and `webhook.receive()`. The finding is removed if a later attempt or redelivery succeeds.',
   advice:
     'Check the path, the body parser and the signing secret of the receiver. Respond with 200 also to an event that it ' +
     'already has.',
   why: 'After the fifth attempt the event is lost.',
   open: (report) => {
-    /** The attempts at each delivery that were refused, or null if the delivery is no longer checked. */
+    /** The number of errors and of refusals of each delivery; null if the delivery is no longer checked. */
     const deliveries = new BoundedMap<string, { errors: number; refusals: number } | null>()
-    /** Takes back the occurrence of a delivery. */
+    /** Functions that remove a reported occurrence, by the id of its delivery. */
     const takeBack = new BoundedMap<string, () => void>()
     return {
-      attempt(attempt) {
+      observeAttempt(attempt) {
         const { deliveryId, status, fault, isRedelivery, outcome } = attempt
         if (outcome === 'succeeded') takeBack.get(deliveryId)?.()
         if (attempt.isTestReceiver || isRedelivery || attempt.isRepeat || (status !== null && status < 300))
           return
         const seen = deliveries.get(deliveryId)
         if (seen === null) return
-        if (fault !== null || status === null || redirects.has(status)) {
+        if (fault !== null || status === null || redirectStatuses.has(status)) {
           deliveries.set(deliveryId, null)
           return
         }
@@ -46,7 +46,7 @@ export const webhookRefused: Finding = {
 }
 
 function isRefusal(status: number): boolean {
-  return status >= 300 && status <= 499 && !temporary.has(status)
+  return status >= 300 && status <= 499 && !temporaryStatuses.has(status)
 }
 
 function hasLostEvent({ outcome, number }: Attempt, errors: number): boolean {

@@ -1,6 +1,6 @@
 import type { Finding } from '../../finding.ts'
 
-/** An attempt fails after 10 s, so a receiver this slow has used half of its time. */
+/** A receiver that takes so long has used half of its time: an attempt fails after 10 s. */
 const slowMs = 5_000
 
 export const webhookSlow: Finding = {
@@ -9,9 +9,9 @@ export const webhookSlow: Finding = {
   title: 'The webhook receiver responded only after five seconds or more.',
   means: 'An attempt that no fault changed had a response, but at least 5 s of real time after it began.',
   advice: 'Store the event, respond with 200 at once, and do the work afterwards.',
-  why: 'A little slower, and the attempt fails after 10 s, so the event comes again.',
+  why: 'An attempt fails after 10 s. A receiver that is a little slower gets the event again.',
   open: (report) => ({
-    attempt({ durationMs, status, fault, isTestReceiver }) {
+    observeAttempt({ durationMs, status, fault, isTestReceiver }) {
       if (isTestReceiver) return
       if (durationMs >= slowMs && status !== null && fault === null) report()
     },

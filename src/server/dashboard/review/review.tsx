@@ -1,4 +1,4 @@
-import { type CoverageKind, coverageKinds, titleOf } from '../../../review/coverage-items.ts'
+import { type CoverageKind, coverageKinds, findItemTitle } from '../../../review/coverage-items.ts'
 import { showReview } from '../../../review/show-review.ts'
 import type { FindingBody, ReviewBody } from '../../../simulator/bodies/control/review.ts'
 import { commandTarget } from '../../control/review.ts'
@@ -34,13 +34,13 @@ export const review: DashboardPage = {
 
 function Reviewed({ page }: PageProps) {
   const { server, context, url } = page
-  const shown = showReview(server.reviews.of(context), commandTarget(context.id, url))
+  const shown = showReview(server.reviews.findOrBegin(context), commandTarget(context.id, url))
   const { requests, findings, coverage, scopes } = shown
   return (
     <>
       <p class="muted">
         {requests === 1 ? '1 request' : `${requests} requests`} since{' '}
-        <Instant atMs={server.reviews.of(context).sinceMs} nowMs={context.clock.now()} />.{' '}
+        <Instant atMs={server.reviews.findOrBegin(context).sinceMs} nowMs={context.clock.now()} />.{' '}
         <code>drydock review</code> prints the same. Requests that these pages send do not count.
       </p>
       <Card title="Findings" id="findings" aside="mistakes that the requests of the app show">
@@ -156,7 +156,7 @@ function Coverage({ kind, coverage: { met, missed } }: CoverageProps) {
               {missed.map(({ id, how }) => (
                 <tr>
                   <Cell>
-                    <code>{id}</code> <span class="muted">{titleOf(kind, id)}</span>
+                    <code>{id}</code> <span class="muted">{findItemTitle(kind, id)}</span>
                   </Cell>
                   <Cell>{inCode(how)}</Cell>
                 </tr>

@@ -1,4 +1,4 @@
-import { type DeliveryRecord, redeliveriesOf } from '../../../simulator/accounts/records/deliveries.ts'
+import { type DeliveryRecord, listRedeliveries } from '../../../simulator/accounts/records/deliveries.ts'
 import { webhookDelaysMs } from '../../../simulator/specification/operations.ts'
 import { formatDuration } from '../../../simulator/time/duration.ts'
 import { Badge } from '../../pages/components/badge.tsx'
@@ -55,7 +55,7 @@ interface DueAttempt {
 /** Returns the attempts that follow if all of them fail, in order of time. */
 export function dueAttempts(delivery: DeliveryRecord): readonly DueAttempt[] {
   const { nextAttemptAtMs, scheduledAttempts } = delivery
-  const due: DueAttempt[] = redeliveriesOf(delivery).map(({ atMs }) => ({
+  const due: DueAttempt[] = listRedeliveries(delivery).map(({ atMs }) => ({
     atMs,
     afterMs: undefined,
     isDoubtful: false,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { address, carrier, count, environment, errorCode, instant, optional, parcel, text } from './fields.ts'
+import { address, carrier, count, environment, errorCode, instant, nullable, parcel, text } from './fields.ts'
 import type { ReadonlyRecord } from './readonly-record.ts'
 
 export type BatchRecord = ReadonlyRecord<typeof batch>
@@ -14,9 +14,9 @@ export const batch = z.strictObject({
   totalCostCents: count,
   balanceAfterCents: z.int(),
   createdAtMs: instant,
-  boughtAtMs: optional(instant),
-  nextStepAtMs: optional(instant),
-  /** The URL of the simulator in the purchase, for the events of its labels. */
+  boughtAtMs: nullable(instant),
+  nextStepAtMs: nullable(instant),
+  /** The URL of the simulator in the request that bought the batch, for the events of its labels. */
   baseUrl: text.exactOptional(),
 })
 
@@ -27,10 +27,10 @@ export const batchItem = z.strictObject({
   carrier,
   service: text,
   rateCents: count,
-  rateId: optional(text),
-  /** The connected carrier account of the rate that the item names, if that could be bought when the batch was created. */
+  rateId: nullable(text),
+  /** The connected carrier account of the item's rate, if the rate could be bought when the batch was created. */
   carrierAccountId: text.exactOptional(),
   status: z.enum(['pending', 'purchased', 'failed']),
-  labelId: optional(text),
-  error: optional(z.strictObject({ code: errorCode, message: text, rawCarrierError: text.exactOptional() })),
+  labelId: nullable(text),
+  error: nullable(z.strictObject({ code: errorCode, message: text, rawCarrierError: text.exactOptional() })),
 })

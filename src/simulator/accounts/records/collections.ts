@@ -35,10 +35,9 @@ const schemas = {
 } as const
 
 /**
- * The records in each collection of an account. Each kind has one schema: it gives the type, and it reads
- * records from a data file and from a snapshot. It allows all that any version stored. The bounds of requests
- * are checked where the request is read; otherwise an old file could be refused under newer bounds. Times are
- * milliseconds on the account's clock unless named otherwise.
+ * The types of the records in each collection of an account. Each kind has one schema, which also checks records of data
+ * files and snapshots. A schema accepts records of all earlier versions, so it does not check the bounds of requests:
+ * newer bounds could refuse an old file. Times are milliseconds on the account's clock unless named otherwise.
  */
 export type AccountRecords = {
   readonly [Name in keyof typeof schemas]: ReadonlyRecord<(typeof schemas)[Name]>

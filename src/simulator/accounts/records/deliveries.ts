@@ -1,20 +1,20 @@
 import * as z from 'zod'
 import { createTextSchema } from '../../requests/text-field.ts'
-import { count, environment, instant, optional, text } from './fields.ts'
+import { count, environment, instant, nullable, text } from './fields.ts'
 import type { ReadonlyRecord } from './readonly-record.ts'
 
 export type WebhookRecord = ReadonlyRecord<typeof webhook>
 export type DeliveryRecord = ReadonlyRecord<typeof delivery>
 
-const longestBody = 64 * 1024
+const maxBodyLength = 64 * 1024
 
-export const webhook = z.strictObject({ url: optional(text), signingSecret: optional(text) })
+export const webhook = z.strictObject({ url: nullable(text), signingSecret: nullable(text) })
 
-const attempt = z.strictObject({ atMs: instant, responseCode: optional(z.int()), failure: optional(text) })
+const attempt = z.strictObject({ atMs: instant, responseCode: nullable(z.int()), failure: nullable(text) })
 
 /**
- * An attempt requested through the control protocol. `delayed`: a delay fault has moved it, and moves it only
- * once.
+ * An attempt that was requested by the control protocol. `delayed` is true once a delay fault has moved it, so that it
+ * is moved only once.
  */
 const redelivery = z.strictObject({ atMs: instant, delayed: z.boolean() })
 
@@ -25,23 +25,23 @@ export const delivery = z.strictObject({
   url: text,
   signingSecret: text,
   /** The exact body of every attempt (choices 46). */
-  body: createTextSchema(longestBody, { empty: true }),
+  body: createTextSchema(maxBodyLength, { empty: true }),
   status: z.enum(['pending', 'succeeded', 'failed']),
   attempts: z.array(attempt),
-  /** The number of attempts among the five scheduled ones; a manual redelivery does not count. */
+  /** The number of scheduled attempts that were made, at most five. Requested redeliveries do not count. */
   scheduledAttempts: count,
   createdAtMs: instant,
-  nextAttemptAtMs: optional(instant),
-  /** Additional attempts, in order of time. See `redeliveriesOf`. */
+  nextAttemptAtMs: nullable(instant),
+  /** The requested redeliveries that are not made yet, in order of time. See `listRedeliveries`. */
   redeliveries: z.array(redelivery).exactOptional(),
-  /** Set once a delay fault has moved the next scheduled attempt, so that it moves it only once. */
+  /** True once a delay fault has moved the next scheduled attempt, so that it is moved only once. */
   delayed: z.boolean(),
-  /** Written by earlier versions instead of `redeliveries`: they had one at a time. */
-  redeliverAtMs: optional(instant).exactOptional(),
+  /** The time of a requested redelivery in records of earlier versions, which had one at a time. */
+  redeliverAtMs: nullable(instant).exactOptional(),
 })
 
-/** Returns the requested attempts of a delivery that are not made yet, in order of time. */
-export function redeliveriesOf({
+/** Returns the requested redeliveries of a delivery that are not made yet, in order of time. */
+export function listRedeliveries({
   redeliveries,
   redeliverAtMs,
   delayed,

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { modeFields } from '../../faults/fields.ts'
 import { faultModes, faultTargets, findMode } from '../../faults/targets.ts'
-import { count, errorCode, instant, optional, text } from './fields.ts'
+import { count, errorCode, instant, nullable, text } from './fields.ts'
 import type { ReadonlyRecord } from './readonly-record.ts'
 
 /** A fault as an account stores it. Fields that only some modes take are null if the fault does not set them. */
@@ -14,27 +14,27 @@ export const fault = z
     operation: text,
     /** A mode of the fault's target. */
     mode: z.enum(faultModes),
-    code: optional(errorCode),
+    code: nullable(errorCode),
     phase: z.enum(modeFields.phase.choices),
-    status: optional(z.int()),
-    latencyMs: optional(count),
-    message: optional(text),
+    status: nullable(z.int()),
+    latencyMs: nullable(count),
+    message: nullable(text),
     probability: z.number().min(0).max(1),
-    times: optional(count),
+    times: nullable(count),
     after: count,
     createdAtMs: instant,
     startsAtMs: instant,
-    endsAtMs: optional(instant),
+    endsAtMs: nullable(instant),
     /**
-     * How many faults the account had before this one: it names the stream of the fault's random draws. Faults of
-     * the first versions lack it.
+     * The number of faults that the account had before this one. It names the stream of the fault's random draws. Faults
+     * of the first versions lack it.
      */
     number: count.default(0),
-    /** The number of matching calls, triggered or not. `after` and the random draws count by it. */
+    /** The number of calls that matched the fault, triggered or not. `after` and the random draws depend on it. */
     seen: count,
     hits: count,
-    /** The scenario that added it, so that stopping the scenario removes it. */
-    scenario: optional(text),
+    /** The scenario that added the fault. Stopping the scenario removes the fault. */
+    scenario: nullable(text),
   })
   .refine(({ target, mode }) => findMode(target, mode) !== undefined, {
     path: ['mode'],

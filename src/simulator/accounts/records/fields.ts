@@ -6,13 +6,13 @@ import { latestInstantMs } from '../../time/timestamp.ts'
 
 /** Schemas of fields that records share. */
 
-/** Milliseconds since 1970. The bounds leave room for the longest span after the latest time of the clock. */
+/** A time in milliseconds since 1970. It may be later than the latest time of a clock, as a due time is. */
 export const instant = z
   .int()
   .min(-latestInstantMs, 'is too long ago')
   .max(2 * latestInstantMs, 'is too far ahead')
 export const count = z.int().min(0)
-export const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullable()
+export const nullable = <Schema extends z.ZodType>(schema: Schema) => schema.nullable()
 export const text = z.string()
 export const environment = z.enum(environments)
 export const carrier = z.enum(carrierNames)
@@ -35,10 +35,10 @@ export const address = z.strictObject({
   email: text.exactOptional(),
 })
 
-const measure = z.number().positive()
+const positiveNumber = z.number().positive()
 export const parcel = z.strictObject({
-  weightOz: measure,
-  lengthIn: measure,
-  widthIn: measure,
-  heightIn: measure,
+  weightOz: positiveNumber,
+  lengthIn: positiveNumber,
+  widthIn: positiveNumber,
+  heightIn: positiveNumber,
 })

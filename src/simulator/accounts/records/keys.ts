@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { count, environment, instant, optional, scope, text } from './fields.ts'
+import { count, environment, instant, nullable, scope, text } from './fields.ts'
 import type { ReadonlyRecord } from './readonly-record.ts'
 
 export type KeyRecord = ReadonlyRecord<typeof key>
@@ -11,9 +11,9 @@ export const key = z.strictObject({
   environment,
   scopes: z.array(scope),
   createdAtMs: instant,
-  expiresAtMs: optional(instant),
-  revokedAtMs: optional(instant),
+  expiresAtMs: nullable(instant),
+  revokedAtMs: nullable(instant),
 })
 
-/** Requests of one key to one endpoint since the window opened (specification, Rate limits). */
+/** The number of requests with one key to one endpoint since the window opened (specification, Rate limits). */
 export const limitWindow = z.strictObject({ openedAtMs: instant, count })

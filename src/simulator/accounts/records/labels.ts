@@ -6,7 +6,7 @@ import {
   count,
   environment,
   instant,
-  optional,
+  nullable,
   parcel,
   text,
 } from './fields.ts'
@@ -36,5 +36,5 @@ export const label = z.strictObject({
   rateCents: count,
   balanceAfterCents: z.int(),
   createdAtMs: instant,
-  voidRequestedAtMs: optional(instant),
+  voidRequestedAtMs: nullable(instant),
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { count, instant, optional, paymentMethod, text } from './fields.ts'
+import { count, instant, nullable, paymentMethod, text } from './fields.ts'
 import type { ReadonlyRecord } from './readonly-record.ts'
 
 export type WalletRecord = ReadonlyRecord<typeof wallet>
@@ -10,8 +10,8 @@ const autoReload = z.strictObject({ thresholdCents: count, amountCents: z.int().
 export const wallet = z.strictObject({
   balanceCents: z.int(),
   paymentMethod,
-  autoReload: optional(autoReload),
-  /** How many of the next card payments are declined. Wallets of the first versions lack it. */
+  autoReload: nullable(autoReload),
+  /** The number of next card payments that are declined. Wallets of the first versions lack it. */
   declineNext: count.default(0),
 })
 
@@ -21,6 +21,6 @@ export const ledgerLine = z.strictObject({
   kind: z.enum(['opening', 'funding', 'auto_reload', 'charge', 'refund', 'adjustment']),
   amountCents: z.int(),
   balanceCents: z.int(),
-  /** The label or batch that the money moved for. */
-  reference: optional(text),
+  /** The id of the label or batch that the money was for. */
+  reference: nullable(text),
 })

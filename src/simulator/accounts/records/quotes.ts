@@ -5,7 +5,7 @@ import type { ReadonlyRecord } from './readonly-record.ts'
 export type QuoteRecord = ReadonlyRecord<typeof openQuote>
 export type ExpiredQuoteRecord = ReadonlyRecord<typeof expiredQuote>
 
-/** One rates response. The rates are computed from it again when one is bought. */
+/** The facts about one rates response. From them its rates are computed again when a rate is bought. */
 const openQuote = z.strictObject({
   id: text,
   environment,
@@ -15,11 +15,11 @@ const openQuote = z.strictObject({
   parcel,
   /** The carriers that gave rates. */
   carriers: z.array(carrier),
-  /** The connected carrier accounts that gave rates. A rate's id holds the position in this list. */
+  /** The ids of the carrier accounts that gave rates. A rate id contains an index of this list. */
   carrierAccounts: z.array(text),
 })
 
-/** The rest of a quote whose rates have expired: enough to respond with RATE.EXPIRED. */
+/** A quote whose rates have expired, with only the fields that a RATE.EXPIRED response needs. */
 const expiredQuote = z.strictObject({
   id: text,
   environment,

@@ -1,11 +1,11 @@
 import type * as z from 'zod'
 
-/** The output of a schema as a deeply readonly type: records are never changed in place. */
-export type ReadonlyRecord<Schema extends z.ZodType> = Unchanging<z.output<Schema>>
+/** The type of a schema's records, readonly at every depth, because records are never changed in place. */
+export type ReadonlyRecord<Schema extends z.ZodType> = DeepReadonly<z.output<Schema>>
 
-/** A type with all its fields and lists readonly, at every depth. */
-export type Unchanging<Value> = Value extends readonly (infer Item)[]
-  ? readonly Unchanging<Item>[]
+/** A type whose fields and lists are readonly at every depth. */
+export type DeepReadonly<Value> = Value extends readonly (infer Item)[]
+  ? readonly DeepReadonly<Item>[]
   : Value extends object
-    ? { readonly [Name in keyof Value]: Unchanging<Value[Name]> }
+    ? { readonly [Name in keyof Value]: DeepReadonly<Value[Name]> }
     : Value

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { count, instant, optional, paymentMethod, text } from './fields.ts'
+import { count, instant, nullable, paymentMethod, text } from './fields.ts'
 import type { ReadonlyRecord } from './readonly-record.ts'
 
 export type ScenarioStepRecord = ReadonlyRecord<typeof scenarioStep>
@@ -12,7 +12,7 @@ export const scenarioStep = z.strictObject({
   wallet: z.strictObject({
     balance_cents: count.exactOptional(),
     payment_method: paymentMethod.exactOptional(),
-    auto_reload: optional(
+    auto_reload: nullable(
       z.strictObject({ threshold_cents: count, amount_cents: z.int().positive() }),
     ).exactOptional(),
   }),

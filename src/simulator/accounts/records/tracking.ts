@@ -1,46 +1,46 @@
 import * as z from 'zod'
-import { carrier, count, environment, instant, optional, text, trackingStatus } from './fields.ts'
+import { carrier, count, environment, instant, nullable, text, trackingStatus } from './fields.ts'
 import type { ReadonlyRecord } from './readonly-record.ts'
 
 export type JourneyEvent = ReadonlyRecord<typeof event>
 export type JourneyRecord = ReadonlyRecord<typeof journey>
 export type TrackerRecord = ReadonlyRecord<typeof tracker>
 
-/** The part of a parcel's journey that follows a script. */
+/** The part of a parcel's journey that follows one script. */
 const leg = z.strictObject({
   script: text,
   startMs: instant,
-  /** The journey's events include those of the script up to this time. */
-  toldUntilMs: optional(instant),
-  /** The change of the journey that started it. */
+  /** Up to this time, the events of the script are already in the journey's `events`. */
+  toldUntilMs: nullable(instant),
+  /** The number of the journey change that started the script. */
   change: count,
 })
 
-/** A carrier's event for a parcel. */
+/** An event of a carrier for a parcel. */
 const event = z.strictObject({
   atMs: instant,
   status: trackingStatus,
   message: text,
-  location: optional(text),
-  /** The carrier holds the package: from here on a void is too late. */
+  location: nullable(text),
+  /** True if the carrier has the package, so that its label can no longer be voided. */
   moving: z.boolean(),
-  /** The change of the journey that added it. */
+  /** The number of the journey change that added the event. */
   change: count,
 })
 
-/** The events of one tracking number at the carrier, polled or not. */
+/** All events of one tracking number at the carrier, also those that no poll has shown yet. */
 export const journey = z.strictObject({
   trackingNumber: text,
-  /** Null while the number is known from the control protocol alone. */
-  carrier: optional(carrier),
-  environment: optional(environment),
-  labelId: optional(text),
-  leg: optional(leg),
-  /** Events outside the present script: added by hand, or past when the script was changed. */
+  /** Null as long as only the control protocol has named the tracking number. */
+  carrier: nullable(carrier),
+  environment: nullable(environment),
+  labelId: nullable(text),
+  leg: nullable(leg),
+  /** Events that are not from the current script: added by the control protocol, or from before the script was changed. */
   events: z.array(event),
-  /** When the package was scanned by hand, so that the script does not pick it up a second time. */
-  pickedUpAtMs: optional(instant),
-  /** The number of changes by hand: in the same millisecond, time alone cannot order them and a poll. */
+  /** When the control protocol scanned the package, so that the script has no second pickup. */
+  pickedUpAtMs: nullable(instant),
+  /** The number of changes by the control protocol. Within one millisecond it shows whether a change came before a poll. */
   changes: count,
 })
 
@@ -51,8 +51,8 @@ export const tracker = z.strictObject({
   carrier,
   registeredAtMs: instant,
   nextPollAtMs: instant,
-  /** The events of the last successful poll; null before it. */
-  polledAtMs: optional(instant),
-  /** The number of journey changes that the poll has seen; later ones show at the next (choices 39). */
+  /** The time of the last successful poll; null before the first. */
+  polledAtMs: nullable(instant),
+  /** The number of journey changes at the last poll. The next poll shows later changes (choices 39). */
   changesSeen: count,
 })

@@ -61,7 +61,7 @@ export function purchase(context: Context, order: Purchase, options: PurchaseOpt
   const balanceAfterCents = options.pay(labelId)
   const createdAtMs = clock.now()
   const { environment, from, to, parcel, carrier } = order
-  const shipmentId = random.id('shp')
+  const shipmentId = random.nextId('shp')
   const shipment: ShipmentRecord = { id: shipmentId, environment, labelId, createdAtMs, from, to, parcel }
   state.shipments.set(shipmentId, shipment)
   const label: LabelRecord = {
@@ -89,7 +89,7 @@ export function purchase(context: Context, order: Purchase, options: PurchaseOpt
  */
 function drawUnusedLabelId({ random, isLabelTaken }: Context): string {
   for (;;) {
-    const id = random.id('lbl')
+    const id = random.nextId('lbl')
     if (!isLabelTaken(id)) return id
   }
 }
@@ -108,7 +108,7 @@ function drawUnusedTrackingNumber(
       carrier,
       service,
       environment,
-      digits: (count) => random.digits('tracking', count),
+      digits: (count) => random.nextDigits('tracking', count),
     })
     if (!state.journeys.has(number)) return number
   }
