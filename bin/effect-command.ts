@@ -1,28 +1,33 @@
 import { execFile } from 'node:child_process'
 import type { CountEffects } from '../src/conformance/receiver/options.ts'
 
-/** The maximum duration of a command; one that takes longer is ended. */
-const timeoutMs = 30_000
+/** The maximum duration of an effect command; after it, the command is stopped. */
+const effectTimeoutMs = 30_000
 
 /**
- * Returns a function that runs the shell command for an event, and returns the number that it prints. It rejects if the
- * command prints anything else, unless grep found nothing: that prints 0 with status 1.
+ * Returns a function that runs the shell command for an event and returns the number that the command prints. It rejects
+ * for any other output. The exit status does not matter, because `grep -c` prints 0 with status 1.
  */
-export function openEffectCommand(command: string): CountEffects {
+export function createEffectCounter(command: string): CountEffects {
   return (labelId) =>
     new Promise((resolve, reject) => {
       const env = { ...process.env, DRYDOCK_LABEL_ID: labelId }
       // The first word after the script is $0.
-      execFile('sh', ['-c', command, 'sh', labelId], { env, timeout: timeoutMs }, (error, stdout, stderr) => {
-        const printed = stdout.trim()
-        if (/^\d{1,15}$/.test(printed)) return resolve(Number(printed))
-        const status = error === null ? '' : ` It ended with ${error.code ?? error.signal ?? 'an error'}.`
-        const complaint = stderr.trim() === '' ? '' : ` It says: ${stderr.trim().slice(0, 200)}`
-        reject(
-          new Error(
-            `--effect-command must print a whole number, and printed "${printed.slice(0, 100)}".${status}${complaint}`,
-          ),
-        )
-      })
+      execFile(
+        'sh',
+        ['-c', command, 'sh', labelId],
+        { env, timeout: effectTimeoutMs },
+        (error, stdout, stderr) => {
+          const printed = stdout.trim()
+          if (/^\d{1,15}$/.test(printed)) return resolve(Number(printed))
+          const status = error === null ? '' : ` It ended with ${error.code ?? error.signal ?? 'an error'}.`
+          const complaint = stderr.trim() === '' ? '' : ` It says: ${stderr.trim().slice(0, 200)}`
+          reject(
+            new Error(
+              `--effect-command must print a whole number, and printed "${printed.slice(0, 100)}".${status}${complaint}`,
+            ),
+          )
+        },
+      )
     })
 }

@@ -7,7 +7,7 @@ import { connectDrydock } from '../src/client/http/connection.ts'
 import { program, runDrydock, serveDrydock, spawnDrydock } from '../test/support/commands/built-command.ts'
 import { TestClient } from '../test/support/test-client.ts'
 
-const nodeCommand = (script: string): readonly string[] => ['--', process.execPath, '-e', script]
+const buildNodeCommand = (script: string): readonly string[] => ['--', process.execPath, '-e', script]
 
 /** Returns a data file in which the default account has the snapshot of a deleted account. */
 async function storeForeignSnapshotInDefault(data: string) {
@@ -24,7 +24,7 @@ async function storeForeignSnapshotInDefault(data: string) {
 }
 
 describe('drydock exec', () => {
-  it.concurrent('drydock exec gives the command a simulator of its own, and stops it', async () => {
+  it.concurrent('drydock exec starts a simulator for the command, and stops it afterwards', async () => {
     const script = `
       const { DRYDOCK_URL, DRYDOCK_CONTROL_URL, DRYDOCK_TEST_KEY, DRYDOCK_LIVE_KEY, DRYDOCK_WEBHOOK_SECRET } = process.env
       const statuses = await Promise.all([DRYDOCK_TEST_KEY, DRYDOCK_LIVE_KEY].map(async (key) =>
@@ -45,14 +45,14 @@ describe('drydock exec', () => {
 
   it.concurrent('drydock exec gives the conformance command a target, with a control protocol and without', async () => {
     for (const more of [[], ['--no-control']]) {
-      const judging = ['conformance', '--only', 'RATE-001', '--only', 'KEY-001']
+      const conformanceWords = ['conformance', '--only', 'RATE-001', '--only', 'KEY-001']
       const { status, stdout } = await runDrydock([
         'exec',
         ...more,
         '--',
         process.execPath,
         program,
-        ...judging,
+        ...conformanceWords,
       ])
       expect(status).toBe(0)
       expect(stdout).toContain('2 passed, 0 failed')
@@ -67,7 +67,7 @@ describe('drydock exec', () => {
     const script = `
       const { DRYDOCK_TEST_KEY, DRYDOCK_LIVE_KEY, DRYDOCK_WEBHOOK_SECRET } = process.env
       console.log(JSON.stringify({ keys: { test: DRYDOCK_TEST_KEY, live: DRYDOCK_LIVE_KEY }, secret: DRYDOCK_WEBHOOK_SECRET }))`
-    const { stdout } = await runDrydock(['exec', '--data', data, ...nodeCommand(script)])
+    const { stdout } = await runDrydock(['exec', '--data', data, ...buildNodeCommand(script)])
     expect(JSON.parse(stdout)).toEqual({ keys, secret })
 
     const serving = await serveDrydock(['--data', data])
@@ -84,15 +84,15 @@ describe('drydock exec', () => {
   })
 
   it.concurrent('drydock exec ends with the status of the command', async () => {
-    expect(await runDrydock(['exec', ...nodeCommand('process.exit(7)')])).toMatchObject({
+    expect(await runDrydock(['exec', ...buildNodeCommand('process.exit(7)')])).toMatchObject({
       status: 7,
       stdout: '',
       stderr: '',
     })
   })
 
-  it.concurrent('drydock exec reports a command that a signal ended as a shell does', async () => {
-    const { status } = await runDrydock(['exec', ...nodeCommand('process.kill(process.pid, "SIGKILL")')])
+  it.concurrent('drydock exec exits with the status of a shell if a signal ended the command', async () => {
+    const { status } = await runDrydock(['exec', ...buildNodeCommand('process.kill(process.pid, "SIGKILL")')])
     expect(status).toBe(128 + 9)
   })
 
@@ -109,34 +109,41 @@ describe('drydock exec', () => {
       process.on('${signal}', () => { console.log('got it'); process.exit(5) })
       setInterval(() => {}, 1000)
       console.log('ready')`
-      const running = spawnDrydock(['exec', ...nodeCommand(script)])
+      const running = spawnDrydock(['exec', ...buildNodeCommand(script)])
       await running.printed(/ready/)
       running.child.kill(signal)
       expect(await running.ended).toMatchObject({ status: 5, stdout: 'ready\ngot it\n', stderr: '' })
     },
   )
 
-  it.concurrent('drydock exec unsets the control URL if there is no control protocol, also one from outside', async () => {
+  it.concurrent('drydock exec --no-control removes DRYDOCK_CONTROL_URL from the environment of the command', async () => {
     const script = 'console.log(process.env.DRYDOCK_URL, process.env.DRYDOCK_CONTROL_URL)'
-    const { stdout } = await runDrydock(['exec', '--no-control', ...nodeCommand(script)], {
+    const { stdout } = await runDrydock(['exec', '--no-control', ...buildNodeCommand(script)], {
       env: { DRYDOCK_CONTROL_URL: 'http://127.0.0.1:9/_drydock' },
     })
     expect(stdout).toMatch(/^http:\S+ undefined\n$/)
   })
 
-  it.concurrent('drydock exec lets the commands inside find the simulator and its token', async () => {
+  it.concurrent('drydock commands that drydock exec runs find the simulator and its token', async () => {
     const inner = `
       const { spawnSync } = require('node:child_process')
       const [program] = process.argv.slice(1)
       process.stdout.write(spawnSync(process.execPath, [program, 'clock', 'show']).stdout)`
     const program = new URL('../dist/drydock.js', import.meta.url).pathname
-    const words = ['exec', '--control-token', 'sesame', '--clock', 'frozen', ...nodeCommand(inner), program]
+    const words = [
+      'exec',
+      '--control-token',
+      'sesame',
+      '--clock',
+      'frozen',
+      ...buildNodeCommand(inner),
+      program,
+    ]
     expect((await runDrydock(words)).stdout).toMatch(/Z {2}frozen\n$/)
   })
 
-  // On Windows, npm is npm.cmd, which only the system's command interpreter can run. A script replaces it
-  // here.
-  it.concurrent('drydock exec starts a batch file where the system is Windows', async () => {
+  // On Windows, npm is npm.cmd, which only the command interpreter can run. Here, a script replaces that interpreter.
+  it.concurrent('drydock exec starts a batch file on Windows', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'drydock-windows-'))
     const interpreter = join(folder, 'cmd.exe')
     writeFileSync(join(folder, 'npm.cmd'), '')

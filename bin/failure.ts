@@ -6,15 +6,15 @@ import { describeRefusal } from './parsing/refusal.ts'
 import { UsageError } from './parsing/usage-error.ts'
 import { SetupError } from './setup-error.ts'
 
-/** The end of a failed command: its status (command line, Exit status), and lines on stderr. */
+/** The exit status of a failed command (command line, Exit status), and its lines on stderr. */
 interface Failure {
   readonly status: number
   readonly lines: readonly string[]
 }
 
 /**
- * Returns the status and lines for an error. `words` are those typed; `command` is the one they name, if it
- * was found.
+ * Returns the exit status and the lines on stderr for an error of a command. `words` were typed; `command` is the command
+ * that they name, if there is one.
  */
 export function describeFailure(
   error: unknown,
@@ -26,7 +26,7 @@ export function describeFailure(
   if (error instanceof UnreachableError) return { status: 3, lines: [error.message] }
   if (error instanceof DrydockError)
     return { status: typed.command?.refusalStatus ?? 1, lines: describeRefusal(error, typed) }
-  // The error is unexpected, so the stack is shown.
+  // Any other error is a defect, so the message has its stack.
   return {
     status: 1,
     lines: (error instanceof Error ? (error.stack ?? error.message) : String(error)).split('\n'),

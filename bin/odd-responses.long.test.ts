@@ -8,7 +8,7 @@ import { typeCommand } from '../test/support/commands/typed-command.ts'
 import { commandTable } from './parsing/command-table.ts'
 import { urlOption } from './remote.ts'
 
-/** Runs every command against a server whose responses are JSON, but not that of the control protocol. */
+/** Runs every command against a server whose responses do not follow the control protocol. */
 
 const folder = mkdtempSync(join(tmpdir(), 'drydock-odd-'))
 const snapshot = join(folder, 'snapshot.json')
@@ -31,7 +31,8 @@ beforeAll(async () => {
   }
 })
 
-const words: Readonly<Record<string, string>> = {
+/** A word for each placeholder in the lines of commands. */
+const placeholderWords: Readonly<Record<string, string>> = {
   TARGET: 'carrier:*',
   MODE: 'down',
   SPAN: '1h',
@@ -50,8 +51,8 @@ const words: Readonly<Record<string, string>> = {
   FILE: snapshot,
 }
 
-/** Options without which a command makes no call, or waits until it is stopped. */
-const options: Readonly<Record<string, readonly string[]>> = {
+/** The options that a command needs so that it makes a call and ends. */
+const neededOptions: Readonly<Record<string, readonly string[]>> = {
   'wallet set': ['--balance', '5000'],
   'accounts prune': ['--idle', '7d'],
   'webhook listen': ['--set', '--port', '0'],
@@ -70,8 +71,8 @@ async function listCommandLines(): Promise<readonly (readonly string[])[]> {
       !(await load()).options.includes(urlOption)
     )
       continue
-    const typed = line.split(' ').map((word) => words[word] ?? word)
-    lines.push([...typed.filter((word) => !word.startsWith('[')), ...(options[name] ?? [])])
+    const typed = line.split(' ').map((word) => placeholderWords[word] ?? word)
+    lines.push([...typed.filter((word) => !word.startsWith('[')), ...(neededOptions[name] ?? [])])
   }
   return lines
 }
@@ -84,13 +85,13 @@ it.each([
   ['"text"'],
   ['<h1>Welcome</h1>'],
 ])(
-  'every command refuses the response %s with status 3 and one line',
+  'every command exits with status 3 and prints one line if the simulator responds with %s',
   async (odd) => {
     body = odd
     const lines = await listCommandLines()
     expect(lines.length).toBeGreaterThan(40)
     for (const line of lines) {
-      // The two commands that wait for signals run in a process of their own.
+      // The two commands that run until a signal need their own process.
       const run = line.some((word) => ['listen', '--follow'].includes(word)) ? runDrydock : typeCommand
       const { status, stdout, stderr } = await run([...line, '--url', url])
       expect({ line, stderr }).toEqual({

@@ -11,7 +11,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true })
 })
 
-/** Returns a folder for PATH, in which this script is the system's opener. */
+/** Returns a folder for PATH in which the program that opens URLs is this script, or is missing. */
 function createOpenerPath(script?: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'drydock-opening-'))
   folders.push(folder)
@@ -23,7 +23,7 @@ function createOpenerPath(script?: string): string {
   return folder
 }
 
-const isAnswering = async (url: string) => (await new TestClient(url).send({ path: '/docs' })).status
+const getDocsStatus = async (url: string) => (await new TestClient(url).send({ path: '/docs' })).status
 
 describe.skipIf(process.platform === 'win32')('drydock serve --open', () => {
   it.concurrent('drydock serve --open opens the dashboard once it can be read', async () => {
@@ -31,9 +31,9 @@ describe.skipIf(process.platform === 'win32')('drydock serve --open', () => {
     const { url, stop } = await serveDrydock(['--quiet', '--open'], {
       env: { PATH: `${PATH}:${process.env['PATH']}` },
     })
-    const told = join(PATH, `${findOpener(process.platform, '')[0]}.told`)
-    await vi.waitFor(() => expect(existsSync(told)).toBe(true), { timeout: 10_000 })
-    expect(readFileSync(told, 'utf8')).toBe(`${url}/dashboard`)
+    const openedFile = join(PATH, `${findOpener(process.platform, '')[0]}.told`)
+    await vi.waitFor(() => expect(existsSync(openedFile)).toBe(true), { timeout: 10_000 })
+    expect(readFileSync(openedFile, 'utf8')).toBe(`${url}/dashboard`)
     expect(await stop()).toMatchObject({ status: 0, stderr: '' })
   })
 
@@ -44,7 +44,7 @@ describe.skipIf(process.platform === 'win32')('drydock serve --open', () => {
     expect(await complained(/^drydock: No browser could be opened \(.*\n/m)).toBe(
       `drydock: No browser could be opened (${findOpener(process.platform, '')[0]} is not installed); open ${url}/dashboard yourself.\n`,
     )
-    expect(await isAnswering(url)).toBe(200)
+    expect(await getDocsStatus(url)).toBe(200)
     expect(await stop()).toMatchObject({ status: 0 })
   })
 
@@ -52,14 +52,14 @@ describe.skipIf(process.platform === 'win32')('drydock serve --open', () => {
     const PATH = createOpenerPath('exit 3')
     const { url, complained, stop } = await serveDrydock(['--quiet', '--open'], { env: { PATH } })
     await complained(/ended with status 3\); open \S+ yourself\.$/m)
-    expect(await isAnswering(url)).toBe(200)
+    expect(await getDocsStatus(url)).toBe(200)
     expect(await stop()).toMatchObject({ status: 0 })
   })
 
   it.concurrent('drydock serve --open reports that there is no dashboard without the control protocol', async () => {
     const { url, complained, stop } = await serveDrydock(['--quiet', '--open', '--no-control'])
     await complained(/^drydock: There is no dashboard with --no-control, so none is opened\.$/m)
-    expect(await isAnswering(url)).toBe(200)
+    expect(await getDocsStatus(url)).toBe(200)
     expect(await stop()).toMatchObject({ status: 0 })
   })
 })

@@ -1,17 +1,17 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { receiveBody } from '../src/client/http/receive-body.ts'
-import { localUrl } from '../src/local-address.ts'
+import { readRequestBody } from '../src/client/http/receive-body.ts'
+import { buildLocalUrl } from '../src/local-address.ts'
 import { checkSignature, signatureHeader, testReceiverHeader } from '../src/simulator/webhooks/signature.ts'
 import { forwardDelivery, type ReceiverResponse } from './parsing/forwarding.ts'
 import { type ReceivedEvent, readEvent } from './printing/received-event.ts'
 
-const bodyLimitBytes = 64 * 1024
+const maxBodyBytes = 64 * 1024
 
-/** A local endpoint for webhooks. */
+/** A local HTTP server that receives webhooks. */
 export interface Receiver {
   readonly url: string
-  /** Sets the secret of signatures from now on. */
-  trust(secret: string): void
+  /** Replaces the secret that verifies signatures. */
+  setSecret(secret: string): void
   close(): Promise<void>
 }
 
@@ -19,38 +19,38 @@ interface ReceiverOptions {
   readonly port: number
   readonly host: string
   readonly secret: string
-  /** The status for an event with a valid signature. */
+  /** The status of the response to an event with a valid signature. */
   readonly respond: number
   /**
-   * The URL to forward all deliveries to, also those with bad signatures: that receiver checks them itself.
+   * The URL to forward all deliveries to, also deliveries with a bad signature: the receiver there verifies them itself.
    */
   readonly forwardTo: string | undefined
-  /** Returns the present time, ISO 8601. */
+  /** Returns the current time, ISO 8601. */
   readonly now: () => Promise<string>
   readonly onEvent: (event: ReceivedEvent, status: number) => void
-  /** Called for a delivery that is too large to be read. */
+  /** Is called for a delivery whose body is too large. */
   readonly onTooLarge: (at: string) => void
 }
 
-/** Rejects with Node's error if it cannot listen. */
+/** Starts a receiver of webhooks. Rejects with Node's error if it cannot listen. */
 export async function openReceiver(options: ReceiverOptions): Promise<Receiver> {
   let { secret } = options
   const seen = new Set<string>()
   const server = createServer((request, response) => {
-    receiveBody(request, bodyLimitBytes)
+    readRequestBody(request, maxBodyBytes)
       .then(async (body) => {
         if (body === undefined) {
-          refuse(response, 413, 'The body is larger than 64 KiB.\n')
+          refuseRequest(response, 413, 'The body is larger than 64 KiB.\n')
           return options.onTooLarge(await options.now())
         }
-        if (request.method !== 'POST') return refuse(response, 405, 'Webhooks are sent with POST.\n')
-        // The time is read before the response: an advancing clock waits for the response, and moves on after it.
-        const event = readAndRespond(request, { body, secret, seen, at: await options.now() })
-        const reply = await makeResponse(event, { request, body, options })
+        if (request.method !== 'POST') return refuseRequest(response, 405, 'Webhooks are sent with POST.\n')
+        // The clock is read before the response is sent, because an advance waits for the response and then moves it.
+        const event = readReceivedEvent(request, { body, secret, seen, at: await options.now() })
+        const reply = await buildResponse(event, { request, body, options })
         response.writeHead(reply.status, reply.headers).end(reply.body)
         options.onEvent(event, reply.status)
       })
-      // The sender has disconnected.
+      // The body cannot be read if the sender has disconnected.
       .catch(() => response.destroy())
   })
   await new Promise<void>((resolve, reject) => {
@@ -58,8 +58,8 @@ export async function openReceiver(options: ReceiverOptions): Promise<Receiver> 
     server.listen(options.port, options.host, resolve)
   })
   return {
-    url: `${localUrl(options.host, readPort(server.address()))}/`,
-    trust: (given) => {
+    url: `${buildLocalUrl(options.host, readPort(server.address()))}/`,
+    setSecret: (given) => {
       secret = given
     },
     close: () =>
@@ -70,7 +70,7 @@ export async function openReceiver(options: ReceiverOptions): Promise<Receiver> 
   }
 }
 
-function readAndRespond(
+function readReceivedEvent(
   request: IncomingMessage,
   delivery: {
     readonly body: Buffer
@@ -89,7 +89,7 @@ function readAndRespond(
   return { at, signature, ...fields, duplicate }
 }
 
-async function makeResponse(
+async function buildResponse(
   event: ReceivedEvent,
   delivery: {
     readonly request: IncomingMessage
@@ -104,7 +104,7 @@ async function makeResponse(
   return { status: event.signature === 'ok' ? options.respond : 401, headers, body: new Uint8Array() }
 }
 
-function refuse(response: ServerResponse, status: number, reason: string): void {
+function refuseRequest(response: ServerResponse, status: number, reason: string): void {
   response
     .writeHead(status, {
       'Content-Type': 'text/plain',

@@ -1,29 +1,29 @@
-import { type AccountControls, openAccount } from '../src/client/account.ts'
-import { type Accounts, openAccounts } from '../src/client/accounts.ts'
-import { type Control, openControl } from '../src/client/http/control.ts'
+import { type AccountControls, buildAccountControls } from '../src/client/account.ts'
+import { buildSimulatorAccounts, type SimulatorAccounts } from '../src/client/accounts.ts'
+import { type ControlCaller, createControlCaller } from '../src/client/http/control.ts'
 import { DrydockError } from '../src/client/http/drydock-error.ts'
 import { neutralise } from '../src/conformance/report/neutral-text.ts'
 import { baseUrl, controlToken, text } from './files/reader.ts'
 import type { Command, CommandInput } from './parsing/command.ts'
-import { flag, option, optionWithDefault } from './parsing/option.ts'
+import { defineFlag, defineOption, defineOptionWithDefault } from './parsing/option.ts'
 import { describeTimeDifference } from './printing/account-time.ts'
-import { complain, isOutputLost, print } from './printing/output.ts'
+import { isOutputLost, print, printProblem } from './printing/output.ts'
 
-export const urlOption = optionWithDefault({
+export const urlOption = defineOptionWithDefault({
   name: 'url',
   describe: 'the URL of the simulator',
   reader: baseUrl,
   otherwise: 'http://127.0.0.1:4010',
 })
 
-export const accountOption = optionWithDefault({
+export const accountOption = defineOptionWithDefault({
   name: 'account',
   describe: 'the account to use',
   reader: text,
   otherwise: 'default',
 })
 
-export const controlTokenOption = option({
+export const controlTokenOption = defineOption({
   name: 'control-token',
   describe: 'the control token of the simulator',
   reader: controlToken,
@@ -31,9 +31,9 @@ export const controlTokenOption = option({
 
 /** The advice for a wrong or missing control token. */
 export const tokenAdvice =
-  'Give the one the simulator was started with: --control-token, or DRYDOCK_CONTROL_TOKEN.'
+  'Give the token that the simulator was started with: --control-token, or DRYDOCK_CONTROL_TOKEN.'
 
-export const jsonOption = flag({
+export const jsonOption = defineFlag({
   name: 'json',
   describe: 'print the response of the control protocol as JSON',
 })
@@ -42,25 +42,33 @@ export const remoteOptions = [urlOption, accountOption, controlTokenOption, json
 
 /** A running simulator that a command controls. */
 export interface Remote {
-  readonly control: Control
+  readonly control: ControlCaller
   readonly account: AccountControls
-  readonly accounts: Accounts
+  readonly accounts: SimulatorAccounts
 }
 
 /**
- * Returns the simulator and account that the options name; makes no call. `onResponse` receives each successful
+ * Returns the simulator and the account that the options name; makes no call. `onResponse` receives each successful
  * response. `limitMs` is the maximum time of a call, by default 30 s.
  */
-export function connect(given: CommandInput, onResponse?: (text: string) => void, limitMs?: number): Remote {
+export function openRemote(
+  given: CommandInput,
+  onResponse?: (text: string) => void,
+  limitMs?: number,
+): Remote {
   const [url, token] = [given.of(urlOption), given.of(controlTokenOption)]
-  const control = openControl({ url, token, onResponse, limitMs })
-  return { control, account: openAccount(control, given.of(accountOption)), accounts: openAccounts(control) }
+  const control = createControlCaller({ url, token, onResponse, limitMs })
+  return {
+    control,
+    account: buildAccountControls(control, given.of(accountOption)),
+    accounts: buildSimulatorAccounts(control),
+  }
 }
 
 /**
  * Defines a command that controls a running simulator. `act` makes the calls and returns the lines to print.
  */
-export function remoteCommand({
+export function defineRemoteCommand({
   act,
   options = [],
   showsClock = false,
@@ -68,11 +76,11 @@ export function remoteCommand({
   ...rest
 }: Omit<Command, 'options' | 'run'> & {
   readonly options?: Command['options']
-  /** Whether its lines show the account's time themselves. */
+  /** Whether the lines of the command show the account's time, so that it adds no note about the time. */
   readonly showsClock?: boolean
-  /** Whether its lines have colours, and text from elsewhere in them is already neutralised. */
+  /** Whether the lines have colours already, and no control characters from other sources. */
   readonly isStyled?: boolean
-  /** `note` takes lines that are not part of the output. */
+  /** Makes the calls of the command and returns the lines to print. `note` adds a line on stderr. */
   act(remote: Remote, given: CommandInput, note: (line: string) => void): Promise<readonly string[]>
 }): Command {
   return {
@@ -80,7 +88,7 @@ export function remoteCommand({
     options: [...options, ...remoteOptions],
     run: async (given) => {
       let response = ''
-      const remote = connect(given, (text) => {
+      const remote = openRemote(given, (text) => {
         response = text
       })
       const isJson = given.of(jsonOption)
@@ -91,9 +99,8 @@ export function remoteCommand({
         else {
           if (!showsClock) notes.push(...(await readTimeNotes(remote, lines)))
           print(lines.map((line) => `${isStyled ? line : neutralise(line)}\n`).join(''))
-          // Notes go to stderr, because another program may read the rows. If the rows are lost, the notes
-          // are left out.
-          if (!(await isOutputLost())) for (const line of notes) complain(line)
+          // Notes go to stderr, because another program may read stdout. If stdout is lost, the notes are left out.
+          if (!(await isOutputLost())) for (const line of notes) printProblem(line)
         }
         return 0
       } catch (error) {
@@ -103,14 +110,14 @@ export function remoteCommand({
   }
 }
 
-/** Prints a refusal of the simulator as JSON, if JSON was asked for, and returns the exit status. Throws all other errors. */
+/** With --json, prints an error response of the simulator as JSON and returns exit status 1. Throws any other error. */
 export function printRefusal(error: unknown, isJson: boolean): number {
   if (!isJson || !(error instanceof DrydockError)) throw error
   print(indentJson(JSON.stringify({ error: error.body })))
   return 1
 }
 
-/** Returns the account's time, if times are shown and the machine's clock differs. */
+/** Returns a note with the account's time if the lines contain times and the machine's clock differs. */
 async function readTimeNotes({ account }: Remote, lines: readonly string[]): Promise<readonly string[]> {
   return lines.some((line) => /\dT\d\d:\d\d/.test(line))
     ? describeTimeDifference(await account.clock.get())

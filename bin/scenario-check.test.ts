@@ -13,11 +13,12 @@ writeFileSync(
 )
 writeFileSync(join(folder, 'bad.yaml'), 'name: rainy\ntimeline:\n  - at: soon\n  - at: 1m\n    wallet: {}\n')
 
-const check = (...words: readonly string[]) => runDrydock(['scenario', 'check', ...words], { cwd: folder })
+const runScenarioCheck = (...words: readonly string[]) =>
+  runDrydock(['scenario', 'check', ...words], { cwd: folder })
 
 describe('drydock scenario check', () => {
   it.concurrent('drydock scenario check lists all mistakes with their lines, and exits with 2', async () => {
-    const { status, stdout, stderr } = await check('bad.yaml')
+    const { status, stdout, stderr } = await runScenarioCheck('bad.yaml')
     expect(stderr.split('\n')).toEqual([
       'drydock: bad.yaml:1:1 description is missing',
       expect.stringMatching(/^bad\.yaml:3:5 at must be a duration/),
@@ -29,7 +30,7 @@ describe('drydock scenario check', () => {
   })
 
   it.concurrent('drydock scenario check lists all mistakes as JSON', async () => {
-    const { status, stdout } = await check('bad.yaml', '--json')
+    const { status, stdout } = await runScenarioCheck('bad.yaml', '--json')
     expect(JSON.parse(stdout)).toMatchObject({
       file: 'bad.yaml',
       scenario: null,
@@ -39,7 +40,7 @@ describe('drydock scenario check', () => {
   })
 
   it.concurrent('drydock scenario check describes the content of a valid file', async () => {
-    expect(await check('good.yaml')).toMatchObject({
+    expect(await runScenarioCheck('good.yaml')).toMatchObject({
       status: 0,
       stdout: 'good.yaml: rainy, 1 step. No mistakes.\n',
       stderr: '',
@@ -47,7 +48,7 @@ describe('drydock scenario check', () => {
   })
 
   it.concurrent('drydock scenario check names a file that cannot be read', async () => {
-    const { status, stderr } = await check('none.yaml')
+    const { status, stderr } = await runScenarioCheck('none.yaml')
     expect(stderr).toMatch(/^drydock: FILE: none\.yaml cannot be read: there is no such file\./)
     expect(status).toBe(2)
   })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { connectDrydock } from '../src/client/http/connection.ts'
-import { exchange } from '../src/client/http/exchange.ts'
+import { sendHttpRequest } from '../src/client/http/exchange.ts'
 import { runDrydock, serveDrydock, spawnDrydock } from '../test/support/commands/built-command.ts'
 import { buildPreload } from '../test/support/commands/preload.ts'
 import { TestClient } from '../test/support/test-client.ts'
@@ -13,10 +13,10 @@ const testKey = 'pr_test_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0'
 const folder = mkdtempSync(join(tmpdir(), 'drydock-serve-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const get = (url: string, path: string) => new TestClient(url).send({ path })
+const sendGet = (url: string, path: string) => new TestClient(url).send({ path })
 const getWallet = (url: string) => new TestClient(url).send({ path: '/v1/wallet', key: testKey })
 
-/** A path with a key, hidden from plain search, and control characters of a terminal. */
+/** A path with a percent-encoded key and control characters of a terminal. */
 const hostilePath = '/v1/labels/pr%5Flive_%30123456789abcdef0123456789abcdef%0A%1B%5B31mX%C2%9B%E2%80%AE'
 
 describe('drydock serve', () => {
@@ -46,13 +46,13 @@ describe('drydock serve', () => {
     const { url, stop } = await serveDrydock()
     await runDrydock(['fault', 'add', 'api', 'error', '--code', 'AUTH.KEY.REVOKED', '--url', url])
     await getWallet(url)
-    await get(url, '/v1/nowhere')
-    await get(url, hostilePath)
+    await sendGet(url, '/v1/nowhere')
+    await sendGet(url, hostilePath)
     await (await connectDrydock(url)).clock.advance('1h')
     await getWallet(url)
     const { stdout } = await stop()
     const log = stdout.slice(stdout.indexOf('listening on')).split('\n')
-    // From here on, its times differ from the machine's.
+    // After the clock was advanced, the account's times differ from the machine's.
     expect(log.filter((line) => line.includes('Z (account)  GET'))).toEqual([log.at(-2)])
     expect(log[1]).toMatch(
       /^\S+Z {2}GET {5}\/v1\/wallet {2}401 AUTH\.KEY\.REVOKED {2}[\d.]+ ms {2}by fault flt_\w+$/,
@@ -74,7 +74,7 @@ describe('drydock serve', () => {
     const { faults } = await connectDrydock(url)
     await faults.add({ target: 'api', operation: 'GET /v1/wallet', mode: 'reset', times: 1 })
     await expect(getWallet(url)).rejects.toThrow()
-    await get(url, hostilePath)
+    await sendGet(url, hostilePath)
     const [listening, logged = '', lost = '', hostile = '', ...rest] = (await stop()).stdout.split('\n')
     expect(listening).toBe(`drydock listening on ${url}`)
     expect(JSON.parse(logged)).toEqual({
@@ -140,7 +140,7 @@ describe('drydock serve', () => {
     await vi.waitFor(async () => expect(await faults.list()).toMatchObject([{ hits: 1 }]))
     child.kill('SIGTERM')
     const knock = { url, method: 'GET', headers: { Connection: 'close' } }
-    await vi.waitFor(() => expect(exchange(knock)).rejects.toThrow('ECONNREFUSED'))
+    await vi.waitFor(() => expect(sendHttpRequest(knock)).rejects.toThrow('ECONNREFUSED'))
     expect(child.exitCode).toBeNull()
     child.kill('SIGINT')
     expect((await ended).status).toBe(128 + 2)
@@ -161,7 +161,7 @@ describe('drydock serve', () => {
     const secondAt = performance.now()
     child.kill('SIGINT')
     expect((await ended).status).toBe(130)
-    // An active request has three seconds to end.
+    // After the first signal, an active request has three seconds to end. The second signal does not wait for it.
     expect(performance.now() - secondAt).toBeLessThan(2_000)
     await cut
     expect(readdirSync(folder)).toEqual(['data.db'])
@@ -212,7 +212,7 @@ describe('drydock serve', () => {
     expect(byData.stderr).toContain(`${data}, line 1`)
   })
 
-  it.concurrent('drydock serve reports on stopping that the data file could not be written', async () => {
+  it.concurrent('drydock serve reports when it stops that the data file could not be written', async () => {
     const data = join(folder, 'full.db')
     const { child, url, stop } = await serveDrydock(['--data', data, '--quiet'])
     spawnSync('prlimit', ['--pid', String(child.pid), '--fsize=1'])
@@ -246,7 +246,7 @@ describe('drydock serve', () => {
     expect(await readSettingsAfterStart(['--clock', 'realtime'])).toEqual(['realtime', 1, ...frozen.slice(2)])
   })
 
-  it.concurrent('drydock serve takes options from the environment over the file, and flags over both', async () => {
+  it.concurrent('in drydock serve, environment variables override the configuration file, and flags override both', async () => {
     const config = join(folder, 'options.json')
     writeFileSync(config, JSON.stringify({ port: 0, seed: 1, quiet: true, clock: 'frozen', balance: 5 }))
     const readPrintedSeed = async (env: NodeJS.ProcessEnv, words: readonly string[]): Promise<string> => {

@@ -3,64 +3,68 @@ import { scenarioNames } from '../src/simulator/scenarios/scenario-names.ts'
 import {
   clockSetting,
   controlToken,
+  createCompletedTextReader,
   file,
   httpUrl,
   onOff,
   publicAddress,
   seed,
   text,
-  textWithCompletion,
 } from './files/reader.ts'
 import type { CommandInput } from './parsing/command.ts'
-import { flag, list, option, optionWithDefault } from './parsing/option.ts'
+import { defineFlag, defineListOption, defineOption, defineOptionWithDefault } from './parsing/option.ts'
 
-/** Options for every command that starts a simulator. */
+/** The options of every command that starts a simulator. */
 
-const data = option({ name: 'data', describe: 'keep everything in this file (else in memory)', reader: file })
-const seedOption = option({
+const data = defineOption({
+  name: 'data',
+  describe: 'keep everything in this file (else in memory)',
+  reader: file,
+})
+const seedOption = defineOption({
   name: 'seed',
   describe: 'seed of ids, numbers and keys (random by default)',
   reader: seed,
 })
-const clock = option({
+const clock = defineOption({
   name: 'clock',
   describe: 'realtime, frozen or xN, with @ISO for the time at its start',
   reader: clockSetting,
 })
-const scenario = option({
+const scenario = defineOption({
   name: 'scenario',
   describe: 'start with this scenario: a name or a file',
-  reader: textWithCompletion({ wordsOrFile: scenarioNames }),
+  reader: createCompletedTextReader({ wordsOrFile: scenarioNames }),
 })
-const rateLimits = optionWithDefault({
+const rateLimits = defineOptionWithDefault({
   name: 'rate-limits',
   describe: 'rate limits: on or off',
   reader: onOff,
   otherwise: 'on',
 })
-const magic = optionWithDefault({
+const magic = defineOptionWithDefault({
   name: 'magic',
   describe: 'magic values: on or off',
   reader: onOff,
   otherwise: 'on',
 })
-export const controlTokenSetting = option({
+export const controlTokenSetting = defineOption({
   name: 'control-token',
   describe: 'token that every call of the control protocol must have',
   reader: controlToken,
 })
-export const noControlSetting = flag({ name: 'no-control', describe: 'serve no control protocol' })
-const allowedHost = list({
+export const noControlSetting = defineFlag({ name: 'no-control', describe: 'serve no control protocol' })
+const allowedHost = defineListOption({
   name: 'allowed-host',
   describe: 'host that requests may have in Host, and whose pages may call /v1 (repeatable)',
   reader: text,
 })
-const webhookUrl = option({
+const webhookUrl = defineOption({
   name: 'webhook-url',
   describe: "URL for the default account's events",
   reader: httpUrl,
 })
-const publicUrl = option({
+const publicUrl = defineOption({
   name: 'public-url',
   describe: 'URL at which clients reach the simulator, if it differs from the bound address',
   reader: publicAddress,
@@ -80,7 +84,7 @@ export const serverOptions = [
   webhookUrl,
 ]
 
-/** Returns the start options of a simulator, as given. */
+/** Returns the start options of a simulator from the options of the command. */
 export function readServerOptions(given: CommandInput): DrydockServerOptions {
   return {
     data: given.of(data),

@@ -1,9 +1,9 @@
 import type { DrydockServer, DrydockServerOptions } from '../src/server/drydock-server.ts'
 import { SetupError } from './setup-error.ts'
 
-/** Starts a simulator for a command. If it cannot start, throws a SetupError that says what to do. */
+/** Starts a simulator for a command. Throws a SetupError with advice if it cannot start. */
 export async function startSimulator(options: DrydockServerOptions): Promise<DrydockServer> {
-  // Loaded on use: help and usage errors do not need it.
+  // Loaded only here, because help and usage errors do not need the server.
   const { startDrydockServer } = await import('../src/server/drydock-server.ts')
   try {
     return await startDrydockServer(options)

@@ -3,7 +3,7 @@ import { onFirstSignal } from './stop-signal.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-/** Returns the caught signals and the exit, if these signals come this many milliseconds after the start. */
+/** Sends signals at these milliseconds; returns how often `onSignal` was called, and the exit statuses. */
 function sendSignals(...coming: readonly (readonly ['SIGINT' | 'SIGTERM', number])[]) {
   vi.restoreAllMocks()
   const listeners = new Map<string, () => void>()
@@ -14,7 +14,7 @@ function sendSignals(...coming: readonly (readonly ['SIGINT' | 'SIGTERM', number
   const ended: unknown[] = []
   vi.spyOn(process, 'exit').mockImplementation((status) => {
     ended.push(status)
-    throw new Error('It would have ended.')
+    throw new Error('The process would have ended.')
   })
   const heard = vi.fn()
   onFirstSignal(['SIGINT', 'SIGTERM'], heard)
@@ -29,12 +29,12 @@ function sendSignals(...coming: readonly (readonly ['SIGINT' | 'SIGTERM', number
   return { heard: heard.mock.calls.length, ended }
 }
 
-it('onFirstSignal handles the first signal and ignores the same signal passed on by a parent', () => {
+it('onFirstSignal handles the first signal and ignores a copy of it from a parent process', () => {
   expect(sendSignals(['SIGINT', 5_000], ['SIGINT', 5_090])).toEqual({ heard: 1, ended: [] })
   expect(sendSignals(['SIGTERM', 5_000], ['SIGTERM', 5_090])).toEqual({ heard: 1, ended: [] })
 })
 
-it('onFirstSignal ends the process at a second signal: the same after a moment, or another at once', () => {
+it('onFirstSignal ends the process at the same signal after 100 ms, or at another signal at once', () => {
   expect(sendSignals(['SIGINT', 5_000], ['SIGINT', 5_200])).toEqual({ heard: 1, ended: [130] })
   expect(sendSignals(['SIGINT', 5_000], ['SIGINT', 7_000])).toEqual({ heard: 1, ended: [130] })
   expect(sendSignals(['SIGTERM', 5_000], ['SIGINT', 5_100])).toEqual({ heard: 1, ended: [130] })

@@ -1,35 +1,38 @@
 import { constants } from 'node:os'
 import { outputGone } from './printing/output.ts'
 
-/** Catches the first signal to stop, also from a closed terminal. A second one ends the process at once. */
+/** Tells when the process got its first signal to stop, also from a closed terminal. */
 export interface StopSignal {
   readonly signal: AbortSignal
   /** Resolves with the first signal. */
   readonly stopped: Promise<void>
 }
 
-const stopping = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-type Stopping = (typeof stopping)[number]
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+type StopSignalName = (typeof stopSignals)[number]
 
 /**
- * A terminal or a build server signals a whole process group, and a parent such as npx or `drydock exec` passes the same
- * signal on at once. A person takes longer for a second Ctrl-C.
+ * The maximum time between a signal and its copy. A terminal signals a whole process group, and a parent such as npx or
+ * `drydock exec` passes the same signal on at once. A person takes longer for a second Ctrl-C.
  */
-const echoMs = 100
+const maxEchoMs = 100
 
 /**
- * Calls `onSignal` for the first of these signals. A later one ends the process at once with status 128 and its number,
- * unless a parent passed the first one on. Returns a function that stops listening.
+ * Calls `onSignal` for the first of these signals. A later signal ends the process at once with status 128 plus its
+ * number, unless it is a copy of the first. Returns a function that stops listening.
  */
-export function onFirstSignal(names: readonly Stopping[], onSignal: (name: Stopping) => void): () => void {
-  let first: { readonly name: Stopping; readonly atMs: number } | undefined
+export function onFirstSignal(
+  names: readonly StopSignalName[],
+  onSignal: (name: StopSignalName) => void,
+): () => void {
+  let first: { readonly name: StopSignalName; readonly atMs: number } | undefined
   const listeners = names.map((name) => ({
     name,
     listener: (): void => {
       if (first === undefined) {
         first = { name, atMs: performance.now() }
         onSignal(name)
-      } else if (name !== first.name || performance.now() - first.atMs > echoMs) {
+      } else if (name !== first.name || performance.now() - first.atMs > maxEchoMs) {
         process.exit(128 + constants.signals[name])
       }
     },
@@ -40,25 +43,25 @@ export function onFirstSignal(names: readonly Stopping[], onSignal: (name: Stopp
   }
 }
 
-/** Signals caught before the command is loaded, which takes long enough to be interrupted. */
+/** The signals that arrive before the command is loaded. */
 interface EarlyStop {
   readonly signal: AbortSignal
-  /** Ends the process with a signal that was caught, and no longer catches signals. */
+  /** Catches no more signals; if one was caught, it now ends the process. */
   letThrough(): void
 }
 
-let early: EarlyStop | undefined
+let earlyStop: EarlyStop | undefined
 
-/** Keeps signals to stop for the command, which may not be loaded yet. */
+/** Catches signals to stop from now on, before the command is loaded. */
 export function listenForStop(): EarlyStop {
-  early ??= openEarlyStop()
-  return early
+  earlyStop ??= catchEarlyStop()
+  return earlyStop
 }
 
-function openEarlyStop(): EarlyStop {
+function catchEarlyStop(): EarlyStop {
   const controller = new AbortController()
-  let caught: Stopping | undefined
-  const close = onFirstSignal(stopping, (name) => {
+  let caught: StopSignalName | undefined
+  const close = onFirstSignal(stopSignals, (name) => {
     caught = name
     controller.abort()
   })
@@ -71,15 +74,15 @@ function openEarlyStop(): EarlyStop {
   }
 }
 
-/** With `orOutputGone`, it also stops once the reader of the output has gone. */
-export function awaitStop({ orOutputGone = false } = {}): StopSignal {
+/** Catches the first signal to stop; a second one ends the process. With `orOutputGone`, a lost reader of the output counts as a signal. */
+export function catchStop({ orOutputGone = false } = {}): StopSignal {
   const controller = new AbortController()
   const stopped = new Promise<void>((resolve) => {
     const stop = (): void => {
       controller.abort()
       resolve()
     }
-    onFirstSignal(stopping, stop)
+    onFirstSignal(stopSignals, stop)
     if (orOutputGone) outputGone.addEventListener('abort', stop, { once: true })
   })
   return { signal: controller.signal, stopped }

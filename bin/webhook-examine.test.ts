@@ -9,13 +9,13 @@ import { makeReceiver, receiverSecret, serveReceiver } from '../test/support/con
 const folder = mkdtempSync(join(tmpdir(), 'drydock-examine-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const examine = (...words: readonly string[]) =>
+const runExamine = (...words: readonly string[]) =>
   typeCommand(['webhook', 'examine', ...words, '--secret', receiverSecret])
 
 describe('drydock webhook examine', () => {
   it('drydock webhook examine exits with 0 for a right receiver, and prints the counts last', async () => {
     const url = await serveReceiver(makeReceiver())
-    const { status, stdout, stderr } = await examine(url, '--only', 'RECV-00*')
+    const { status, stdout, stderr } = await runExamine(url, '--only', 'RECV-00*')
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     expect(stdout).toMatch(/^Receiver examination of http.*\n9 passed, 0 failed, 0 skipped, 0 errored\n$/s)
   })
@@ -23,7 +23,7 @@ describe('drydock webhook examine', () => {
   it('drydock webhook examine exits with 1 for a wrong receiver, and writes reports without the secret', async () => {
     const url = await serveReceiver(makeReceiver({ isGenuine: () => true }))
     const file = join(folder, 'out.json')
-    const { status, stderr } = await examine(url, '--only', 'RECV-004', '--report', `json=${file}`)
+    const { status, stderr } = await runExamine(url, '--only', 'RECV-004', '--report', `json=${file}`)
     expect(status).toBe(1)
     expect(stderr).toContain(`the json report is in ${file}`)
     const text = readFileSync(file, 'utf8')
@@ -34,17 +34,17 @@ describe('drydock webhook examine', () => {
   it('drydock webhook examine counts effects with a shell command that gets the id', async () => {
     const url = await serveReceiver(makeReceiver())
     const command = `test "$1" = "$DRYDOCK_LABEL_ID" && echo "$1" | grep -c lbl_examine`
-    const { status, stdout } = await examine(url, '--only', 'RECV-044', '--effect-command', command)
+    const { status, stdout } = await runExamine(url, '--only', 'RECV-044', '--effect-command', command)
     expect(stdout).toContain('1 passed')
     expect(status).toBe(0)
-    const broken = await examine(url, '--only', 'RECV-044', '--effect-command', 'echo many; exit 3')
+    const broken = await runExamine(url, '--only', 'RECV-044', '--effect-command', 'echo many; exit 3')
     expect(broken.status).toBe(1)
     expect(broken.stdout).toContain('must print a whole number, and printed "many". It ended with 3.')
   })
 
-  it('drydock webhook examine prints for a failed effect case a command that runs it again', async () => {
+  it('drydock webhook examine prints a command that repeats a failed effect case', async () => {
     const url = await serveReceiver(makeReceiver())
-    const { stdout } = await examine(url, '--only', 'RECV-043', '--effect-command', "echo '2'")
+    const { stdout } = await runExamine(url, '--only', 'RECV-043', '--effect-command', "echo '2'")
     const [, again = ''] = /again +(.*)/.exec(stdout) ?? []
     const secret = '--secret "$DRYDOCK_WEBHOOK_SECRET"'
     expect(again).toBe(
@@ -53,7 +53,7 @@ describe('drydock webhook examine', () => {
   })
 
   it('drydock webhook examine exits with 3 for a receiver that does not respond', async () => {
-    const { status, stdout } = await examine('127.0.0.1:9/hooks')
+    const { status, stdout } = await runExamine('127.0.0.1:9/hooks')
     expect(status).toBe(3)
     expect(stdout).toContain('http://127.0.0.1:9/hooks does not respond: connect ECONNREFUSED 127.0.0.1:9.')
   })

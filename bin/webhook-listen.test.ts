@@ -18,7 +18,7 @@ async function createTestAccount() {
   return (await connectDrydock(simulator.url)).createAccount()
 }
 
-async function listen(words: readonly string[]) {
+async function startListener(words: readonly string[]) {
   const running = spawnDrydock(['webhook', 'listen', '--port', '0', '--url', simulator.url, ...words])
   // With --json, stdout has only events.
   const told = words.includes('--json') ? running.complained : running.printed
@@ -26,7 +26,7 @@ async function listen(words: readonly string[]) {
 }
 
 /** Returns the lines that --json prints, one for each event. */
-function eventsIn(stdout: string): readonly unknown[] {
+function parseEvents(stdout: string): readonly unknown[] {
   return stdout
     .split('\n')
     .slice(0, -1)
@@ -37,7 +37,7 @@ describe('drydock webhook listen', () => {
   it.concurrent("drydock webhook listen sets the webhook while it runs, marks duplicates, and prints the account's times", async () => {
     const { createAccount } = await connectDrydock(simulator.url)
     const account = await createAccount({ clock: { mode: 'frozen', now: '2030-01-31T12:00:00Z' } })
-    const { url, stop } = await listen(['--set', '--json', '--account', account.id])
+    const { url, stop } = await startListener(['--set', '--json', '--account', account.id])
     expect((await account.webhook.get()).url).toBe(`${url}?listens-instead-of=`)
     const label = await buyLabel(simulator.url, account.keys.test)
     await account.clock.advance('1s')
@@ -55,7 +55,7 @@ describe('drydock webhook listen', () => {
       answered_with: 200,
     }
     const again = { ...event, at: '2030-01-31T12:00:01.000Z', duplicate: true }
-    expect(eventsIn(stdout)).toEqual([event, again])
+    expect(parseEvents(stdout)).toEqual([event, again])
     expect({ status, stderr }).toEqual({ status: 0, stderr: `drydock webhook listening on ${url}\n` })
     expect(await account.webhook.get()).toEqual({ url: null, signing_secret: null })
   })
@@ -65,20 +65,20 @@ describe('drydock webhook listen', () => {
     async (signal) => {
       const account = await createTestAccount()
       await account.webhook.set('http://127.0.0.1:1/mine')
-      const { child, ended } = await listen(['--set', '--account', account.id])
+      const { child, ended } = await startListener(['--set', '--account', account.id])
       child.kill(signal)
       expect(await ended).toMatchObject({ status: 0, signal: null })
       expect((await account.webhook.get()).url).toBe('http://127.0.0.1:1/mine')
     },
   )
 
-  it.concurrent('drydock webhook listen leaves the webhook of a newer listener, and restores none of a stopped one', async () => {
+  it.concurrent('drydock webhook listen keeps the webhook of a newer listener, and restores no webhook of a stopped listener', async () => {
     const account = await createTestAccount()
     const readWebhookUrl = async () => (await account.webhook.get()).url ?? 'none'
     await account.webhook.set('http://127.0.0.1:1/mine')
-    const first = await listen(['--set', '--account', account.id])
-    const second = await listen(['--set', '--account', account.id])
-    const third = await listen(['--set', '--account', account.id])
+    const first = await startListener(['--set', '--account', account.id])
+    const second = await startListener(['--set', '--account', account.id])
+    const third = await startListener(['--set', '--account', account.id])
     await first.stop()
     expect(await readWebhookUrl()).toContain(third.url)
     await third.stop()
@@ -99,12 +99,12 @@ describe('drydock webhook listen', () => {
     const account = await createTestAccount()
     await account.faults.add({ target: 'webhook', mode: 'bad_signature', times: 1 })
     const { signing_secret } = await account.webhook.set('http://127.0.0.1:1/')
-    const { url, stop } = await listen(['--json', '--secret', signing_secret ?? ''])
+    const { url, stop } = await startListener(['--json', '--secret', signing_secret ?? ''])
     await account.webhook.set(url)
     await buyLabel(simulator.url, account.keys.test)
     await account.clock.advance('5m')
     const { stdout } = await stop()
-    expect(eventsIn(stdout)).toMatchObject([
+    expect(parseEvents(stdout)).toMatchObject([
       { signature: 'BAD', duplicate: false, answered_with: 401 },
       { signature: 'ok', duplicate: false, answered_with: 200 },
     ])
@@ -118,19 +118,21 @@ describe('drydock webhook listen', () => {
     expect(refused.stderr).toMatch(/has no webhook, so no secret yet\. .*--set/)
     expect(refused.status).toBe(2)
     await account.webhook.set('http://127.0.0.1:1/')
-    // As in drydock exec, where the variable has the default account's secret.
+    // drydock exec sets this variable to the default account's secret, too.
     const running = spawnDrydock([...none, '--json'], {
       env: { DRYDOCK_WEBHOOK_SECRET: defaultKeys.signingSecret },
     })
     await account.webhook.set(await running.complained(/^drydock webhook listening on (\S+)$/m))
     await buyLabel(simulator.url, account.keys.test)
     await account.clock.advance('1s')
-    expect(eventsIn((await running.stop()).stdout)).toMatchObject([{ signature: 'ok', answered_with: 200 }])
+    expect(parseEvents((await running.stop()).stdout)).toMatchObject([
+      { signature: 'ok', answered_with: 200 },
+    ])
   })
 
-  it.concurrent('drydock webhook listen responds with the given status, which the review does not take for a mistake of an app', async () => {
+  it.concurrent('drydock webhook listen --respond sends the given status, which the review does not count as a mistake of the app', async () => {
     const account = await createTestAccount()
-    const { printed, stop } = await listen(['--set', '--respond', '503', '--account', account.id])
+    const { printed, stop } = await startListener(['--set', '--respond', '503', '--account', account.id])
     await buyLabel(simulator.url, account.keys.test)
     await printed(/label\.created {2}lbl_\w+ {2}\d+ {2}signature ok {2}response 503\n/)
     await account.clock.advance('2d')
@@ -150,7 +152,7 @@ describe('drydock webhook listen', () => {
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
     const address = receiver.address()
     const port = typeof address === 'object' && address !== null ? address.port : 0
-    const { url, stop } = await listen(['--json', '--forward', `http://127.0.0.1:${port}/hook`])
+    const { url, stop } = await startListener(['--json', '--forward', `http://127.0.0.1:${port}/hook`])
     const headers = { 'PR-Signature': 'sha256=00', 'Content-Type': 'text/plain' }
     const answer = await new TestClient(url).send({ method: 'POST', headers, raw: '{"a": "ü"}' })
     expect([answer.status, header(answer, 'X-Receiver'), answer.bytes.toString()]).toEqual([
@@ -159,7 +161,7 @@ describe('drydock webhook listen', () => {
       'short and stout',
     ])
     expect(seen).toEqual([{ signature: 'sha256=00', body: '{"a": "ü"}' }])
-    expect(eventsIn((await stop()).stdout)).toMatchObject([
+    expect(parseEvents((await stop()).stdout)).toMatchObject([
       { signature: 'BAD', event: null, answered_with: 418 },
     ])
     receiver.closeAllConnections()
@@ -167,14 +169,14 @@ describe('drydock webhook listen', () => {
   })
 
   it.concurrent('drydock webhook listen accepts at most 64 KiB, and only POST', async () => {
-    const { url, stop } = await listen(['--json'])
+    const { url, stop } = await startListener(['--json'])
     const client = new TestClient(url)
     const tooLarge = await client.send({ method: 'POST', raw: 'x'.repeat(64 * 1024 + 1) })
     const justFits = await client.send({ method: 'POST', raw: 'x'.repeat(64 * 1024) })
     const got = await client.send({})
     expect([tooLarge.status, justFits.status, got.status]).toEqual([413, 401, 405])
     const { stdout, stderr } = await stop()
-    expect(eventsIn(stdout)).toMatchObject([{ signature: 'missing' }])
+    expect(parseEvents(stdout)).toMatchObject([{ signature: 'missing' }])
     expect(stderr).toMatch(/^drydock: \S+Z {2}a body larger than 64 KiB {2}response 413\n$/m)
   })
 })

@@ -1,4 +1,4 @@
-// Measures the built command beside a stub, or beside the build of another commit, in rounds that alternate.
+// Compares the speed of the built command with a stub server, or with the build of another commit, in alternating rounds.
 // npm run bench [-- --quick] [-- --json] [-- --only requests,history,start,memory,data-file,team,conformance] [-- --against REF]
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
@@ -8,7 +8,14 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
 import { buyInBatches, measureDataFile } from './bench/data-file.mjs'
-import { cpuMs, median, memoryMiB, run, runForOutput, startServer } from './bench/processes.mjs'
+import {
+  findMedian,
+  readMemoryMiB,
+  readProcessorMs,
+  runForJson,
+  runForOutput,
+  startServer,
+} from './bench/processes.mjs'
 import { headers, prepareRequests } from './bench/requests.mjs'
 import { measureTeam } from './bench/team.mjs'
 
@@ -35,7 +42,7 @@ const rows = [
   { what: 'POST labels', name: 'label', perSecond: 0.6, cpuUs: 0.44 },
   { what: 'POST labels with --data', name: 'label', perSecond: 0.5, cpuUs: 0.38, isStored: true },
 ]
-/** The requests that a server gets before the same requests are measured again. */
+/** How many requests a server has received before the measured requests. */
 const histories = [
   {
     after: `after ${(quick ? 100 : 100_000).toLocaleString('en')} labels`,
@@ -47,7 +54,7 @@ const histories = [
       measureLoad(server, [(await prepareRequests(server.url)).requests.wallet], quick ? 1_000 : 1_000_000),
   },
 ]
-/** A build with less than this share of another's speed counts as slower. */
+/** A build counts as slower if it has less than this share of the other build's speed. */
 const minShareOfOther = 0.95
 
 const parts = {
@@ -72,11 +79,12 @@ printFigures()
 function chooseParts() {
   const chosen = only === undefined ? Object.keys(parts) : only.split(',')
   const unknown = chosen.find((name) => !(name in parts))
-  if (unknown !== undefined) throw new Error(`There is no ${unknown}: ${Object.keys(parts).join(', ')}.`)
+  if (unknown !== undefined)
+    throw new Error(`There is no part ${unknown}. Parts are ${Object.keys(parts).join(', ')}.`)
   return chosen
 }
 
-/** Records a figure with its bound, if it has one. A figure that could not be measured is null. */
+/** Stores a measured figure with its bound, if it has one. The figure is null if it could not be measured. */
 function recordFigure(what, figure, { atLeast, atMost, unit = '', note = '' } = {}) {
   const bound = atLeast ?? atMost ?? null
   const isMet =
@@ -138,8 +146,8 @@ function dataFileWords({ isStored }, name) {
 }
 
 /**
- * Sends the request to each side alternately, after a warm-up. Returns requests a second and microseconds of
- * processor time by round.
+ * Sends the request to each server alternately, after a warm-up. Returns the requests a second and the microseconds of
+ * processor time of each round.
  */
 async function measureAlternately(sides) {
   const figures = sides.map(() => ({ perSecond: [], cpuUs: [] }))
@@ -156,28 +164,28 @@ async function measureAlternately(sides) {
 }
 
 async function measureLoad({ url, pid }, requests, count) {
-  const before = cpuMs(pid)
-  const perSecond = await run([pathOf('bench/load.mjs'), JSON.stringify({ url, requests, count })])
-  return { perSecond, cpuUs: before === null ? null : ((cpuMs(pid) - before) * 1000) / count }
+  const before = readProcessorMs(pid)
+  const perSecond = await runForJson([pathOf('bench/load.mjs'), JSON.stringify({ url, requests, count })])
+  return { perSecond, cpuUs: before === null ? null : ((readProcessorMs(pid) - before) * 1000) / count }
 }
 
 /**
- * Returns our share of another server's speed, the median of the rounds; null for processor time that the system does
- * not report. Processor time stays the same on a busy machine. Requests a second also count what the load and the
- * operating system take, as a user does.
+ * Returns our share of the other server's speed: the median of all rounds; null if the system does not report processor
+ * time. Processor time is about the same on a busy machine. Requests a second also depend on the load program and the
+ * operating system.
  */
 function measureShare(ours, other, measure) {
   const pairs = ours[measure].map((each, round) => [each, other[measure][round]])
   if (pairs.flat().includes(null)) return null
-  return median(pairs.map(([our, their]) => (measure === 'cpuUs' ? their / our : our / their)))
+  return findMedian(pairs.map(([our, their]) => (measure === 'cpuUs' ? their / our : our / their)))
 }
 
 function noteFigures(ours, other, measure) {
-  const [our, their] = [ours, other].map((side) => median(side[measure])?.toFixed(0))
+  const [our, their] = [ours, other].map((side) => findMedian(side[measure])?.toFixed(0))
   return measure === 'cpuUs' ? `${our} µs to ${their}` : `${our} a second to ${their}`
 }
 
-/** Bundles the stub like the command. */
+/** Bundles the stub server like the command. */
 async function buildStub() {
   const outfile = join(folder, 'stub.mjs')
   await build({
@@ -212,9 +220,9 @@ async function measureStart() {
     times.stub.push(await measureFirstResponseMs(stub))
     times.ours.push(await measureFirstResponseMs(startSimulator()))
   }
-  recordFigure("start to first response, of the stub's", median(times.ours) / median(times.stub), {
+  recordFigure("start to first response, of the stub's", findMedian(times.ours) / findMedian(times.stub), {
     ...(!quick && { atMost: 1.3 }),
-    note: `${median(times.ours).toFixed(0)} ms, stub ${median(times.stub).toFixed(0)} ms`,
+    note: `${findMedian(times.ours).toFixed(0)} ms, stub ${findMedian(times.stub).toFixed(0)} ms`,
   })
 }
 
@@ -227,13 +235,13 @@ async function measureFirstResponseMs(words) {
   return elapsed
 }
 
-/** Alternates reads, rates and purchases, as a test run mixes them. */
+/** Measures the memory of a server after alternating reads, rates and purchases, as in a test run. */
 async function measureMemory() {
   const dock = await startServer(startSimulator())
   const { requests } = await prepareRequests(dock.url)
   const count = quick ? 600 : 100_000
   await measureLoad(dock, Object.values(requests), count)
-  recordFigure(`memory after ${count.toLocaleString('en')} mixed requests`, memoryMiB(dock.pid), {
+  recordFigure(`memory after ${count.toLocaleString('en')} mixed requests`, readMemoryMiB(dock.pid), {
     atMost: 200,
     unit: 'MiB',
   })
@@ -266,7 +274,7 @@ async function measureConformance() {
     ['cpuSeconds', 'processor time'],
     ['wallSeconds', 'wall time'],
   ])
-    recordFigure(`conformance run, ${what}`, median(rounds.map((each) => each[name])), {
+    recordFigure(`conformance run, ${what}`, findMedian(rounds.map((each) => each[name])), {
       atMost: bounds[name],
       unit: 's',
     })
@@ -287,8 +295,8 @@ function printFigures() {
       console.log(line.join(' ').trimEnd())
     }
   }
-  // A busy machine moves a quick run's figures by a tenth, so a quick run only shows that the benchmark
-  // works.
-  if (quick && !json) console.log('A quick run shows that the benchmark works; its figures judge nothing.')
+  // On a busy machine, the figures of a quick run vary by a tenth, so it only shows that the benchmark works.
+  if (quick && !json)
+    console.log('A quick run only shows that the benchmark works. Its figures are not exact.')
   if (!quick && results.some(({ isMet }) => isMet === false)) process.exitCode = 1
 }

@@ -4,12 +4,12 @@ import { run } from '../src/conformance/runner/run.ts'
 import { serveDrydock } from '../test/support/commands/built-command.ts'
 import { projectFile } from '../test/support/project.ts'
 
-/** `npm run budgets`: records how many requests each rule sends to the built simulator, in an account of its own. */
+/** `npm run budgets`: records how many requests each rule sends to the built simulator in its own account. */
 const simulator = await serveDrydock(['--quiet'])
 try {
   const { report, sent } = await run({ baseUrl: simulator.url })
   if (report.summary.passed !== rules.length)
-    throw new Error('Not every rule passes, so nothing is recorded.')
+    throw new Error('Not every rule passes, so no budgets were recorded.')
   const lines = rules.flatMap((rule) => {
     if (rule.kind !== 'active' || rule.explores === true) return []
     const counts = [...(sent.get(rule.id) ?? [])].sort(([one], [other]) => one.localeCompare(other))

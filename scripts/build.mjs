@@ -23,7 +23,7 @@ import { putInPlace } from './build/put-in-place.mjs'
 import { runNode } from './build/run-node.mjs'
 
 const types = !process.argv.includes('--no-types')
-/** The modules of the library that package.json exports, by the name of their entries. */
+/** The modules of the library that package.json exports, by the names of their entries. */
 const libraryModules = {
   index: 'src/index.ts',
   conformance: 'src/conformance/index.ts',
@@ -33,19 +33,19 @@ const libraryModules = {
 }
 const libraryEntries = Object.keys(libraryModules)
 const stampFile = '.tmp/types-made-from'
-// Built elsewhere and then moved into place, so that a running simulator still finds the chunks that it loads
+// The build is written elsewhere and then moved to dist, so that a running simulator still finds the chunks that it loads
 // later.
-const making = `dist-${process.pid}`
-process.on('exit', () => rmSync(making, { recursive: true, force: true }))
+const newBuild = `dist-${process.pid}`
+process.on('exit', () => rmSync(newBuild, { recursive: true, force: true }))
 
-const split = `${making}/split`
+const split = `${newBuild}/split`
 const entryPoints = { drydock: 'bin/drydock.ts', ...libraryModules, prover: 'bin/proving/prover.ts' }
 // Node prints the line that threw an uncaught error above its message, so the package keeps lines as short as in a source. That costs 2 % of
 // the download and of the start. Source maps would be a third of the package, and Node reads them only if it is told to.
 const output = { logLevel: 'warning' }
 const { metafile } = await build({
   ...output,
-  // joinChunks reads imports in this form.
+  // joinChunks can read imports only in this form.
   minifyWhitespace: true,
   entryPoints,
   outdir: split,
@@ -54,54 +54,55 @@ const { metafile } = await build({
   splitting: true,
   format: 'esm',
   platform: 'node',
-  // Older versions of Node must be able to read it, to report that they are too old.
+  // Older versions of Node must be able to read this file, so that it can report that they are too old.
   target: 'node18',
   chunkNames: 'chunks/[hash]/[name]',
   external: ['pdfkit', 'bwip-js', 'bwip-js/node', '@faker-js/faker', 'undici', 'vitest'],
   plugins: [builtinsByDefault],
   define: { 'Intl.Segmenter': 'LaterSegmenter' },
   inject: ['scripts/build/later-segmenter.mjs'],
-  // Bundled CommonJS code calls require, which ES modules lack.
+  // Bundled CommonJS code calls `require`, which ES modules do not have.
   banner: {
     js: "import { createRequire as drydockRequire } from 'node:module'; const require = drydockRequire(import.meta.url);",
   },
 })
-/** Returns the file in which a module is the entry, or is loaded by a dynamic import. */
-const fileOf = (module) =>
+/** Returns the output file of a module that is an entry or is loaded by a dynamic import. */
+const findOutputFile = (module) =>
   Object.keys(metafile.outputs).find((file) => metafile.outputs[file].entryPoint === module)
 await joinChunks({
   ...output,
-  folder: making,
+  folder: newBuild,
   outputs: metafile.outputs,
   entryPoints: Object.fromEntries(
-    Object.entries(entryPoints).map(([name, module]) => [name, resolve(fileOf(module))]),
+    Object.entries(entryPoints).map(([name, module]) => [name, resolve(findOutputFile(module))]),
   ),
   // The groups are: the code of every command, the code of all commands but `serve`, and the simulator.
   groups: [
     ['bin/drydock.ts'],
     ['bin/parsing/parser.ts'],
     ['bin/commands/serve.ts', 'src/server/drydock-server.ts'],
-  ].map((modules) => modules.map(fileOf)),
+  ].map((modules) => modules.map(findOutputFile)),
   target: 'node18',
   entryNames: 'main/[name]',
   chunkNames: 'chunks/[name]-[hash]',
 })
 rmSync(split, { recursive: true })
 
-for (const file of readdirSync('src/entry')) copyFileSync(join('src/entry', file), join(making, file))
-chmodSync(join(making, 'drydock.js'), 0o755)
+for (const file of readdirSync('src/entry')) copyFileSync(join('src/entry', file), join(newBuild, file))
+chmodSync(join(newBuild, 'drydock.js'), 0o755)
 for (const name of libraryEntries) {
-  // First the check of Node's version, then the bundle.
-  writeFileSync(`${making}/${name}.js`, `import './node-check.js'\nexport * from './main/${name}.js'\n`)
+  // Each entry first checks the version of Node, then loads the bundle.
+  writeFileSync(`${newBuild}/${name}.js`, `import './node-check.js'\nexport * from './main/${name}.js'\n`)
 }
-await writeCommonJs(making, libraryEntries)
+await writeCommonJs(newBuild, libraryEntries)
 
-// The compiler takes longer than everything else, so its output is kept until one of its inputs changes.
+// The compiler takes the most time, so its output is kept until one of its inputs changes.
 const stamp = types ? hashTypeInputs() : ''
-const typed = types && !(existsSync('dist/types/src/index.d.ts') && readIfPresent(stampFile) === stamp)
-if (typed) await writeTypes()
-putInPlace(making, 'dist')
-if (typed) {
+const mustWriteTypes =
+  types && !(existsSync('dist/types/src/index.d.ts') && readIfPresent(stampFile) === stamp)
+if (mustWriteTypes) await writeTypes()
+putInPlace(newBuild, 'dist')
+if (mustWriteTypes) {
   mkdirSync(dirname(stampFile), { recursive: true })
   writeFileSync(stampFile, stamp)
 }
@@ -136,17 +137,17 @@ function readIfPresent(file) {
 async function writeTypes() {
   const packageFile = createRequire(import.meta.url).resolve('typescript/package.json')
   const compiler = join(dirname(packageFile), JSON.parse(readFileSync(packageFile, 'utf8')).bin.tsc)
-  const folder = join(making, 'declarations')
+  const folder = join(newBuild, 'declarations')
   const words = [compiler, '-p', 'tsconfig.types.json', '--outDir', folder]
   runNode('The types could not be written', words)
   for (const file of readdirSync(folder, { recursive: true })) {
     if (file.endsWith('.d.ts')) writeJsonTypes(folder, file)
   }
   await writeBodyTypes(join(folder, 'src/simulator/bodies'))
-  // Writes the types also for CommonJS files that require the package: TypeScript refuses them the types of
-  // ES modules. The nearest package.json decides which kind they are.
-  const required = join(making, 'types/require')
-  copyDeclarations(folder, Object.values(libraryModules), [join(making, 'types'), required])
+  // TypeScript does not accept the types of ES modules in CommonJS files, so the types are written for both. The nearest
+  // package.json decides which kind they are.
+  const required = join(newBuild, 'types/require')
+  copyDeclarations(folder, Object.values(libraryModules), [join(newBuild, 'types'), required])
   writeFileSync(join(required, 'package.json'), '{ "type": "commonjs" }\n')
   rmSync(folder, { recursive: true })
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { parseSync, Visitor } from 'oxc-parser'
 import { analyse } from 'scslre'
 
-/** The comment that exempts the expression in the same line or the next; it says what bounds its time. */
+/** The comment that exempts the regular expression in the same line or the next. It says why its time is bounded. */
 const exemption = /\/\/ regex bound: \S/
 
 const folders = process.argv.length > 2 ? process.argv.slice(2) : ['src', 'bin', 'assets']
@@ -20,7 +20,7 @@ for (const trouble of troubles) process.stderr.write(`${trouble}\n`)
 if (troubles.length > 0) process.exitCode = 1
 else process.stdout.write(`Checked ${expressions.length} regular expressions.\n`)
 
-/** Returns the expressions of a file that are not exempt; those made from text have no `source`. */
+/** Returns the regular expressions of a file without such a comment. An expression that is created from text has no `source`. */
 function findExpressions(file) {
   const text = readFileSync(file, 'utf8')
   const { program, errors } = parseSync(file, text)
@@ -45,7 +45,7 @@ function findExpressions(file) {
   return found
 }
 
-/** Returns the problem of an expression; undefined if its time is linear. */
+/** Returns the problem of a regular expression; undefined if it takes linear time. */
 function findProblem({ place, source, flags }) {
   if (source === undefined)
     return `${place} makes a regular expression from text, which cannot be checked. Say what bounds its time: // regex bound: …`

@@ -1,5 +1,5 @@
-// Runs each example as its reader would, or those named: npm run examples [-- NAME...]. Packs the package once, copies the examples to an empty
-// folder, installs the package there and runs each example's own tests.
+// Runs the tests of all examples, or of the named ones: npm run examples [-- NAME...]. Packs the package once, copies the
+// examples to an empty folder, and installs the package in each example.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ const project = resolve(import.meta.dirname, '..')
 const examples = join(project, 'examples')
 const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium'
 
-/** Programs that an example needs beside Node, each with the words that show its version. */
+/** The program that an example needs in addition to Node, with the arguments that print its version. */
 const programs = {
   'go-test': ['go', 'version'],
   playwright: [chromium, '--version'],
@@ -20,7 +20,7 @@ const programs = {
   shell: ['curl', '--version'],
 }
 const timeLimitMs = 120_000
-const install = [
+const installWords = [
   'install',
   '--silent',
   '--ignore-scripts',
@@ -33,7 +33,7 @@ const install = [
 const folder = mkdtempSync(join(tmpdir(), 'drydock-examples-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 
-/** Returns the examples to run. An example without tests has the code that others share. */
+/** Returns the chosen examples, by default all. An example without tests only has code for others. */
 function chooseExamples(chosen) {
   const names = readdirSync(examples).filter((name) => {
     const file = join(examples, name, 'package.json')
@@ -58,7 +58,7 @@ async function runExample(name, tarball) {
   }
   const place = join(folder, name)
   for (const command of [
-    ['npm', ...install, tarball],
+    ['npm', ...installWords, tarball],
     ['npm', 'test'],
   ]) {
     const { status, output } = await runProgram(command, { cwd: place, timeLimitMs })
@@ -70,20 +70,22 @@ async function runExample(name, tarball) {
   return { name, outcome: 'passed', output: '' }
 }
 
-const waiting = chooseExamples(process.argv.slice(2))
+const waitingNames = chooseExamples(process.argv.slice(2))
 const tarball = await packPackage(folder)
 cpSync(examples, folder, { recursive: true })
 const results = []
-async function runNext() {
-  for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+async function runWaitingExamples() {
+  for (let name = waitingNames.shift(); name !== undefined; name = waitingNames.shift()) {
     const result = await runExample(name, tarball)
     results.push(result)
     process.stdout.write(`  ${result.outcome} ${name}${result.output === '' ? '' : `: ${result.output}`}\n`)
   }
 }
-await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, runNext))
+await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, runWaitingExamples))
 const countOutcome = (outcome) => results.filter((result) => result.outcome === outcome).length
 if (countOutcome('skipped') > 0)
-  process.stdout.write(`${countOutcome('skipped')} skipped: DRYDOCK_TEST_ALL=1 makes these fail.\n`)
+  process.stdout.write(
+    `${countOutcome('skipped')} skipped, because a program is not installed. With DRYDOCK_TEST_ALL=1, these fail.\n`,
+  )
 process.stdout.write(`${countOutcome('passed')} passed, ${countOutcome('FAILED')} failed\n`)
 process.exitCode = countOutcome('FAILED') === 0 && countOutcome('passed') > 0 ? 0 : 1

@@ -1,4 +1,4 @@
-// Tries the packed package in an empty project on each supported Node, or on those named: npm run node-versions [-- VERSION...].
+// Tests the packed package in an empty project with each supported Node, or with the named versions: npm run node-versions [-- VERSION...].
 // npx downloads each Node. An older Node must print one line that says which one is needed.
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,17 +6,17 @@ import { join } from 'node:path'
 import { packPackage } from './packing/pack-package.mjs'
 import { runProgram } from './packing/run-program.mjs'
 
-/** The oldest Node that is supported, and the newest of each later line with long support. */
+/** The oldest supported version of Node, and the newest of each later LTS line. */
 const supported = ['20.19.0', '22', '24', '26']
 const tooOld = '18.20.8'
 const checkCount = 11
-/** The number of checks that run in parallel; they need no network. */
-const together = 2
+/** The number of versions that are tested in parallel. */
+const maxParallel = 2
 
 const folder = mkdtempSync(join(tmpdir(), 'drydock-nodes-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 
-/** Resolves with the path of a Node that npx has downloaded; throws if it could not. */
+/** Downloads a version of Node with npx and resolves with its path. Throws if that fails. */
 async function downloadNode(version) {
   const words = [
     'npx',
@@ -48,7 +48,7 @@ async function installPackage() {
   cpSync(join(import.meta.dirname, 'node-versions'), folder, { recursive: true })
 }
 
-/** Resolves with the lines of the checks on a supported Node: `passed NAME` or `failed NAME: REASON`. */
+/** Checks the package with a supported Node. Resolves with a line for each check: `passed NAME` or `failed NAME: REASON`. */
 async function checkSupported(node) {
   const { status, output } = await runProgram([node, 'check-package.mjs'], { cwd: folder })
   const lines = output.split(/^(?=passed |failed )/m)
@@ -57,7 +57,7 @@ async function checkSupported(node) {
   return [...lines, `failed to run ${checkCount} checks: it ended with ${status} after ${passed}\n`]
 }
 
-/** Resolves with one line, `passed …` or `failed …`: the command must end with 2 and print one line. */
+/** Checks that the command exits with 2 and prints one line on a Node that is too old. Resolves with a line `passed …` or `failed …`. */
 async function checkTooOld(node) {
   const command = 'node_modules/shipping-drydock/dist/drydock.js'
   const { status, output } = await runProgram([node, command, 'serve'], { cwd: folder })
@@ -75,11 +75,11 @@ const tasks = (chosen.length === 0 ? [tooOld, ...supported] : chosen).map((versi
   node: downloadNode(version),
   check: version === tooOld ? checkTooOld : checkSupported,
 }))
-// A download may fail before anything waits for it.
+// A download may fail before its result is awaited, which must not end the process.
 await Promise.all([installPackage(), Promise.allSettled(tasks.map(({ node }) => node))])
 
 const lines = []
-async function runNext() {
+async function runWaitingTasks() {
   for (let task = tasks.shift(); task !== undefined; task = tasks.shift()) {
     const { version, node, check } = task
     const made = await node.then(check).catch(({ message }) => [`failed: ${message}\n`])
@@ -91,7 +91,7 @@ async function runNext() {
     }
   }
 }
-await Promise.all(Array.from({ length: together }, runNext))
+await Promise.all(Array.from({ length: maxParallel }, runWaitingTasks))
 const passed = lines.filter((line) => line.startsWith('passed')).length
 process.stdout.write(`${passed} passed, ${lines.length - passed} failed\n`)
 process.exitCode = passed === lines.length && passed > 0 ? 0 : 1

@@ -1,15 +1,15 @@
 // Runs a command and fails if it takes a third more processor time than test/processor-time.json says:
 // node scripts/processor-time.mjs npm test
-// Machines differ and other programs slow them down, so a fixed loop is timed all the while, and the time allowed is
-// longer by as much as that loop is slower.
+// Machines differ and other programs slow them down, so a fixed loop is timed at the same time. If the loop is slower, the
+// allowed time is longer by the same factor.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-const everyMs = 1_000
-/** The compiler makes the first loops faster and faster. */
+const loopIntervalMs = 1_000
+/** The number of loops before the first timed one: until then, the compiler of Node still makes them faster. */
 const warmUpLoops = 10
-/** The kernel counts processor time in hundredths of a second here, whatever the machine. */
+/** Linux counts processor time in hundredths of a second. */
 const ticksPerSecond = 100
 
 /** Returns the processor milliseconds of a fixed piece of work: allocation, JSON, text and hashing. */
@@ -29,7 +29,7 @@ function timeLoop() {
   return (user + system) / 1_000
 }
 
-/** Returns the processor seconds of all child processes that have ended, and of theirs. */
+/** Returns the processor seconds of all ended child processes and of their child processes. */
 function readChildSeconds() {
   const fields = readFileSync('/proc/self/stat', 'utf8')
     .replace(/^.*\) /, '')
@@ -40,7 +40,7 @@ function readChildSeconds() {
 const [program = '', ...words] = process.argv.slice(2)
 for (let count = 0; count < warmUpLoops; count += 1) timeLoop()
 const loops = [timeLoop()]
-const timer = setInterval(() => loops.push(timeLoop()), everyMs)
+const timer = setInterval(() => loops.push(timeLoop()), loopIntervalMs)
 const child = spawn(program, words, { stdio: 'inherit' })
 const status = await new Promise((resolve) => child.once('close', (code) => resolve(code ?? 1)))
 clearInterval(timer)

@@ -1,5 +1,5 @@
-// Takes the dashboard's pictures for the README: npm run screenshots [-- FOLDER] With a folder, it writes
-// every page there in both themes and both widths, for review.
+// Takes the pictures of the dashboard for the README: npm run screenshots. With `-- FOLDER`, takes a picture of every page in
+// two themes and two widths instead, and writes them to the folder.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
@@ -84,7 +84,7 @@ async function takePicture(name, { width, height, theme, file, isWhole = false }
   await page.close()
 }
 
-/** Creates an account with an example of everything. */
+/** Fills the default account with resources of every kind, and returns their ids. */
 async function fillAccount() {
   await sendRequest('PUT', `${control}/webhook`, { url: `${dock.url}/_drydock/receiver/default` })
   const labels = []
@@ -132,7 +132,7 @@ async function fillAccount() {
   }
 }
 
-/** Sends a request and returns the body of the response. Throws for another status than expected. */
+/** Sends a request and returns the body of the response. Throws unless it succeeds, or has the status `refusal` if that is given. */
 async function sendRequest(method, path, body, refusal) {
   const response = await fetch(dock.url + path, {
     method,

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ratesBody } from '../test/support/labels/parcels.ts'
 import { buyLabel } from '../test/support/labels/purchase.ts'
 import { TestClient } from '../test/support/test-client.ts'
-import { type Account, type Drydock, DrydockError, startDrydock } from './index.ts'
+import { type Account, type Drydock, DrydockError, OptionsError, startDrydock } from './index.ts'
 
 const dayMs = 86_400_000
 
@@ -19,22 +19,22 @@ function getWallet(url: string, key: string) {
   return new TestClient(url).send({ path: '/v1/wallet', key })
 }
 
-async function post({ keys }: Account, path: string, sent: unknown) {
+async function sendPost({ keys }: Account, path: string, sent: unknown) {
   const question = { method: 'POST', path, key: keys.test, body: sent }
   const { status, body } = await new TestClient(dock.url).send(question)
   return { status, body: Object(body) }
 }
 
-describe('an account', () => {
-  const made: Account[] = []
+describe('the methods of an account', () => {
+  const createdAccounts: Account[] = []
   const create = async (): Promise<Account> => {
     const account = await dock.createAccount()
-    made.push(account)
+    createdAccounts.push(account)
     return account
   }
-  afterEach(() => Promise.all(made.splice(0).map((account) => account.delete())))
+  afterEach(() => Promise.all(createdAccounts.splice(0).map((account) => account.delete())))
 
-  it('an account is not changed by another', async () => {
+  it('changes of one account do not change another account', async () => {
     const [one, other] = [await create(), await create()]
     const before = Date.parse(await other.clock.now())
     await Promise.all([
@@ -43,8 +43,8 @@ describe('an account', () => {
       one.wallet.set({ balance_cents: 0 }),
     ])
     const [down, up] = [
-      await post(one, '/v1/rates', ratesBody()),
-      await post(other, '/v1/rates', ratesBody()),
+      await sendPost(one, '/v1/rates', ratesBody()),
+      await sendPost(other, '/v1/rates', ratesBody()),
     ]
     expect([down.status, down.body.error?.code, up.status]).toEqual([503, 'RATE.CARRIER.UNAVAILABLE', 200])
     expect(await other.faults.list()).toEqual([])
@@ -53,7 +53,16 @@ describe('an account', () => {
     expect((await one.requests.list()).map(({ path }) => path)).toEqual(['/v1/rates'])
   })
 
-  it('an account moves through time by span, seconds, instant and event', async () => {
+  it.each([['x'], [{ ignore: [] }]])('account.review refuses the argument %j', async (argument) => {
+    const { review } = await create()
+    const refused: Promise<unknown> = Reflect.apply(review, undefined, [argument])
+    await expect(refused).rejects.toThrow(OptionsError)
+    await expect(refused).rejects.toThrow(
+      /^review takes no argument, but got ("x"|an object)\. .*toHaveNoFindings/,
+    )
+  })
+
+  it('clock.advance accepts a duration, seconds, an instant or the next event', async () => {
     const { clock } = await create()
     const { now } = await clock.freeze()
     const at = (ms: number): string => new Date(Date.parse(now) + ms).toISOString()
@@ -69,23 +78,21 @@ describe('an account', () => {
     expect(await clock.run(60)).toMatchObject({ mode: 'realtime', rate: 60 })
   })
 
-  it.each(['advance', 'preview'] as const)('%s refuses a number without a unit', async (method) => {
+  it.each(['advance', 'preview'] as const)('clock.%s refuses a number without a unit', async (method) => {
     const { clock } = await create()
     await expect(Reflect.apply(clock[method], undefined, [5])).rejects.toThrow(
       `clock.${method}: 5 has no unit; write '5s' for seconds or '5m' for minutes`,
     )
   })
 
-  it('an event needs no message, and a missing event is refused with the expected fields', async () => {
+  it('tracking.event accepts a status alone; without a status it names the fields it expects', async () => {
     const { clock, tracking } = await create()
     expect(await tracking.event('123', 'DELIVERED')).toMatchObject({ status: 'delivered' })
-    await expect(Reflect.apply(tracking.event, undefined, ['123'])).rejects.toThrow(
-      'must be given a status such as',
-    )
-    await expect(Reflect.apply(clock.advance, undefined, [])).rejects.toThrow('must be given a span such as')
+    await expect(Reflect.apply(tracking.event, undefined, ['123'])).rejects.toThrow('needs a status such as')
+    await expect(Reflect.apply(clock.advance, undefined, [])).rejects.toThrow('needs a duration such as')
   })
 
-  it('a method without its object names the expected object', async () => {
+  it('a method that needs an object refuses other values and shows an example', async () => {
     const { carriers, clock, createKey, faults, scenario, snapshot, wallet } = await create()
     const refused: readonly [(...given: never[]) => Promise<unknown>, unknown, string][] = [
       [carriers.connect, 'UPS', 'carriers.connect takes an object such as { carrier: \'UPS\' }, not "UPS".'],
@@ -97,7 +104,7 @@ describe('an account', () => {
       [createKey, undefined, 'createKey takes an object such as '],
       [faults.add, ['carrier:UPS'], 'faults.add takes an object such as { '],
       [scenario.run, null, 'scenario.run takes an object such as { name } or { source }, not null.'],
-      [snapshot.load, 7, 'snapshot.load takes an object such as what snapshot.save() gave, not 7.'],
+      [snapshot.load, 7, 'snapshot.load takes an object such as the result of snapshot.save(), not 7.'],
       [wallet.set, 5, 'wallet.set takes an object such as { balance_cents: 5_000 }, not 5.'],
     ]
     for (const [method, given, says] of refused) {
@@ -105,7 +112,7 @@ describe('an account', () => {
     }
   })
 
-  it('one advance makes five attempts', async () => {
+  it('one clock advance makes all five attempts of a failing webhook delivery', async () => {
     const account = await create()
     await account.webhook.set('http://127.0.0.1:1/')
     await buyLabel(dock.url, account.keys.test)
@@ -114,7 +121,7 @@ describe('an account', () => {
     expect(await account.webhook.deliveries()).toMatchObject([{ status: 'failed', attempts: 5 }])
   })
 
-  it('redeliver resolves after the additional attempt', async () => {
+  it('webhook.redeliver resolves after its additional attempt', async () => {
     const account = await create()
     const receiver = createServer((_, response) => setTimeout(() => response.writeHead(204).end(), 100))
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
@@ -138,15 +145,15 @@ describe('an account', () => {
     await faults.add({ target: 'webhook', mode: 'drop' })
     await faults.clear()
     expect(await faults.list()).toEqual([])
-    // @ts-expect-error what this mode does not take
+    // @ts-expect-error the mode drop takes no latency_ms
     await expect(faults.add({ target: 'webhook', mode: 'drop', latency_ms: 1 })).rejects.toThrow(/not taken/)
-    // @ts-expect-error a mode of other targets
+    // @ts-expect-error the target webhook has no mode down
     const refusal = await faults.add({ target: 'webhook', mode: 'down' }).catch((reason: unknown) => reason)
     expect(refusal).toBeInstanceOf(DrydockError)
     expect(refusal).toMatchObject({ code: 'CONTROL.FAULT.INVALID', status: 422, body: { field: 'mode' } })
   })
 
-  it('a wallet has a ledger that adds up', async () => {
+  it('the amounts of the wallet ledger add up to the balance', async () => {
     const { wallet } = await create()
     await wallet.set({ balance_cents: 700, auto_reload: { threshold_cents: 100, amount_cents: 500 } })
     expect(await wallet.fund(600)).toMatchObject({ balance_cents: 1_300, auto_reload: { enabled: true } })
@@ -168,7 +175,7 @@ describe('an account', () => {
     ])
   })
 
-  it('an account controls the events of a parcel', async () => {
+  it('account.tracking scans a package, adds events and sets a script', async () => {
     const account = await create()
     const label = await buyLabel(dock.url, account.keys.test)
     await account.tracking.scan(label.id)
@@ -177,7 +184,7 @@ describe('an account', () => {
       status_detail: 'Held at customs',
     })
     await account.tracking.script(label.tracking_number, 'lost')
-    const { body: tracker } = await post(account, '/v1/trackers', label)
+    const { body: tracker } = await sendPost(account, '/v1/trackers', label)
     const held = { status: 'exception', status_detail: 'Held at customs' }
     expect(tracker.events).toContainEqual(expect.objectContaining(held))
     await expect(account.tracking.scan('lbl_none')).rejects.toMatchObject({
@@ -200,7 +207,7 @@ describe('an account', () => {
     expect(await account.carriers.list()).toEqual([])
   })
 
-  it('an account returns to a snapshot and to its start', async () => {
+  it('snapshot.load restores a saved balance, and reset restores the first balance', async () => {
     const account = await create()
     await account.wallet.set({ balance_cents: 5 })
     const snapshot = await account.snapshot.save()
@@ -212,7 +219,7 @@ describe('an account', () => {
     expect((await getWallet(dock.url, account.keys.test)).status).toBe(200)
   })
 
-  it('an account runs scenarios by name or source', async () => {
+  it('scenario.run starts a scenario by its name or its YAML source', async () => {
     const { scenario, faults } = await create()
     expect(await scenario.run('carrier-outage')).toEqual({ running: 'carrier-outage' })
     const source =
@@ -227,7 +234,7 @@ describe('an account', () => {
   it('an account filters and clears its request log', async () => {
     const account = await create()
     await getWallet(dock.url, account.keys.test)
-    await post(account, '/v1/labels', {})
+    await sendPost(account, '/v1/labels', {})
     expect(await account.requests.list({ status: 422 })).toMatchObject([
       { path: '/v1/labels', request_body: {} },
     ])

@@ -13,27 +13,27 @@ export type ClockSetting =
 /** How time passes: like real time, not at all, or N times as fast. */
 type ClockMode = 'realtime' | 'frozen' | `x${number}`
 
-/** The form of a clock's text, for error messages. */
-export const clockWords =
+/** The texts that are allowed as a clock, for error messages. */
+export const allowedClockText =
   'realtime, frozen or xN with N above 0 and up to 1000000, or one of these with @ and an instant such as frozen@2030-01-31T12:00:00Z'
 
-/** Returns the problem of a clock's text, as the rest of a sentence that begins with its name. */
-export function clockProblem(text: string): string {
-  return zoneProblem(text) ?? `must be ${clockWords}, not '${text}'`
+/** Returns why a text cannot be a clock, as the end of a sentence that begins with the option's name. */
+export function describeClockProblem(text: string): string {
+  return describeMissingZone(text) ?? `must be ${allowedClockText}, not '${text}'`
 }
 
 /**
- * Returns the message for a time without a zone, in a clock's text or alone; undefined if the zone is there.
+ * Returns why a time without a time zone is refused, alone or after the `@` of a clock; undefined if it has a zone.
  */
-export function zoneProblem(text: string): string | undefined {
+export function describeMissingZone(text: string): string | undefined {
   return lacksZone(text.slice(text.indexOf('@') + 1))
     ? `must have the zone of its time, as in ${text}Z for UTC`
     : undefined
 }
 
 /**
- * Parses a clock in `realtime`, `frozen` or `xN`, with an optional start time after `@`; undefined for any
- * other text.
+ * Parses `realtime`, `frozen` or `xN`, with an optional start time after `@`. Returns undefined for any other
+ * text.
  */
 export function readClockText(text: string): InitialClock | undefined {
   const [, mode = '', at] = /^([^@]*)(?:@(.*))?$/s.exec(text) ?? []

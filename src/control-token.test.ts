@@ -2,22 +2,22 @@ import { describe, expect, it } from 'vitest'
 import { refusedCommand } from '../test/support/commands/refused-command.ts'
 import { connectDrydock } from './client/http/connection.ts'
 import { runConformance } from './conformance/index.ts'
-import { controlTokenProblem } from './control-token.ts'
+import { describeTokenProblem } from './control-token.ts'
 import { readOptions } from './options.ts'
 
-const odd: readonly (readonly [what: string, token: string, words: RegExp])[] = [
-  ['an empty one', '', /must not be empty/],
-  ['one with a newline', 'sesame\nopen', /no control characters/],
-  ['one with a tab', 'sesame\topen', /no control characters/],
-  ['one with a null', 'sesame\0', /no control characters/],
-  ['one with DEL', 'sesame\x7f', /no control characters/],
-  ['one beyond Latin-1', 'sésame 🔑', /none beyond Latin-1/],
-  ['one that begins with a blank', ' sesame', /must not begin or end with a blank/],
-  ['one that ends with a blank', 'sesame ', /must not begin or end with a blank/],
-  ['one of 4,097 characters', 's'.repeat(4097), /must have at most 4096 characters/],
+const badTokens: readonly (readonly [what: string, token: string, words: RegExp])[] = [
+  ['an empty token', '', /must not be empty/],
+  ['a token with a newline', 'sesame\nopen', /no control characters/],
+  ['a token with a tab', 'sesame\topen', /no control characters/],
+  ['a token with a null', 'sesame\0', /no control characters/],
+  ['a token with DEL', 'sesame\x7f', /no control characters/],
+  ['a token beyond Latin-1', 'sésame 🔑', /none beyond Latin-1/],
+  ['a token that begins with a blank', ' sesame', /must not begin or end with a blank/],
+  ['a token that ends with a blank', 'sesame ', /must not begin or end with a blank/],
+  ['a token of 4,097 characters', 's'.repeat(4097), /must have at most 4096 characters/],
 ]
 
-describe.each(odd)('a control token: %s', (_, token, words) => {
+describe.each(badTokens)('a bad control token: %s', (_, token, words) => {
   it.each([
     ['serve', '--port', '0'],
     ['exec', '--', 'true'],
@@ -30,7 +30,7 @@ describe.each(odd)('a control token: %s', (_, token, words) => {
       [['--control-token', token], {}],
       [[], { DRYDOCK_CONTROL_TOKEN: token }],
     ] as const) {
-      // No environment holds a null.
+      // An environment variable cannot contain a null character.
       if (token.includes('\0') && given.length === 0) continue
       const { status, lines } = await refusedCommand([name, ...given, ...rest], env)
       expect(status).toBe(2)
@@ -40,7 +40,7 @@ describe.each(odd)('a control token: %s', (_, token, words) => {
     }
   })
 
-  it('a bad control token is refused by the library, the client and the suite', async () => {
+  it('startDrydock, connectDrydock and runConformance refuse a bad control token', async () => {
     const url = 'http://127.0.0.1:9'
     await expect(readOptions({ controlToken: token })).rejects.toThrow(words)
     await expect(connectDrydock(url, { controlToken: token })).rejects.toThrow(words)
@@ -48,6 +48,9 @@ describe.each(odd)('a control token: %s', (_, token, words) => {
   })
 })
 
-it.each(['sesame', 'öffne dich', 'a b', '~', 'ÿ'])('a control token may be %j', (token) => {
-  expect(controlTokenProblem(token)).toBeUndefined()
-})
+it.each(['sesame', 'öffne dich', 'a b', '~', 'ÿ'])(
+  'describeTokenProblem accepts %j as a control token',
+  (token) => {
+    expect(describeTokenProblem(token)).toBeUndefined()
+  },
+)

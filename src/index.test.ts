@@ -30,7 +30,7 @@ function getWallet(url: string, key: string) {
 }
 
 describe('startDrydock', () => {
-  it('starts a simulator that is its default account', async () => {
+  it('startDrydock returns the default account with its fixed keys', async () => {
     expect(dock.keys).toEqual({
       test: 'pr_test_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0',
       live: 'pr_live_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0',
@@ -40,7 +40,7 @@ describe('startDrydock', () => {
     expect((await dock.discover()).protocol).toBe('1')
   })
 
-  it('returns its present keys, also after a snapshot of another account and a reset', async () => {
+  it('dock.keys has the current keys after a snapshot of another account is loaded, and after a reset', async () => {
     await using other = await startDrydock()
     const { keys } = other
     const first = { ...keys }
@@ -55,7 +55,7 @@ describe('startDrydock', () => {
     expect({ ...keys }).toEqual(first)
   })
 
-  it('frees its port when it is closed or leaves its scope', async () => {
+  it('the simulator frees its port at the end of an await using block', async () => {
     let url = ''
     {
       await using other = await startDrydock()
@@ -79,19 +79,19 @@ describe('startDrydock', () => {
       { mode: 'realtime', rate: 0.5 },
       { mode: 'realtime', rate: 0.5 },
     ],
-  ] as const)('takes the clock %j', async (clock, shows) => {
+  ] as const)('startDrydock starts with the clock %j', async (clock, shows) => {
     const other = await startDrydock({ clock })
     expect(await other.clock.get()).toMatchObject(shows)
     await other.close()
   })
 
-  it('starts nothing with invalid options', async () => {
+  it('startDrydock rejects an invalid clock with an OptionsError', async () => {
     const refused = startDrydock({ clock: 'x0' })
     await expect(refused).rejects.toThrow(OptionsError)
     await expect(refused).rejects.toThrow(/clock: must be realtime, frozen or xN/)
   })
 
-  it('accepts the values of the command line', async () => {
+  it('startDrydock accepts option values as the command line spells them', async () => {
     const other = await startDrydock({ rateLimits: 'off', allowedHost: 'shop.test', quiet: true })
     const limits = await Promise.all(
       Array.from({ length: 301 }, async () => (await getWallet(other.url, other.keys.test)).status),
@@ -100,7 +100,7 @@ describe('startDrydock', () => {
     await other.close()
   })
 
-  it('rejects with the path of an unusable file', async () => {
+  it('startDrydock refuses a scenario file with a mistake and a damaged data file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'drydock-library-'))
     const scenario = join(folder, 'mistake.yaml')
     writeFileSync(scenario, 'name: mistake\n')
@@ -111,21 +111,21 @@ describe('startDrydock', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('prints its keys with console.log', async () => {
+  it('console.log prints the keys of an account', async () => {
     const { keys } = await dock.createAccount({ id: 'printed' })
     expect(inspect(keys)).toMatch(/^\{\s+test: 'pr_test_\w+',\s+live: 'pr_live_\w+'\s+\}$/)
   })
 
-  it('gives the same results in every run with the same seed and clock, also in other accounts', async () => {
+  it('two simulators with the same seed and clock send the same responses, also in a second account', async () => {
     const run = async () => {
       const each = await startDrydock({
         ...{ seed: 7, clock: 'frozen@2030-01-31T12:00:00Z', publicUrl: 'http://dock.test' },
       })
       const other = await each.createAccount({ id: 'one', clock: 'frozen@2030-01-31T12:00:00Z' })
-      const said: string[] = []
+      const received: string[] = []
       for (const { keys } of [each, other]) {
         const client = new TestClient(each.url, ({ headers, bytes }) => {
-          said.push(JSON.stringify(headers), bytes.toString())
+          received.push(JSON.stringify(headers), bytes.toString())
         })
         const ask = async (path: string, body: unknown) =>
           // A public URL makes label_url the same in every run.
@@ -136,14 +136,14 @@ describe('startDrydock', () => {
         await ask('/v1/labels', { rate_id: rates[0].id })
       }
       await each.close()
-      return said
+      return received
     }
     const [first, second] = [await run(), await run()]
     expect(first.join()).toContain('2030-01-31T12:00:00.000Z')
     expect(second).toEqual(first)
   })
 
-  it('continues a stored clock, and reports that it ignores a start time', async () => {
+  it('startDrydock continues the clock of its data file, and reports that it ignores another start time', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'drydock-clock-'))
     const data = join(folder, 'clock.db')
     const notices: string[] = []
@@ -157,31 +157,33 @@ describe('startDrydock', () => {
     expect(notices).toEqual([expect.stringContaining('goes on from 2030-01-31T00:00:')])
   })
 
-  it('accepts every form of clock for a new account', async () => {
-    const made = async (clock: ClockSetting) => (await dock.createAccount({ clock })).clock.get()
-    expect(await made('frozen@2030-01-31')).toEqual({
+  it('createAccount accepts every form of a clock setting', async () => {
+    const readClockOfNew = async (clock: ClockSetting) => (await dock.createAccount({ clock })).clock.get()
+    expect(await readClockOfNew('frozen@2030-01-31')).toEqual({
       now: '2030-01-31T00:00:00.000Z',
       mode: 'frozen',
       rate: 1,
     })
-    expect(await made('x60')).toMatchObject({ mode: 'realtime', rate: 60 })
-    expect(await made({ mode: 'frozen', now: '2030-01-31T00:00:00Z' })).toMatchObject({ mode: 'frozen' })
+    expect(await readClockOfNew('x60')).toMatchObject({ mode: 'realtime', rate: 60 })
+    expect(await readClockOfNew({ mode: 'frozen', now: '2030-01-31T00:00:00Z' })).toMatchObject({
+      mode: 'frozen',
+    })
     await expect(dock.createAccount({ clock: 'x0' })).rejects.toThrow(/clock: must be .* not 'x0'/)
   })
 
-  it.each([[5], [null], ['mine'], [[]]])('refuses %j as the input of a new account', async (given) => {
+  it.each([[5], [null], ['mine'], [[]]])('createAccount refuses %j as its input', async (given) => {
     const made: unknown = Reflect.apply(dock.createAccount, dock, [given])
     await expect(made).rejects.toThrow(/createAccount takes an object such as/)
   })
 
-  it('accepts only whole numbers as seeds', async () => {
+  it('createAccount and startDrydock refuse a seed that is no whole number', async () => {
     await expect(dock.createAccount({ seed: 1.5 })).rejects.toThrow(
       /seed must be a whole number, or a text, not 1\.5/,
     )
     await expect(startDrydock({ seed: 1.5 })).rejects.toThrow(/seed: must be a whole number/)
   })
 
-  it('gives the same keys for the same seed, and continues its data file', async () => {
+  it('an account has the same keys after a restart with its data file, and in a new simulator with the same seed', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'drydock-library-'))
     const data = join(folder, 'state.db')
     const first = await startDrydock({ seed: 'again', data })
@@ -196,7 +198,7 @@ describe('startDrydock', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('guards its control protocol with a token, which its own helpers have', async () => {
+  it('a simulator with a control token refuses clients without it, and its own methods use it', async () => {
     const other = await startDrydock({ controlToken: 'sesame' })
     expect(await other.faults.list()).toEqual([])
     await expect(connectDrydock(other.url)).rejects.toMatchObject({

@@ -69,8 +69,8 @@ export interface Drydock extends Connection {
   /** The seed of ids, numbers and keys; pass it to `startDrydock` to get the same ones again. */
   readonly seed: string
   /**
-   * Returns how often (`times`) each variation of `vary`, by its `id`, has changed something so far: 0 for one that no
-   * client has met.
+   * Returns each variation of `vary` by its `id`, with how often it has changed something so far: `times` is 0 if no
+   * client has noticed it.
    */
   appliedVariations(): readonly { readonly id: string; readonly times: number }[]
   /** Stops the simulator. When this resolves, all data are stored and its port is free. */
@@ -91,10 +91,10 @@ export interface Drydock extends Connection {
  * await dock.clock.advance('15m')
  */
 export async function startDrydock(options: DrydockOptions = {}): Promise<Drydock> {
-  const read = await readOptions(options)
-  const server = await startDrydockServer(read)
+  const serverOptions = await readOptions(options)
+  const server = await startDrydockServer(serverOptions)
   try {
-    const connection = await connectDrydock(server.url, { controlToken: read.controlToken })
+    const connection = await connectDrydock(server.url, { controlToken: serverOptions.controlToken })
     return {
       ...connection,
       seed: server.seed,

@@ -1,4 +1,4 @@
-/** An invalid option of `startDrydock`. The message names each option and what is allowed. Nothing has been started. */
+/** The error for invalid options or arguments. The message names them and says what is allowed. Nothing was started or sent. */
 export class OptionsError extends Error {
   override readonly name = 'OptionsError'
 }

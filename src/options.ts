@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs'
 import { inspect } from 'node:util'
 import * as z from 'zod'
-import { apiPathProblem } from './client/http/web-address.ts'
-import { type ClockSetting, clockWords, readClockText, zoneProblem } from './clock-setting.ts'
-import { controlTokenProblem } from './control-token.ts'
+import { describeApiPathProblem } from './client/http/web-address.ts'
+import { allowedClockText, type ClockSetting, describeMissingZone, readClockText } from './clock-setting.ts'
+import { describeTokenProblem } from './control-token.ts'
 import { OptionsError } from './options-error.ts'
 import type { DrydockServerOptions } from './server/drydock-server.ts'
 import type { ServedExchange } from './server/service/served-exchange.ts'
@@ -13,7 +13,7 @@ import type { Known } from './simulator/specification/model.ts'
 import { fastestClockRate, parseTimestamp } from './simulator/time/timestamp.ts'
 import { explainRefusedUrl } from './simulator/webhooks/webhook-url.ts'
 import type { VariationName } from './variations/variation-names.ts'
-import { readVary, readVaryNames } from './vary-setting.ts'
+import { findNamedVariations, readVarySetting } from './vary-setting.ts'
 
 /** The options of `startDrydock`: those of `drydock serve` in camel case, and callbacks. */
 export interface DrydockOptions {
@@ -56,16 +56,16 @@ export interface DrydockOptions {
   readonly quiet?: true | undefined
   /** Always false: the library prints nothing. */
   readonly json?: false | undefined
-  /** Is called with each request to the service and its response, after the response was sent. */
+  /** Receives each request to the service with its response, after the response was sent. */
   readonly onExchange?: ((exchange: ServedExchange) => void) | undefined
   /**
-   * Receives messages for the operator: an unfinished last write was dropped, a write failed, an unexpected
-   * error.
+   * Receives messages about the simulator itself: a last write that was unfinished and dropped, a failed write, or an
+   * unexpected error.
    */
   readonly onNotice?: ((text: string) => void) | undefined
 }
 
-/** Variations: one name, several with commas between them, a list, or a choice by a number. */
+/** Variations: one name, names with commas between them, a list of names, `all-of:N` or `seed:N`. */
 export type VarySetting =
   | VariationName
   | `${VariationName},${string}`
@@ -73,46 +73,49 @@ export type VarySetting =
   | `seed:${number}`
   | readonly VariationName[]
 
-/** A switch, as the library or the command line writes it. */
+/** A switch: `true` or `false`, or `on` or `off` as on the command line. */
 export type OnOff = boolean | 'on' | 'off'
 
-const text = z.custom<string>(
+const textSchema = z.custom<string>(
   (given) => typeof given === 'string' && given !== '',
-  requirementError('a text that is not empty'),
+  buildRequirementError('a text that is not empty'),
 )
 
-const onOff = z
-  .union([z.boolean(), z.enum(['on', 'off'])], requirementError('true, false, on or off'))
+const onOffSchema = z
+  .union([z.boolean(), z.enum(['on', 'off'])], buildRequirementError('true, false, on or off'))
   .transform((given) => given === true || given === 'on')
 
-const httpUrl = z.custom<string>(
+const httpUrlSchema = z.custom<string>(
   (given) => typeof given === 'string' && URL.canParse(given) && /^https?:$/.test(new URL(given).protocol),
-  requirementError('an address that begins with http:// or https://'),
+  buildRequirementError('an address that begins with http:// or https://'),
 )
 
-const publicUrl = httpUrl.superRefine((given, context) => {
-  const message = apiPathProblem(given)
+const publicUrlSchema = httpUrlSchema.superRefine((given, context) => {
+  const message = describeApiPathProblem(given)
   if (message !== undefined) context.addIssue({ code: 'custom', message })
 })
 
 const callbackSchema = <Event>() =>
-  z.custom<(event: Event) => void>((given) => typeof given === 'function', requirementError('a function'))
+  z.custom<(event: Event) => void>(
+    (given) => typeof given === 'function',
+    buildRequirementError('a function'),
+  )
 
-const clockSetting = z.strictObject({
+const clockFieldsSchema = z.strictObject({
   mode: z.enum(['realtime', 'frozen']).default('realtime'),
   rate: z.number().positive().max(fastestClockRate).default(1),
   now: z.string().optional(),
 })
 
-const clock = z.unknown().transform((given, context) => {
-  const setting = readClock(given)
+const clockSchema = z.unknown().transform((given, context) => {
+  const setting = readClockSetting(given)
   if (setting !== undefined) return setting
-  const { error } = requirementError(`${clockWords}, or { mode, rate, now } of the same`)
-  context.addIssue({ code: 'custom', message: zoneProblemOf(given) ?? error({ input: given }) })
+  const { error } = buildRequirementError(`${allowedClockText}, or { mode, rate, now } of the same`)
+  context.addIssue({ code: 'custom', message: findMissingZone(given) ?? error({ input: given }) })
   return z.NEVER
 })
 
-const scenario = text.superRefine(async (given, context) => {
+const scenarioSchema = textSchema.superRefine(async (given, context) => {
   const { listBuiltInNames } = await import('./server/scenarios/catalogue.ts')
   const names = listBuiltInNames()
   if (names.includes(given) || statSync(given, { throwIfNoEntry: false })?.isFile() === true) return
@@ -120,68 +123,78 @@ const scenario = text.superRefine(async (given, context) => {
   context.addIssue({ code: 'custom', message })
 })
 
-const webhookUrl = text.superRefine((given, context) => {
+const webhookUrlSchema = textSchema.superRefine((given, context) => {
   const reason = explainRefusedUrl(given)
   if (reason !== undefined)
     context.addIssue({ code: 'custom', message: `cannot be ${inspect(given)}: it ${reason}` })
 })
 
-const vary = z
-  .union([text, z.array(z.string())], requirementError('the names of variations, all-of:N or seed:N'))
+const varySchema = z
+  .union(
+    [textSchema, z.array(z.string())],
+    buildRequirementError('the names of variations, all-of:N or seed:N'),
+  )
   .transform((given, context) => {
-    const reading = typeof given === 'string' ? readVary(given) : readVaryNames(given)
+    const reading = typeof given === 'string' ? readVarySetting(given) : findNamedVariations(given)
     if ('variations' in reading) return reading.variations
     context.addIssue({ code: 'custom', message: reading.problem })
     return z.NEVER
   })
 
-const controlStays = {
+const controlOffError = {
   error:
-    'the library works through the control protocol and cannot be without it; guard it with controlToken, or use drydock serve --no-control',
+    'cannot turn the control protocol off, because the library uses it; protect it with controlToken, or run drydock serve --no-control',
 }
-const printsNothing = { error: 'the library prints nothing; give onExchange to hear of each request' }
+const printingError = {
+  error:
+    'cannot be changed, because the library prints nothing; pass a function as onExchange to get each request',
+}
 
-const fields = {
+const optionSchemas = {
   port: z.custom<number>(
     (given) => Number.isInteger(given) && Number(given) >= 0 && Number(given) <= 65_535,
-    requirementError('a whole number from 0 to 65535'),
+    buildRequirementError('a whole number from 0 to 65535'),
   ),
-  host: text,
-  data: text,
+  host: textSchema,
+  data: textSchema,
   seed: z.custom<string | number>(
     (given) => Number.isSafeInteger(given) || (typeof given === 'string' && /^.{1,100}$/s.test(given)),
-    requirementError('a whole number, or a text of 1 to 100 characters'),
+    buildRequirementError('a whole number, or a text of 1 to 100 characters'),
   ),
-  clock,
-  scenario,
-  rateLimits: onOff,
-  magic: onOff,
-  control: z.literal([true, 'on'], controlStays).transform(() => true),
-  noControl: z.literal(false, controlStays),
+  clock: clockSchema,
+  scenario: scenarioSchema,
+  rateLimits: onOffSchema,
+  magic: onOffSchema,
+  control: z.literal([true, 'on'], controlOffError).transform(() => true),
+  noControl: z.literal(false, controlOffError),
   // The message must not show the token.
   controlToken: z.string({ error: 'must be a text' }).superRefine((given, context) => {
-    const message = controlTokenProblem(given)
+    const message = describeTokenProblem(given)
     if (message !== undefined) context.addIssue({ code: 'custom', message })
   }),
-  allowedHost: z.union([text, z.array(text)], requirementError('a name, or a list of names')),
-  allowedHosts: z.array(text, requirementError('a list of names')),
-  publicUrl,
-  webhookUrl,
-  vary,
-  quiet: z.literal(true, printsNothing),
-  json: z.literal(false, printsNothing),
+  allowedHost: z.union(
+    [textSchema, z.array(textSchema)],
+    buildRequirementError('a name, or a list of names'),
+  ),
+  allowedHosts: z.array(textSchema, buildRequirementError('a list of names')),
+  publicUrl: publicUrlSchema,
+  webhookUrl: webhookUrlSchema,
+  vary: varySchema,
+  quiet: z.literal(true, printingError),
+  json: z.literal(false, printingError),
   onExchange: callbackSchema<ServedExchange>(),
   onNotice: callbackSchema<string>(),
 } satisfies Record<keyof DrydockOptions, z.ZodType>
 
-export const optionNames = Object.keys(fields)
+export const optionNames = Object.keys(optionSchemas)
 
-const schema = z.strictObject(fields, requirementError('an object of options')).partial()
+const optionsSchema = z.strictObject(optionSchemas, buildRequirementError('an object of options')).partial()
 
-/** Checks all options before anything starts. Throws an OptionsError. */
+/** Returns the server's options. Throws an OptionsError that names every invalid option, before anything starts. */
 export async function readOptions(options: DrydockOptions): Promise<DrydockServerOptions> {
-  const { data, error } = await schema.safeParseAsync(options)
-  if (error !== undefined) throw new OptionsError(`The options cannot be used: ${problemsOf(error)}.`)
+  const { data, error } = await optionsSchema.safeParseAsync(options)
+  if (error !== undefined)
+    throw new OptionsError(`The options cannot be used: ${describeOptionProblems(error)}.`)
   const { port = 0, seed, allowedHost = [], allowedHosts = [] } = data
   return {
     ...data,
@@ -191,33 +204,34 @@ export async function readOptions(options: DrydockOptions): Promise<DrydockServe
   }
 }
 
-/** Returns the clock with its defaults; undefined if it is invalid. */
-function readClock(given: unknown): DrydockServerOptions['clock'] {
+/** Returns a clock setting with its defaults; undefined if it is invalid. */
+function readClockSetting(given: unknown): DrydockServerOptions['clock'] {
   if (typeof given === 'string') return readClockText(given)
-  const { data } = clockSetting.safeParse(given)
+  const { data } = clockFieldsSchema.safeParse(given)
   const nowMs = data?.now === undefined ? null : parseTimestamp(data.now)
   return data === undefined || nowMs === undefined ? undefined : { mode: data.mode, rate: data.rate, nowMs }
 }
 
-/** Reads a clock given as a text, or as an object with a `now`. */
-function zoneProblemOf(given: unknown): string | undefined {
-  const { data: text } = z.union([z.string(), clockSetting.transform(({ now }) => now)]).safeParse(given)
-  return text === undefined ? undefined : zoneProblem(text)
+/** Returns the message for a clock whose time has no time zone; undefined for any other clock. */
+function findMissingZone(given: unknown): string | undefined {
+  const { data: text } = z.union([z.string(), clockFieldsSchema.transform(({ now }) => now)]).safeParse(given)
+  return text === undefined ? undefined : describeMissingZone(text)
 }
 
-/** Returns an error message: what the option must be, and its value. */
-function requirementError(be: string) {
+/** Returns a zod error that names the requirement and the refused value. */
+function buildRequirementError(requirement: string) {
   return {
-    error: ({ input }: { readonly input?: unknown }) => `must be ${be}, not ${inspect(input, { depth: 1 })}`,
+    error: ({ input }: { readonly input?: unknown }) =>
+      `must be ${requirement}, not ${inspect(input, { depth: 1 })}`,
   }
 }
 
-function problemsOf({ issues }: z.ZodError): string {
+function describeOptionProblems({ issues }: z.ZodError): string {
   return issues
     .flatMap((issue) => {
       const name = issue.path.map(String).join('.')
       if (issue.code !== 'unrecognized_keys') return name === '' ? issue.message : `${name}: ${issue.message}`
-      return `there is no ${issue.keys.join(' or ')}, only ${optionNames.join(', ')}${hintAtWord(issue.keys.join(), optionNames)}`
+      return `there is no option ${issue.keys.join(' or ')}, only ${optionNames.join(', ')}${hintAtWord(issue.keys.join(), optionNames)}`
     })
     .join('; ')
 }

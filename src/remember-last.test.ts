@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { rememberLast } from './remember-last.ts'
+import { cacheLastResult } from './remember-last.ts'
 
-test('computes once for the same arguments in a row, and again for others', () => {
+test('cacheLastResult computes once for equal arguments in a row, and again for other arguments', () => {
   const computed: string[] = []
-  const join = rememberLast((a: string, b: string) => {
+  const join = cacheLastResult((a: string, b: string) => {
     computed.push(a + b)
     return a + b
   })

@@ -1,8 +1,8 @@
 /**
- * Returns the same function with a cache of one result, for arguments that mostly repeat those of the call
- * before.
+ * Returns the function with a cache of its last result. A call with the arguments of the call before returns that
+ * result.
  */
-export function rememberLast<Args extends readonly (string | number)[], Result>(
+export function cacheLastResult<Args extends readonly (string | number)[], Result>(
   compute: (...args: Args) => Result,
 ): (...args: Args) => Result {
   let last: { readonly args: Args; readonly result: Result } | undefined

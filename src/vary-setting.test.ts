@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
-import { readVary, readVaryNames } from './vary-setting.ts'
+import { findNamedVariations, readVarySetting } from './vary-setting.ts'
 
-const idsOf = (text: string) => {
-  const reading = readVary(text)
+const readVariationIds = (text: string) => {
+  const reading = readVarySetting(text)
   return 'problem' in reading ? reading.problem : reading.variations.map(({ id }) => id)
 }
 
-it('reads names in the order in which they are applied, each once', () => {
-  expect(idsOf('lower-case-headers, uuids,uuids')).toEqual(['uuids', 'lower-case-headers'])
-  expect(readVaryNames([])).toEqual({ variations: [] })
+it('readVarySetting returns each named variation once, in the order in which variations are applied', () => {
+  expect(readVariationIds('lower-case-headers, uuids,uuids')).toEqual(['uuids', 'lower-case-headers'])
+  expect(findNamedVariations([])).toEqual({ variations: [] })
 })
 
 it.each([
@@ -21,6 +21,6 @@ it.each([
     'wallet-as-list,uuids,wallet-otherwise',
     'cannot combine wallet-as-list and wallet-otherwise, because both change the wallet; choose one of them',
   ],
-])('refuses %s and says what is wrong', (text, problem) => {
-  expect(idsOf(text)).toBe(problem)
+])('readVarySetting refuses %s and explains why', (text, problem) => {
+  expect(readVariationIds(text)).toBe(problem)
 })

@@ -10,13 +10,13 @@ import {
   sortVariations,
 } from './variations/offered.ts'
 
-/** The variations that a text chooses, or its problem as the rest of a sentence that begins with its name. */
-export type VaryReading = { readonly variations: readonly OfferedVariation[] } | { readonly problem: string }
+/** The variations that a `vary` option selects, or why it is refused: the end of a sentence that begins with its name. */
+export type ParsedVary = { readonly variations: readonly OfferedVariation[] } | { readonly problem: string }
 
-/** Reads `NAME,NAME…`, `all-of:N` or `seed:N`. */
-export function readVary(text: string): VaryReading {
+/** Returns the variations of the text `NAME,NAME…`, `all-of:N` or `seed:N`. */
+export function readVarySetting(text: string): ParsedVary {
   const [, kind, digits] = /^(all-of|seed):(.*)$/s.exec(text) ?? []
-  if (kind === undefined) return readVaryNames(text.split(',').map((name) => name.trim()))
+  if (kind === undefined) return findNamedVariations(text.split(',').map((name) => name.trim()))
   const number = /^\d{1,9}$/.test(digits ?? '') ? Number(digits) : Number.NaN
   if (kind === 'seed') {
     if (Number.isNaN(number))
@@ -27,12 +27,12 @@ export function readVary(text: string): VaryReading {
   return { problem: `needs a number from 1 to ${combinationCount} after all-of:, not '${digits}'` }
 }
 
-/** Reads names of variations, which must go together. */
-export function readVaryNames(names: readonly string[]): VaryReading {
+/** Returns the variations with these names, or a problem if two of them cannot be combined. */
+export function findNamedVariations(names: readonly string[]): ParsedVary {
   const found: OfferedVariation[] = []
   for (const name of new Set(names)) {
     const variation = findOfferedVariation(name)
-    if (variation === undefined) return { problem: unknownName(name) }
+    if (variation === undefined) return { problem: describeUnknownVariation(name) }
     found.push(variation)
   }
   const conflict = findConflict(found)
@@ -43,7 +43,7 @@ export function readVaryNames(names: readonly string[]): VaryReading {
   }
 }
 
-function unknownName(name: string): string {
+function describeUnknownVariation(name: string): string {
   const known = offeredVariations.map(({ id }) => id)
   return `has no variation '${name}'${hintAtWord(name, known) || '; drydock variations lists them'}`
 }

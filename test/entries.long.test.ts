@@ -30,8 +30,8 @@ describe('the check of the Node version', () => {
     ['24.0.0', true],
     ['100.0.0', true],
   ])('the check of the Node version decides correctly on Node %s', async (version, isEnough) => {
-    const { complaintAbout } = await import(pathToFileURL(join(dist, 'node-version.js')).href)
-    expect(complaintAbout(version)).toBe(isEnough ? null : `${needs} ${version}.`)
+    const { describeNodeProblem } = await import(pathToFileURL(join(dist, 'node-version.js')).href)
+    expect(describeNodeProblem(version)).toBe(isEnough ? null : `${needs} ${version}.`)
   })
 
   const pretended = `data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '20.10.0' })`
@@ -103,14 +103,14 @@ describe('the entries of the npm package', () => {
   })
 
   it('the npm package suggests import() if require cannot load it', () => {
-    const { required } = require('../src/entry/requiring.cjs')
+    const { requireBundle } = require('../src/entry/requiring.cjs')
     const createThrowing = (code: string) => () => {
       throw Object.assign(new Error('no'), { code })
     }
-    expect(() => required(createThrowing('ERR_REQUIRE_ESM'))).toThrow("await import('shipping-drydock')")
-    expect(() => required(createThrowing('ENOENT'))).toThrow('no')
-    expect(required(createThrowing('ERR_REQUIRE_ESM'), () => 'the bundle')).toBe('the bundle')
-    expect(() => required(createThrowing('ENOENT'), () => 'the bundle')).toThrow('no')
+    expect(() => requireBundle(createThrowing('ERR_REQUIRE_ESM'))).toThrow("await import('shipping-drydock')")
+    expect(() => requireBundle(createThrowing('ENOENT'))).toThrow('no')
+    expect(requireBundle(createThrowing('ERR_REQUIRE_ESM'), () => 'the bundle')).toBe('the bundle')
+    expect(() => requireBundle(createThrowing('ENOENT'), () => 'the bundle')).toThrow('no')
   })
 })
 

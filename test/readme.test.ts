@@ -33,6 +33,12 @@ describe('the README', () => {
     expect(readme).toMatch(/^# Drydock\n\n```sh\nnpm ci && npm start\nnpm ci && npm test\n```\n/)
   })
 
+  it('the README names the oldest version of TypeScript that the types are compiled with', () => {
+    const script = readFileSync(join(project, 'scripts/node-versions.mjs'), 'utf8')
+    const [, oldest] = /'typescript@([\d.]+)'/.exec(script) ?? []
+    expect(readme).toContain(`TypeScript ${oldest} or later`)
+  })
+
   it('the commands of the README run unchanged, except for ports', async () => {
     const receiver = spawnDrydock(['webhook', 'listen', '--port', '0'])
     const hooks = await receiver.printed(/^drydock webhook listening on (\S+)$/m)

@@ -130,6 +130,9 @@ test('the vitest entry has typed fixtures', async ({ account, dock }) => {
   await expect(account).not.toHaveReceivedRequest({ operation: 'buyLabel', times: 2 })
   // @ts-expect-error no operation
   await expect(account).toHaveReceivedRequest('buyLable')
+  expect(await account.review()).toHaveNoFindings({ ignore: ['METHOD-WRONG'] })
+  // @ts-expect-error no finding
+  expect(await account.review()).toHaveNoFindings({ ignore: ['METHOD-WRNG'] })
   const { data } = await account.nextDelivery({ within: '5m' })
   console.log(dock.url, account.keys.live, data.tracking_number)
 })

@@ -7,7 +7,7 @@ import { carrierNames } from '../../src/simulator/specification/model.ts'
 import { typeCommand } from '../../test/support/commands/typed-command.ts'
 import { projectFile } from '../../test/support/project.ts'
 import { renderManPage } from '../completion/man-page.ts'
-import { nameOf } from '../parsing/command-group.ts'
+import { listNameWords } from '../parsing/command-group.ts'
 import { commandTable } from '../parsing/command-table.ts'
 
 const carrierTargets = [...carrierNames, '*'].map((name) => `carrier:${name}`)
@@ -25,7 +25,7 @@ async function writeScript(shell: string): Promise<string> {
 
 describe('completion bash', async () => {
   const file = await writeScript('bash')
-  /** Returns the words that bash offers for the last of these. */
+  /** Returns the words that bash offers to complete the last word. */
   function complete(...words: readonly string[]): readonly string[] {
     const program = `. "$1"; COMP_LINE=$2; COMP_POINT=\${#COMP_LINE}; _drydock; printf '%s\n' "\${COMPREPLY[@]}"`
     const line = ['drydock', ...words].join(' ')
@@ -34,11 +34,11 @@ describe('completion bash', async () => {
   }
 
   it('bash completion offers every command', () => {
-    const first = new Set(commandTable.map(({ line }) => nameOf(line)[0]))
+    const first = new Set(commandTable.map(({ line }) => listNameWords(line)[0]))
     expect(complete('')).toEqual([...first, '--help', '--version'])
     expect(complete('wal')).toEqual(['wallet'])
     for (const { line } of commandTable) {
-      const [word = '', second] = nameOf(line)
+      const [word = '', second] = listNameWords(line)
       if (second !== undefined) expect(complete(word, second)).toContain(second)
     }
   })
@@ -62,7 +62,7 @@ describe('completion bash', async () => {
     expect(complete('serve', '--data', join(folder, 'a'))).toEqual([spaced])
   })
 
-  it('bash completion offers the part of a word behind its colon, because bash keeps the rest', () => {
+  it('bash completion offers the part of a word after its colon, because bash keeps the rest', () => {
     expect(complete('fault', 'add', 'car')).toEqual(carrierTargets)
     expect(complete('fault', 'add', 'carrier:')).toEqual([...carrierNames, '*'])
     expect(complete('fault', 'add', 'carrier:F')).toEqual(['FedEx'])
@@ -70,7 +70,7 @@ describe('completion bash', async () => {
     expect(complete('keys', 'create', '--scopes', 'wallet:')).toEqual(['read'])
   })
 
-  it('bash completion offers arguments behind options and their values', () => {
+  it('bash completion offers arguments after options and their values', () => {
     expect(complete('fault', 'add', '--account', 'ci', 'carrier:UPS', 'do')).toEqual(['down'])
     expect(complete('--url', 'http://127.0.0.1:9', 'clock', 'next', '--json', 'b')).toEqual(['batch'])
     expect(complete('clock', '--account=ci', 'nex')).toEqual(['next'])

@@ -2,27 +2,26 @@ import { renderBashScript, renderZshScript } from '../completion/bash.ts'
 import { readCompletions } from '../completion/completions.ts'
 import { renderFishScript } from '../completion/fish.ts'
 import { configOption } from '../files/config-file.ts'
-import { choice } from '../files/reader.ts'
+import { createChoiceReader } from '../files/reader.ts'
 import type { Command, CommandEntry } from '../parsing/command.ts'
-import { argument } from '../parsing/option.ts'
+import { defineArgument } from '../parsing/option.ts'
 import { print } from '../printing/output.ts'
 
 const scripts = { bash: renderBashScript, zsh: renderZshScript, fish: renderFishScript } as const
 
-const shell = argument({
+const shell = defineArgument({
   name: 'SHELL',
   describe: 'bash, zsh or fish',
-  reader: choice(['bash', 'zsh', 'fish']),
+  reader: createChoiceReader(['bash', 'zsh', 'fish']),
 })
 
-let made: Command | undefined
+let cachedCommand: Command | undefined
 
 /**
- * Returns the command `completion`. It gets the command table as a parameter, because the table itself
- * imports this file.
+ * Returns the command `completion`. The command table is a parameter, because its module imports this one.
  */
 export function createCompletionCommand(table: readonly CommandEntry[]): Command {
-  made ??= {
+  cachedCommand ??= {
     arguments: [shell],
     options: [],
     examples: [
@@ -38,5 +37,5 @@ export function createCompletionCommand(table: readonly CommandEntry[]): Command
       return 0
     },
   }
-  return made
+  return cachedCommand
 }

@@ -67,7 +67,7 @@ export const conformance: Command = {
   lostOutputStatus: 3,
   run: async (given) => {
     try {
-      return await runVariant(given)
+      return await runChosenUse(given)
     } catch (error) {
       if (error instanceof BadInput) throw new SetupError(error.message)
       throw error
@@ -75,10 +75,10 @@ export const conformance: Command = {
   },
 }
 
-/** Runs the variant of the command that the options select. */
-async function runVariant(given: CommandInput): Promise<number> {
-  // Only a run writes a report when it is stopped. For all other uses, a signal ends the process as usual.
-  if (listChosenVariants(given).length > 0) listenForStop().letThrough()
+/** Does what the options select: run rules, list, explain, compare, merge, plan, self-test or write a profile. */
+async function runChosenUse(given: CommandInput): Promise<number> {
+  // A run writes its report when a signal stops it. Any other use ends at once.
+  if (listChosenUses(given).length > 0) listenForStop().letThrough()
   refuseIgnoredOptions(given)
   if (given.of(option.listFlag)) return printText(listRules(selectRules(rules, option.readSelection(given))))
   const explained = given.of(option.explain)
@@ -98,18 +98,18 @@ async function runVariant(given: CommandInput): Promise<number> {
   }
   const file = readProfileTarget(given.of(option.profileFile))
   if (file !== undefined)
-    return writeProfile(readOptions(given), { file, overwrites: given.of(option.overwrite) })
-  const options = readOptions(given)
+    return writeProfile(readRunOptions(given), { file, overwrites: given.of(option.overwrite) })
+  const options = readRunOptions(given)
   if (given.of(option.planFlag)) {
-    const made = await plan(options)
-    print(renderPlan(made))
-    return made.unreachable === null ? 0 : 3
+    const planned = await plan(options)
+    print(renderPlan(planned))
+    return planned.unreachable === null ? 0 : 3
   }
   return runAndReport(options, readRequestedReports(given.of(option.reports)))
 }
 
-/** Returns the options that select something other than a run. */
-function listChosenVariants(given: CommandInput): readonly string[] {
+/** Returns the given options that select another use than a run of rules. */
+function listChosenUses(given: CommandInput): readonly string[] {
   const uses = [
     option.listFlag,
     option.explain,
@@ -125,9 +125,9 @@ function listChosenVariants(given: CommandInput): readonly string[] {
   return writes ? [...uses, '--profile init'] : uses
 }
 
-/** Refuses options that would be ignored silently: a second use, or a report without a run. */
+/** Throws a UsageError for options that the chosen use would ignore. */
 function refuseIgnoredOptions(given: CommandInput): void {
-  const uses = listChosenVariants(given)
+  const uses = listChosenUses(given)
   if (!uses.includes('--profile init') && given.of(option.overwrite)) {
     throw new UsageError('--overwrite needs --profile init.')
   }
@@ -167,7 +167,7 @@ async function runAndReport(options: ConformanceOptions, wanted: readonly Wanted
   return isWritten ? exitStatusOf(finished.report) : 3
 }
 
-function readOptions(given: CommandInput): ConformanceOptions {
+function readRunOptions(given: CommandInput): ConformanceOptions {
   const named = given.of(option.baseUrl)
   const baseUrl = named ?? given.of(option.url)
   if (baseUrl === undefined) {
@@ -187,13 +187,16 @@ function readOptions(given: CommandInput): ConformanceOptions {
     ...options,
     baseUrl: address.url,
     ...(file !== undefined &&
-      readProfileTarget(file) === undefined && { profile: readJson(file, '--profile'), profileFile: file }),
+      readProfileTarget(file) === undefined && {
+        profile: readJsonFile(file, '--profile'),
+        profileFile: file,
+      }),
     ...(reported !== undefined && { only: readFailedRules(reported, options) }),
     ...(walked !== undefined && readWalkOptions(walked, options)),
   }
 }
 
-/** Returns the walks of a file, and the rules that they broke, unless others are selected. */
+/** Returns the walks of a file and, unless other rules are selected, the rules that they broke. */
 function readWalkOptions(
   file: string,
   { explore, only = [] }: Pick<ConformanceOptions, 'explore' | 'only'>,
@@ -204,17 +207,18 @@ function readWalkOptions(
   return { walk, only: only.length > 0 ? only : [...new Set(broken)] }
 }
 
-/** Returns the selected rules that failed or errored in a report. */
+/** Returns the selected rules that failed or errored in a report file. */
 function readFailedRules(file: string, selection: SelectionOptions): readonly string[] {
   const { rules: results } = readReport(readText(file, '--rerun'), file)
   const red = results.filter(({ status }) => isRed(status)).map(({ id }) => id)
-  if (red.length === 0) throw new BadInput(`--rerun ${file}: nothing failed in it.`)
+  if (red.length === 0) throw new BadInput(`--rerun ${file}: no rule failed in it.`)
   const gone = red.filter((id) => !rules.some((rule) => rule.id === id))
   if (gone.length > 0) throw new BadInput(`--rerun ${file}: this suite has no ${gone.join(', ')} any more.`)
-  // The shard applies to the rules that failed, and may then be empty.
+  // --shard divides the failed rules, so a shard may have none of them.
   const chosen = selectRules(rules, { ...selection, shard: undefined })
   const again = red.filter((id) => chosen.some((rule) => rule.id === id))
-  if (again.length === 0) throw new BadInput(`--rerun ${file}: nothing that failed in it is chosen.`)
+  if (again.length === 0)
+    throw new BadInput(`--rerun ${file}: the selection has none of the rules that failed in it.`)
   return again
 }
 
@@ -239,7 +243,7 @@ function compareReportFiles(before: string, after: string | undefined): number {
   return exitStatusOfComparison(comparison)
 }
 
-function readJson(file: string, name: string): unknown {
+function readJsonFile(file: string, name: string): unknown {
   try {
     return JSON.parse(readText(file, name))
   } catch (error) {

@@ -10,7 +10,7 @@ import { checkDataFile, checkProxy } from '../doctor/machine-checks.ts'
 
 const { url } = sharedSimulator()
 
-async function diagnose(...words: readonly string[]) {
+async function runDoctor(...words: readonly string[]) {
   const { status, stdout } = await typeCommand(['doctor', '--json', ...words])
   const { checks, problems } = JSON.parse(stdout)
   const wrong = checks.filter((check: { readonly status: string }) => check.status === 'problem')
@@ -18,8 +18,8 @@ async function diagnose(...words: readonly string[]) {
   return { status, wrong }
 }
 
-describe('doctor', () => {
-  it('drydock doctor finds nothing wrong with a new account', async () => {
+describe('drydock doctor', () => {
+  it('drydock doctor finds no problem with a new account', async () => {
     const account = await (await connectDrydock(url)).createAccount()
     const { status, stdout } = await typeCommand(['doctor', '--url', url, '--account', account.id])
     expect(stdout).toMatch(/^ok +Node .* is supported\.\n/)
@@ -28,12 +28,12 @@ describe('doctor', () => {
     await account.delete()
   })
 
-  it('drydock doctor finds a frozen clock, a fault and an unreachable webhook, each with what to do', async () => {
+  it('drydock doctor finds a frozen clock, a fault and an unreachable webhook, with advice for each', async () => {
     const account = await (await connectDrydock(url)).createAccount({ clock: 'frozen@2030-01-01T00:00:00Z' })
     const { id } = account
     await account.faults.add({ target: 'carrier:UPS', mode: 'down' })
     await account.webhook.set('http://127.0.0.1:1/hooks')
-    const { status, wrong } = await diagnose('--url', url, '--account', id)
+    const { status, wrong } = await runDoctor('--url', url, '--account', id)
     expect(wrong).toMatchObject([
       {
         id: 'clock',
@@ -55,8 +55,8 @@ describe('doctor', () => {
     await account.delete()
   })
 
-  it('drydock doctor finds that nothing listens', async () => {
-    const { status, wrong } = await diagnose('--url', 'http://127.0.0.1:9')
+  it('drydock doctor reports that nothing listens at the URL', async () => {
+    const { status, wrong } = await runDoctor('--url', 'http://127.0.0.1:9')
     expect(wrong).toMatchObject([{ id: 'address', advice: expect.stringContaining('drydock serve') }])
     expect(status).toBe(1)
   })
@@ -92,7 +92,7 @@ describe('doctor', () => {
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
       const port = Object(server.address()).port
       const began = performance.now()
-      const { wrong } = await diagnose('--url', `http://127.0.0.1:${port}`)
+      const { wrong } = await runDoctor('--url', `http://127.0.0.1:${port}`)
       expect(performance.now() - began).toBeLessThan(10_000)
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
@@ -103,9 +103,9 @@ describe('doctor', () => {
     15_000,
   )
 
-  it('drydock doctor finds a missing control token, and says where to give it', async () => {
+  it('drydock doctor reports a missing control token and the option for it', async () => {
     const dock = await startDrydock({ controlToken: 'secret' })
-    const { wrong } = await diagnose('--url', dock.url)
+    const { wrong } = await runDoctor('--url', dock.url)
     await dock.close()
     expect(wrong).toEqual([
       {
@@ -117,12 +117,12 @@ describe('doctor', () => {
     ])
   })
 
-  it('drydock doctor finds another program at the address, and says what it answers', async () => {
+  it('drydock doctor describes another program that responds at the URL', async () => {
     const server = createServer((_, response) => response.setHeader('Server', 'nginx').writeHead(404).end())
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const address = server.address()
     const port = typeof address === 'object' ? address?.port : 0
-    const { wrong } = await diagnose('--url', `http://127.0.0.1:${port}`)
+    const { wrong } = await runDoctor('--url', `http://127.0.0.1:${port}`)
     await new Promise((resolve) => server.close(resolve))
     expect(wrong).toMatchObject([
       {

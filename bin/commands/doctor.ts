@@ -1,15 +1,15 @@
 import type { Check } from '../doctor/check.ts'
 import { checkDataFile, checkNode, checkProxy } from '../doctor/machine-checks.ts'
-import { checkAccount, checkAddress, checkLimitMs } from '../doctor/simulator-checks.ts'
+import { checkAccount, checkAddress, checkTimeoutMs } from '../doctor/simulator-checks.ts'
 import { file } from '../files/reader.ts'
 import type { Command } from '../parsing/command.ts'
-import { flag, option } from '../parsing/option.ts'
+import { defineFlag, defineOption } from '../parsing/option.ts'
 import { formatColumns } from '../printing/columns.ts'
 import { print } from '../printing/output.ts'
-import { accountOption, connect, controlTokenOption, indentJson, urlOption } from '../remote.ts'
+import { accountOption, controlTokenOption, indentJson, openRemote, urlOption } from '../remote.ts'
 
-const json = flag({ name: 'json', describe: 'print the checks as JSON' })
-const data = option({ name: 'data', describe: 'the data file that drydock serve uses', reader: file })
+const json = defineFlag({ name: 'json', describe: 'print the checks as JSON' })
+const data = defineOption({ name: 'data', describe: 'the data file that drydock serve uses', reader: file })
 
 export const doctor: Command = {
   options: [urlOption, accountOption, controlTokenOption, data, json],
@@ -21,14 +21,14 @@ export const doctor: Command = {
     },
   ],
   run: async (given) => {
-    const { control, account, accounts } = connect(given, undefined, checkLimitMs)
+    const { control, account, accounts } = openRemote(given, undefined, checkTimeoutMs)
     const checks: Check[] = [
       checkNode(),
       checkProxy(control.url, process.env),
       checkDataFile(given.of(data)),
       await checkAddress(control.url, accounts.discover),
     ]
-    // Without a simulator there is no account to look at.
+    // The checks of an account need a simulator.
     if (checks.every(({ id, status }) => id !== 'address' || status === 'ok'))
       checks.push(...(await checkAccount(account, control.url)))
     const problems = checks.filter(({ status }) => status === 'problem')

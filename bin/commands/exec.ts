@@ -3,7 +3,7 @@ import { UsageError } from '../parsing/usage-error.ts'
 import { execReviewOptions, prepareReview, reviewFlag } from '../review/exec-reviewed.ts'
 import { readServerOptions, serverOptions } from '../server-options.ts'
 import { CommandRuns } from '../varying/command-runs.ts'
-import { checkNotVaried, execVaried, vary, varyOptions } from '../varying/exec-varied.ts'
+import { execVaried, refuseVaryOptions, vary, varyOptions } from '../varying/exec-varied.ts'
 
 export const exec: Command = {
   options: [...serverOptions, ...varyOptions, ...execReviewOptions],
@@ -19,11 +19,11 @@ export const exec: Command = {
     },
     {
       line: 'drydock exec --review --min situations=5 -- npm test',
-      does: 'Run the tests, then say what they have met and which mistakes the app made',
+      does: 'Run the tests, then show what the app has met, and its mistakes',
     },
     {
       line: 'drydock exec --vary each -- npm test',
-      does: 'Find out under which other sound services the tests pass',
+      does: 'Find out with which other conformant services the tests pass',
     },
   ],
   run: async (given) => {
@@ -32,7 +32,7 @@ export const exec: Command = {
     if (chosen !== undefined && given.of(reviewFlag))
       throw new UsageError('Choose one of --vary and --review.')
     const finish = prepareReview(given)
-    if (chosen === undefined && finish === undefined) checkNotVaried(given)
+    if (chosen === undefined && finish === undefined) refuseVaryOptions(given)
     const runs = new CommandRuns(given, given.rest)
     if (chosen !== undefined) return execVaried(given, runs, chosen)
     return (await runs.run(readServerOptions(given), { finish })).status

@@ -1,17 +1,17 @@
 import { controlDocument, readWorkflowDocument, serviceDocument } from '../../src/server/documents/openapi.ts'
 import { file } from '../files/reader.ts'
 import type { Command } from '../parsing/command.ts'
-import { flag, option } from '../parsing/option.ts'
-import { writeOut } from '../printing/writing-out.ts'
+import { defineFlag, defineOption } from '../parsing/option.ts'
+import { writeDocument } from '../printing/writing-out.ts'
 
-const control = flag({
+const control = defineFlag({
   name: 'control',
   setting: 'openapi-control',
   describe: 'the document of the control protocol instead of the service',
 })
-const arazzo = flag({ name: 'arazzo', describe: 'workflows of the service in Arazzo instead (JSON)' })
-const yaml = flag({ name: 'yaml', describe: 'YAML instead of JSON' })
-const out = option({ name: 'out', describe: 'write it to this file', reader: file })
+const arazzo = defineFlag({ name: 'arazzo', describe: 'workflows of the service in Arazzo instead (JSON)' })
+const yaml = defineFlag({ name: 'yaml', describe: 'YAML instead of JSON' })
+const out = defineOption({ name: 'out', describe: 'write it to this file', reader: file })
 
 export const openapi: Command = {
   options: [control, arazzo, yaml, out],
@@ -24,7 +24,7 @@ export const openapi: Command = {
   run: async (given) => {
     const form = given.of(yaml) ? 'yaml' : 'json'
     const api = given.of(control) ? controlDocument : serviceDocument
-    writeOut(given.of(arazzo) ? readWorkflowDocument() : api(form), given.of(out))
+    writeDocument(given.of(arazzo) ? readWorkflowDocument() : api(form), given.of(out))
     return 0
   },
 }

@@ -1,15 +1,15 @@
 import { renderPostmanPart } from '../../src/server/documents/openapi.ts'
 import { file } from '../files/reader.ts'
 import type { Command } from '../parsing/command.ts'
-import { flag, option } from '../parsing/option.ts'
-import { writeOut } from '../printing/writing-out.ts'
+import { defineFlag, defineOption } from '../parsing/option.ts'
+import { writeDocument } from '../printing/writing-out.ts'
 
-const environment = flag({
+const environment = defineFlag({
   name: 'environment',
   setting: 'postman-environment',
   describe: 'the Postman environment instead: address and keys',
 })
-const out = option({ name: 'out', describe: 'write it to this file', reader: file })
+const out = defineOption({ name: 'out', describe: 'write it to this file', reader: file })
 
 export const postman: Command = {
   options: [environment, out],
@@ -21,7 +21,7 @@ export const postman: Command = {
   ],
   run: async (given) => {
     const part = given.of(environment) ? 'environment' : 'collection'
-    writeOut(renderPostmanPart(part), given.of(out))
+    writeDocument(renderPostmanPart(part), given.of(out))
     return 0
   },
 }

@@ -14,7 +14,7 @@ const { url, newAccount, type } = driveCommands()
 const folder = mkdtempSync(join(tmpdir(), 'drydock-review-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** An account with one finding: an expired rate that is tried twice. */
+/** Creates an account with one finding: its client tried twice to buy an expired rate. */
 async function createAccountWithFinding() {
   const account = await newAccount()
   const client = new TestClient(url)

@@ -2,32 +2,32 @@ import type { Finding } from '../../src/review/finding.ts'
 import { findings } from '../../src/review/findings/catalogue.ts'
 import { commandLine } from '../../src/server/command-line.ts'
 import type { Command, CommandInput } from '../parsing/command.ts'
-import { flag, option } from '../parsing/option.ts'
+import { defineFlag, defineOption } from '../parsing/option.ts'
 import { UsageError } from '../parsing/usage-error.ts'
 import { formatColumns } from '../printing/columns.ts'
 import { print } from '../printing/output.ts'
-import { connect, indentJson, jsonOption, printRefusal, remoteOptions } from '../remote.ts'
-import { demandOptions, findingId, readDemands, reports } from '../review/review-options.ts'
+import { indentJson, jsonOption, openRemote, printRefusal, remoteOptions } from '../remote.ts'
+import { demandOptions, findingIdReader, readDemands, reports } from '../review/review-options.ts'
 import { readReviewReports, writeReview } from '../review/review-reports.ts'
 import { judgeReview } from '../review/verdict.ts'
 
-const listFlag = flag({ name: 'list', describe: 'list the findings there are; needs no simulator' })
-const explain = option({
+const listFlag = defineFlag({ name: 'list', describe: 'list the findings there are; needs no simulator' })
+const explain = defineOption({
   name: 'explain',
   describe: 'print everything about a finding; needs no simulator',
-  reader: findingId,
+  reader: findingIdReader,
 })
 
-/** Status 1 is for a review that falls short, so a refusal such as an unknown account has the status of bad usage. */
+/** The exit status if the simulator refuses, such as for an unknown account. Status 1 is for a review that failed. */
 const refusalStatus = 2
 
 export const review: Command = {
   options: [reports, ...demandOptions, listFlag, explain, ...remoteOptions],
   examples: [
-    { line: 'drydock review', does: 'Show what the app has met and what it did wrong' },
+    { line: 'drydock review', does: 'Show what the app has met, and its mistakes' },
     {
       line: 'drydock review --min operations=8 --min situations=10 --fail-on warning',
-      does: 'Exit with 1 if the app has met less, or has made mistakes',
+      does: 'Exit with 1 if the app has met too little, or has an error or warning',
     },
     {
       line: 'drydock review --report html=review.html',
@@ -57,7 +57,7 @@ async function reviewAccount(given: CommandInput): Promise<number> {
   try {
     const wanted = isJson ? [] : readReviewReports(given.of(reports))
     let response = ''
-    const { account, control } = connect(given, (text) => {
+    const { account, control } = openRemote(given, (text) => {
       response = text
     })
     const judged = judgeReview(await account.review(), {

@@ -1,42 +1,43 @@
 import { isLoopback } from '../../src/local-address.ts'
 import type { DrydockServer } from '../../src/server/drydock-server.ts'
 import { DataFileError } from '../../src/simulator/storage/data-file/data-file-error.ts'
-import { integer, text, variations } from '../files/reader.ts'
+import { createIntegerReader, text, variations } from '../files/reader.ts'
 import { openInBrowser } from '../opening.ts'
 import type { Command } from '../parsing/command.ts'
-import { flag, option, optionWithDefault } from '../parsing/option.ts'
-import { showBanner } from '../printing/banner.ts'
-import { complain, print } from '../printing/output.ts'
+import { defineFlag, defineOption, defineOptionWithDefault } from '../parsing/option.ts'
+import { renderBanner } from '../printing/banner.ts'
+import { print, printProblem } from '../printing/output.ts'
 import { createRequestPrinter } from '../printing/request-printer.ts'
 import { controlTokenSetting, noControlSetting, readServerOptions, serverOptions } from '../server-options.ts'
 import { startSimulator } from '../starting.ts'
-import { awaitStop } from '../stop-signal.ts'
+import { catchStop } from '../stop-signal.ts'
 
-const port = optionWithDefault({
+const port = defineOptionWithDefault({
   name: 'port',
   describe: 'port to listen on; 0 for any free port',
-  reader: integer({ min: 0, max: 65_535 }),
+  reader: createIntegerReader({ min: 0, max: 65_535 }),
   otherwise: '4010',
 })
 
-const host = optionWithDefault({
+const host = defineOptionWithDefault({
   name: 'host',
   describe: 'address to listen on',
   reader: text,
   otherwise: '127.0.0.1',
 })
 
-const vary = option({
+const vary = defineOption({
   name: 'vary',
-  describe: 'respond as other sound services do: NAME,NAME or all-of:N or seed:N (see drydock variations)',
+  describe:
+    'respond as other conformant services may: NAME,NAME or all-of:N or seed:N (see drydock variations)',
   reader: variations,
 })
 
-const quiet = flag({ name: 'quiet', describe: 'print only the address' })
+const quiet = defineFlag({ name: 'quiet', describe: 'print only the address' })
 
-const open = flag({ name: 'open', describe: 'open the dashboard in a browser' })
+const open = defineFlag({ name: 'open', describe: 'open the dashboard in a browser' })
 
-const json = flag({ name: 'json', describe: 'log each request as a line of JSON' })
+const json = defineFlag({ name: 'json', describe: 'log each request as a line of JSON' })
 
 export const serve: Command = {
   options: [port, host, ...serverOptions, vary, open, quiet, json],
@@ -52,11 +53,11 @@ export const serve: Command = {
       does: 'For a test run: the same ids and times in every run',
     },
   ],
-  // The server was stopped as intended; lost log output is reported when it happens.
+  // Lost log output does not change the status: it was reported when it happened.
   lostOutputStatus: 0,
   run: async (given) => {
     const printer = createRequestPrinter({ asJson: given.of(json) })
-    const stop = awaitStop()
+    const stop = catchStop()
     const server = await startSimulator({
       ...readServerOptions(given),
       vary: given.of(vary),
@@ -64,18 +65,18 @@ export const serve: Command = {
       host: given.of(host),
       onExchange: given.of(quiet) ? undefined : printer.print,
       onHold: given.of(quiet) ? undefined : printer.printHold,
-      onNotice: (notice) => complain(...notice.split('\n')),
+      onNotice: (notice) => printProblem(...notice.split('\n')),
     })
     const isControlled = !given.of(noControlSetting)
     const hasToken = given.of(controlTokenSetting) !== undefined
     if (isControlled && !hasToken && !isLoopback(given.of(host))) {
-      complain(
+      printProblem(
         `${given.of(host)} can be reached from other machines, and the control protocol has no token; ` +
           'set one with --control-token, or switch it off with --no-control.',
       )
     }
     if (!given.of(quiet) && !given.of(json)) {
-      print(showBanner(server, { isControlled, hasToken }))
+      print(renderBanner(server, { isControlled, hasToken }))
     }
     print(`drydock listening on ${server.url}\n`)
     if (given.of(open)) openDashboard(server, isControlled)
@@ -86,20 +87,20 @@ export const serve: Command = {
   },
 }
 
-/** Opens the dashboard in the browser; a failure is only reported. */
+/** Opens the dashboard in the browser; prints a line if that fails. */
 function openDashboard({ url }: DrydockServer, isControlled: boolean): void {
-  if (isControlled) openInBrowser(`${url}/dashboard`, complain)
-  else complain('There is no dashboard with --no-control, so none is opened.')
+  if (isControlled) openInBrowser(`${url}/dashboard`, printProblem)
+  else printProblem('There is no dashboard with --no-control, so none is opened.')
 }
 
-/** Stops the server. Only then may it turn out that the data file cannot be written. */
+/** Stops the server and returns the exit status: 1 if the last changes could not be written to the data file. */
 async function stopServer(server: DrydockServer): Promise<number> {
   try {
     await server.close()
     return 0
   } catch (error) {
     const reason = error instanceof DataFileError ? `${error.file}: ${error.reason}` : String(error)
-    complain(`The last changes could not be kept and are lost: ${reason}.`)
+    printProblem(`The last changes could not be kept and are lost: ${reason}.`)
     return 1
   }
 }

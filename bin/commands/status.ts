@@ -1,22 +1,22 @@
 import type { AccountControls } from '../../src/client/account.ts'
-import { openAccount } from '../../src/client/account.ts'
+import { buildAccountControls } from '../../src/client/account.ts'
 import type { AccountBody } from '../../src/simulator/bodies/control/accounts.ts'
 import type { FaultBody } from '../../src/simulator/bodies/control/faults.ts'
 import type { DeliveryEntry } from '../../src/simulator/bodies/deliveries.ts'
 import type { Command } from '../parsing/command.ts'
-import { flag } from '../parsing/option.ts'
+import { defineFlag } from '../parsing/option.ts'
 import { describePace, followsWallClock } from '../printing/account-time.ts'
 import { formatColumns } from '../printing/columns.ts'
 import { print } from '../printing/output.ts'
-import { connect, controlTokenOption, indentJson, urlOption } from '../remote.ts'
+import { controlTokenOption, indentJson, openRemote, urlOption } from '../remote.ts'
 
-const json = flag({ name: 'json', describe: 'print the status as JSON' })
+const json = defineFlag({ name: 'json', describe: 'print the status as JSON' })
 
-/** The maximum number of calls that run in parallel. */
-const atOnce = 8
-const maxNamed = 5
+/** The maximum number of accounts that are read in parallel. */
+const maxParallelCalls = 8
+const maxShownNames = 5
 
-/** The state of one account, as far as it differs from that of a new one. */
+/** The clock, faults and failing deliveries of one account. */
 interface AccountStatus {
   readonly id: string
   readonly clock: AccountBody['clock']
@@ -30,13 +30,13 @@ export const status: Command = {
     { line: 'drydock status', does: 'List faults, moved clocks and failing webhooks of all accounts' },
   ],
   run: async (given) => {
-    const { control, accounts } = connect(given)
+    const { control, accounts } = openRemote(given)
     const [{ implementation }, bodies] = await Promise.all([accounts.discover(), accounts.list()])
     const all: AccountStatus[] = []
-    for (let at = 0; at < bodies.length; at += atOnce) {
+    for (let at = 0; at < bodies.length; at += maxParallelCalls) {
       const read = bodies
-        .slice(at, at + atOnce)
-        .map((body) => readAccount(body, openAccount(control, body.id)))
+        .slice(at, at + maxParallelCalls)
+        .map((body) => readAccountStatus(body, buildAccountControls(control, body.id)))
       all.push(...(await Promise.all(read)))
     }
     const { url } = control
@@ -49,7 +49,10 @@ export const status: Command = {
   },
 }
 
-async function readAccount({ id, clock }: AccountBody, account: AccountControls): Promise<AccountStatus> {
+async function readAccountStatus(
+  { id, clock }: AccountBody,
+  account: AccountControls,
+): Promise<AccountStatus> {
   const [faults, { url }, deliveries] = await Promise.all([
     account.faults.list(),
     account.webhook.get(),
@@ -92,10 +95,10 @@ function describeStatus(simulator: string, accounts: readonly AccountStatus[]): 
   ])
 }
 
-/** Counts the texts and shows the first ones. */
+/** Returns the number of texts and the first of them. */
 function summariseNames(texts: readonly string[], none: string): string {
   if (texts.length === 0) return none
-  const left = texts.length - maxNamed
-  const shown = texts.slice(0, maxNamed).join('; ')
+  const left = texts.length - maxShownNames
+  const shown = texts.slice(0, maxShownNames).join('; ')
   return `${texts.length}: ${shown}${left > 0 ? `; and ${left} more` : ''}`
 }

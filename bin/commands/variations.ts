@@ -1,15 +1,15 @@
 import { describeSilence, type OfferedVariation, offeredVariations } from '../../src/variations/offered.ts'
-import { readVaryNames } from '../../src/vary-setting.ts'
+import { findNamedVariations } from '../../src/vary-setting.ts'
 import { text } from '../files/reader.ts'
 import type { Command } from '../parsing/command.ts'
-import { flag, option } from '../parsing/option.ts'
+import { defineFlag, defineOption } from '../parsing/option.ts'
 import { UsageError } from '../parsing/usage-error.ts'
 import { formatColumns } from '../printing/columns.ts'
 import { print } from '../printing/output.ts'
 
-const explain = option({ name: 'explain', describe: 'print all about this variation', reader: text })
+const explain = defineOption({ name: 'explain', describe: 'print all about this variation', reader: text })
 
-const json = flag({ name: 'json', describe: 'print JSON' })
+const json = defineFlag({ name: 'json', describe: 'print JSON' })
 
 export const variations: Command = {
   options: [explain, json],
@@ -19,7 +19,7 @@ export const variations: Command = {
   ],
   run: async (given) => {
     const chosen = findVariation(given.of(explain))
-    if (given.of(json)) print(`${JSON.stringify({ variations: chosen.map(showVariation) }, null, 2)}\n`)
+    if (given.of(json)) print(`${JSON.stringify({ variations: chosen.map(toVariationRecord) }, null, 2)}\n`)
     else if (given.of(explain) === undefined) print(`${formatVariationList(chosen).join('\n')}\n`)
     else print(`${chosen.map(explainVariation).join('\n')}\n`)
     return 0
@@ -28,12 +28,12 @@ export const variations: Command = {
 
 function findVariation(id: string | undefined): readonly OfferedVariation[] {
   if (id === undefined) return offeredVariations
-  const reading = readVaryNames([id])
+  const reading = findNamedVariations([id])
   if ('problem' in reading) throw new UsageError(`--explain ${reading.problem}.`)
   return reading.variations
 }
 
-function showVariation({ id, what, silent, offered: { changes, because } }: OfferedVariation) {
+function toVariationRecord({ id, what, silent, offered: { changes, because } }: OfferedVariation) {
   return { id, what, silent, changes, because }
 }
 

@@ -1,22 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { exchange } from '../../src/client/http/exchange.ts'
+import { sendHttpRequest } from '../../src/client/http/exchange.ts'
 import { UnreachableError } from '../../src/client/http/unreachable-error.ts'
-import { withoutTrailingSlashes } from '../../src/trailing-slashes.ts'
+import { removeTrailingSlashes } from '../../src/trailing-slashes.ts'
 import { durationMs } from '../files/reader.ts'
 import type { Command, CommandInput } from '../parsing/command.ts'
-import { optionWithDefault } from '../parsing/option.ts'
+import { defineOptionWithDefault } from '../parsing/option.ts'
 import { print } from '../printing/output.ts'
 import { controlTokenOption, indentJson, jsonOption, remoteOptions, urlOption } from '../remote.ts'
 
-const timeout = optionWithDefault({
+const timeout = defineOptionWithDefault({
   name: 'timeout',
   describe: 'maximum time to wait',
   reader: durationMs,
   otherwise: '30s',
 })
 
-const betweenTriesMs = 100
-const perTryMs = 2_000
+const retryIntervalMs = 100
+const maxTryMs = 2_000
 
 export const wait: Command = {
   options: [timeout, ...remoteOptions],
@@ -30,26 +30,26 @@ export const wait: Command = {
     const url = given.of(urlOption)
     const deadline = performance.now() + given.of(timeout)
     for (;;) {
-      const withinMs = Math.min(perTryMs, Math.max(1, deadline - performance.now()))
+      const withinMs = Math.min(maxTryMs, Math.max(1, deadline - performance.now()))
       const response = await probeSimulator(given, withinMs)
       if (response !== undefined) {
         if (given.of(jsonOption)) print(indentJson(isJson(response) ? response : 'null'))
         return 0
       }
-      if (performance.now() + betweenTriesMs > deadline) {
+      if (performance.now() + retryIntervalMs > deadline) {
         throw new UnreachableError(url, `it has not responded within ${given.of(timeout)} ms`)
       }
-      await pause(betweenTriesMs)
+      await pause(retryIntervalMs)
     }
   },
 }
 
-/** Sends one request. Any response counts, also a refusal. No request log records this path. */
+/** Sends one request and returns the body of any response, also of a refusal; undefined if none comes. */
 async function probeSimulator(given: CommandInput, withinMs: number): Promise<string | undefined> {
   const token = given.of(controlTokenOption)
   try {
-    const { text } = await exchange({
-      url: `${withoutTrailingSlashes(given.of(urlOption))}/_drydock/`,
+    const { text } = await sendHttpRequest({
+      url: `${removeTrailingSlashes(given.of(urlOption))}/_drydock/`,
       method: 'GET',
       headers: { ...(token !== undefined && { Authorization: `Bearer ${token}` }) },
       signal: AbortSignal.timeout(Math.ceil(withinMs)),

@@ -3,74 +3,81 @@ import { examine } from '../../src/conformance/receiver/examination.ts'
 import { openProgress } from '../../src/conformance/report/console-progress.ts'
 import { exitStatusOf } from '../../src/conformance/report/report.ts'
 import { writeReports } from '../../src/conformance/report/report-files.ts'
-import { openEffectCommand } from '../effect-command.ts'
-import { choice, httpUrl, integer, secret as secretText, someDurationMs, text } from '../files/reader.ts'
+import { createEffectCounter } from '../effect-command.ts'
+import {
+  createChoiceReader,
+  createIntegerReader,
+  httpUrl,
+  positiveDurationMs,
+  secret as secretText,
+  text,
+} from '../files/reader.ts'
 import { createOutputStreams, readRequestedReports } from '../files/report-writing.ts'
 import type { Command, CommandInput } from '../parsing/command.ts'
-import { argument, list, option, optionWithDefault } from '../parsing/option.ts'
+import { defineArgument, defineListOption, defineOption, defineOptionWithDefault } from '../parsing/option.ts'
 import { UsageError } from '../parsing/usage-error.ts'
 import { isRewritable } from '../printing/terminal.ts'
 import { SetupError } from '../setup-error.ts'
 import { listenForStop } from '../stop-signal.ts'
 
-const url = argument({
+const url = defineArgument({
   name: 'URL',
   describe: 'your endpoint; nothing is sent to any other address',
   reader: httpUrl,
 })
 
-const secret = option({
+const secret = defineOption({
   name: 'secret',
   describe: 'the signing secret that the endpoint verifies with',
   reader: secretText,
   variable: 'DRYDOCK_WEBHOOK_SECRET',
 })
 
-const statusUnauthorized = optionWithDefault({
+const statusUnauthorized = defineOptionWithDefault({
   name: 'status-unauthorized',
   describe: 'the status that the endpoint gives to a wrong signature',
-  reader: integer({ min: 400, max: 499 }),
+  reader: createIntegerReader({ min: 400, max: 499 }),
   otherwise: '401',
 })
 
-const timeout = optionWithDefault({
+const timeout = defineOptionWithDefault({
   name: 'timeout',
   setting: 'webhook-examine-timeout',
   describe: 'maximum time for one response, and for the app to act',
-  reader: someDurationMs,
+  reader: positiveDurationMs,
   otherwise: '10s',
 })
 
-const only = list({
+const only = defineListOption({
   name: 'only',
   setting: 'webhook-examine-only',
   describe: 'cases to run: ids or globs such as RECV-01* (repeatable)',
   reader: text,
 })
 
-const skip = list({
+const skip = defineListOption({
   name: 'skip',
   setting: 'webhook-examine-skip',
   describe: 'cases to skip: ids or globs (repeatable)',
   reader: text,
 })
 
-const reports = list({
+const reports = defineListOption({
   name: 'report',
   setting: 'webhook-examine-report',
   describe: 'FORMAT[=FILE] out of console, json, junit, html, markdown, tap, github (repeatable)',
   reader: text,
 })
 
-const failOn = optionWithDefault({
+const failOn = defineOptionWithDefault({
   name: 'fail-on',
   setting: 'webhook-examine-fail-on',
   describe: 'the cases that may fail the examination: those that the specification asks for, or advice, too',
-  reader: choice(['error', 'advice']),
+  reader: createChoiceReader(['error', 'advice']),
   otherwise: 'error',
 })
 
-const effectCommand = option({
+const effectCommand = defineOption({
   name: 'effect-command',
   describe:
     'a shell command that prints how often the app acted on an event; it gets the data.id as $1 and $DRYDOCK_LABEL_ID',
@@ -129,7 +136,7 @@ async function examineAndReport(given: CommandInput): Promise<number> {
     skip: given.of(skip),
     failOn: given.of(failOn),
     signal,
-    ...(command !== undefined && { countEffects: openEffectCommand(command) }),
+    ...(command !== undefined && { countEffects: createEffectCounter(command) }),
     ...(progress !== undefined && { onResult: progress.show }),
   }
   const finished = await examine(options, { effectCommand: command }).finally(progress?.end)

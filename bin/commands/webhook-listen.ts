@@ -1,32 +1,32 @@
-import { openAccount } from '../../src/client/account.ts'
+import { buildAccountControls } from '../../src/client/account.ts'
 import { defaultKeys } from '../../src/client/default-keys.ts'
-import type { Control } from '../../src/client/http/control.ts'
+import type { ControlCaller } from '../../src/client/http/control.ts'
 import { UnreachableError } from '../../src/client/http/unreachable-error.ts'
 import type { AccountWebhook } from '../../src/client/webhook.ts'
-import { httpUrl, integer, secret as secretText, text } from '../files/reader.ts'
+import { createIntegerReader, httpUrl, secret as secretText, text } from '../files/reader.ts'
 import type { Command, CommandInput } from '../parsing/command.ts'
-import { flag, option, optionWithDefault } from '../parsing/option.ts'
+import { defineFlag, defineOption, defineOptionWithDefault } from '../parsing/option.ts'
 import { UsageError } from '../parsing/usage-error.ts'
 import { createTimeReader } from '../printing/account-time.ts'
-import { showEvent } from '../printing/event-line.ts'
-import { complain, print } from '../printing/output.ts'
+import { formatEvent } from '../printing/event-line.ts'
+import { print, printProblem } from '../printing/output.ts'
 import type { ReceivedEvent } from '../printing/received-event.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
-import { connect, jsonOption, remoteOptions } from '../remote.ts'
+import { jsonOption, openRemote, remoteOptions } from '../remote.ts'
 import { buildListenerUrl, findEffectiveWebhook } from '../replaced-webhook.ts'
 import { SetupError } from '../setup-error.ts'
-import { awaitStop } from '../stop-signal.ts'
+import { catchStop } from '../stop-signal.ts'
 
-const port = optionWithDefault({
+const port = defineOptionWithDefault({
   name: 'port',
-  // In the environment and in the file, plain `port` and `host` are those of the simulator.
+  // In the environment and in a configuration file, `port` and `host` belong to the simulator.
   setting: 'webhook-listen-port',
   describe: 'port to listen on; 0 for any free port',
-  reader: integer({ min: 0, max: 65_535 }),
+  reader: createIntegerReader({ min: 0, max: 65_535 }),
   otherwise: '4011',
 })
 
-const host = optionWithDefault({
+const host = defineOptionWithDefault({
   name: 'host',
   setting: 'webhook-listen-host',
   describe: 'address to listen on',
@@ -34,28 +34,28 @@ const host = optionWithDefault({
   otherwise: '127.0.0.1',
 })
 
-const secret = option({
+const secret = defineOption({
   name: 'secret',
   describe: "signing secret (by default the account's)",
   reader: secretText,
   variable: 'DRYDOCK_WEBHOOK_SECRET',
 })
 
-const set = flag({
+const set = defineFlag({
   name: 'set',
   describe: "set this receiver as the account's webhook while it runs, and use its secret",
 })
 
-const forwardTo = option({
+const forwardTo = defineOption({
   name: 'forward',
   describe: 'forward each event to this URL, and return its response',
   reader: httpUrl,
 })
 
-const respond = option({
+const respond = defineOption({
   name: 'respond',
   describe: 'status of the response if the signature is good (default: 200)',
-  reader: integer({ min: 200, max: 599 }),
+  reader: createIntegerReader({ min: 200, max: 599 }),
 })
 
 export const webhookListen: Command = {
@@ -75,22 +75,22 @@ export const webhookListen: Command = {
     if (given.of(respond) !== undefined && given.of(forwardTo) !== undefined) {
       throw new UsageError('--forward returns the response of its URL. Leave --respond out.')
     }
-    const stop = awaitStop({ orOutputGone: true })
+    const stop = catchStop({ orOutputGone: true })
     const onEvent = given.of(jsonOption) ? printJson : printLine
-    const receiver = await listen({
+    const receiver = await startReceiver({
       port: given.of(port),
       host: given.of(host),
       secret: await findSigningSecret(given),
       respond: given.of(respond) ?? 200,
       forwardTo: given.of(forwardTo),
-      now: createTimeReader(connect(given).account.clock),
+      now: createTimeReader(openRemote(given).account.clock),
       onEvent,
-      // A body that is too large is reported on stderr, because it is not known to be an event.
-      onTooLarge: (at) => complain(`${at}  a body larger than 64 KiB  response 413`),
+      // A body that is too large goes to stderr, because it may be no event.
+      onTooLarge: (at) => printProblem(`${at}  a body larger than 64 KiB  response 413`),
     })
     try {
       const restore = given.of(set)
-        ? await setTemporaryWebhook(connect(given).account.webhook, receiver)
+        ? await setTemporaryWebhook(openRemote(given).account.webhook, receiver)
         : undefined
       const where = `drydock webhook listening on ${receiver.url}\n`
       // With --json, a program reads events from stdout, so the address goes to stderr.
@@ -105,29 +105,30 @@ export const webhookListen: Command = {
   },
 }
 
-/** Returns the secret that the account's events are signed with. */
+/** Returns the secret that signs the account's events. */
 async function findSigningSecret(given: CommandInput): Promise<string> {
-  const { account, control } = connect(given)
-  const told = given.of(secret)
+  const { account, control } = openRemote(given)
+  const ownSecret = given.of(secret)
   // With --set, the simulator returns the secret with the webhook.
-  if (given.of(set)) return told ?? defaultKeys.signingSecret
+  if (given.of(set)) return ownSecret ?? defaultKeys.signingSecret
   const isDefault = account.id === 'default'
-  if (told !== undefined && (isDefault || told !== (await readDefaultSecret(control)))) return told
+  if (ownSecret !== undefined && (isDefault || ownSecret !== (await readDefaultSecret(control))))
+    return ownSecret
   if (isDefault) return readDefaultSecret(control)
   const { signing_secret } = await account.webhook.get()
   if (signing_secret !== null) return signing_secret
   throw new SetupError(
-    `The account ${account.id} has no webhook, so no secret yet. Make this its webhook with --set, or set one first.`,
+    `The account ${account.id} has no webhook, so no secret yet. Make this receiver its webhook with --set, or set a webhook first.`,
   )
 }
 
 /**
- * Returns the secret of the default account, which drydock exec puts into the environment. Without a webhook
- * or a running simulator, it is the fixed one.
+ * Returns the secret of the default account, which drydock exec puts into the environment. Returns the fixed secret if
+ * the account has no webhook, or no simulator responds.
  */
-async function readDefaultSecret(control: Control): Promise<string> {
+async function readDefaultSecret(control: ControlCaller): Promise<string> {
   try {
-    const { signing_secret } = await openAccount(control, 'default').webhook.get()
+    const { signing_secret } = await buildAccountControls(control, 'default').webhook.get()
     return signing_secret ?? defaultKeys.signingSecret
   } catch (error) {
     ignoreUnreachable(error)
@@ -135,7 +136,7 @@ async function readDefaultSecret(control: Control): Promise<string> {
   }
 }
 
-async function listen(options: Parameters<typeof openReceiver>[0]): Promise<Receiver> {
+async function startReceiver(options: Parameters<typeof openReceiver>[0]): Promise<Receiver> {
   try {
     return await openReceiver(options)
   } catch (error) {
@@ -149,7 +150,7 @@ async function listen(options: Parameters<typeof openReceiver>[0]): Promise<Rece
   }
 }
 
-/** Sends the account's events here. Returns a function that restores the webhook from before. */
+/** Makes the receiver the account's webhook. Returns a function that restores the webhook from before. */
 async function setTemporaryWebhook(
   webhook: AccountWebhook,
   receiver: Receiver,
@@ -157,18 +158,18 @@ async function setTemporaryWebhook(
   const before = await findEffectiveWebhook((await webhook.get()).url, receiver.url)
   const own = buildListenerUrl(before, receiver.url)
   const { signing_secret } = await webhook.set(own)
-  if (signing_secret !== null) receiver.trust(signing_secret)
+  if (signing_secret !== null) receiver.setSecret(signing_secret)
   return async () => {
     const { url } = await webhook.get()
-    // Another webhook has been set since then; it stays.
+    // If another webhook has been set since then, it stays.
     if (url !== own) return
-    const standing = await findEffectiveWebhook(before, receiver.url)
-    if (standing === null) await webhook.clear()
-    else await webhook.set(standing)
+    const previous = await findEffectiveWebhook(before, receiver.url)
+    if (previous === null) await webhook.clear()
+    else await webhook.set(previous)
   }
 }
 
-/** A stopped simulator has no webhook to restore. */
+/** Ignores the error of a simulator that has stopped; throws any other error. */
 function ignoreUnreachable(error: unknown): void {
   if (!(error instanceof UnreachableError)) throw error
 }
@@ -178,5 +179,5 @@ function printJson(event: ReceivedEvent, status: number): void {
 }
 
 function printLine(event: ReceivedEvent, status: number): void {
-  print(`${showEvent(event, status)}\n`)
+  print(`${formatEvent(event, status)}\n`)
 }

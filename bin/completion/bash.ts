@@ -1,7 +1,7 @@
 import { type Completes, type Completions, listOptionsWithValue } from './completions.ts'
 
-/** The differences between the scripts of bash and zsh. */
-interface Dialect {
+/** The shell code that differs between the scripts of bash and zsh. */
+interface ShellDialect {
   readonly head: readonly string[]
   readonly tail: readonly string[]
   /** Returns the shell code that offers these words. */
@@ -9,9 +9,9 @@ interface Dialect {
   readonly files: string
 }
 
-const bash: Dialect = {
+const bashDialect: ShellDialect = {
   head: [
-    // Bash takes a colon for the end of a word, as in carrier:UPS, so the words are read from the line.
+    // Bash ends a word at a colon, as in carrier:UPS, so the script splits the line itself.
     '_drydock() {',
     `  local line=\${COMP_LINE:0:COMP_POINT} words`,
     '  read -ra words <<<"$line"',
@@ -21,7 +21,7 @@ const bash: Dialect = {
     '  COMPREPLY=()',
     '  _drydock_complete',
     '  case "$COMP_WORDBREAKS $current" in',
-    // Bash replaces only the part behind the last colon.
+    // Bash replaces only the part after the last colon, so each offered word loses the part before it.
     `    *:*' '*:*) completed=\${current%"\${current##*:}"}; COMPREPLY=("\${COMPREPLY[@]#"$completed"}") ;;`,
     '  esac',
     '}',
@@ -37,7 +37,7 @@ const bash: Dialect = {
   files: 'compopt -o filenames 2>/dev/null; _drydock_offer -f',
 }
 
-const zsh: Dialect = {
+const zshDialect: ShellDialect = {
   head: [
     '#compdef drydock',
     '_drydock() {',
@@ -50,17 +50,17 @@ const zsh: Dialect = {
   files: '_files',
 }
 
-/** Returns the script for bash. */
+/** Returns the completion script for bash. */
 export function renderBashScript(completions: Completions): string {
-  return renderShellScript(completions, bash)
+  return renderShellScript(completions, bashDialect)
 }
 
-/** Returns the script for zsh. */
+/** Returns the completion script for zsh. */
 export function renderZshScript(completions: Completions): string {
-  return renderShellScript(completions, zsh)
+  return renderShellScript(completions, zshDialect)
 }
 
-function renderShellScript(completions: Completions, dialect: Dialect): string {
+function renderShellScript(completions: Completions, dialect: ShellDialect): string {
   const { first, second, commands } = completions
   const groups = [...second].map(([group, names]) => [
     `    ${group})`,
@@ -92,7 +92,7 @@ function renderShellScript(completions: Completions, dialect: Dialect): string {
   ].join('\n')
 }
 
-/** Finds the words that are neither options nor their values, so that options may stand before arguments. */
+/** Returns shell code that finds the arguments of the command, also after options and their values. */
 function renderArgumentSearch(completions: Completions): readonly string[] {
   return [
     `  local arguments=() skipped='' word command`,
@@ -108,28 +108,29 @@ function renderArgumentSearch(completions: Completions): readonly string[] {
   ]
 }
 
-function renderOptionValues({ commands }: Completions, dialect: Dialect): readonly string[] {
+function renderOptionValues({ commands }: Completions, dialect: ShellDialect): readonly string[] {
   return commands.flatMap(({ name, options }) =>
     options
       .filter(({ takesValue }) => takesValue)
       .map(
-        (option) => `    '${name} --${option.name}') ${renderOffer(option.completes, dialect)}; return ;;`,
+        (option) =>
+          `    '${name} --${option.name}') ${renderCompletionOffer(option.completes, dialect)}; return ;;`,
       ),
   )
 }
 
-/** An argument's place counts from the first word after `drydock`. */
-function renderArgumentValues({ commands }: Completions, dialect: Dialect): readonly string[] {
+/** Returns shell code that offers the values of an argument by its position after `drydock`. */
+function renderArgumentValues({ commands }: Completions, dialect: ShellDialect): readonly string[] {
   return commands.flatMap(({ name, arguments: taken }) =>
     taken.flatMap((completes, index) => {
       if (completes === null) return []
       const position = name.split(' ').length + 1 + index
-      return `    '${name} ${position}') case $current in -*) ;; *) ${renderOffer(completes, dialect)}; return ;; esac ;;`
+      return `    '${name} ${position}') case $current in -*) ;; *) ${renderCompletionOffer(completes, dialect)}; return ;; esac ;;`
     }),
   )
 }
 
-function renderOffer(completes: Completes, dialect: Dialect): string {
+function renderCompletionOffer(completes: Completes, dialect: ShellDialect): string {
   if (completes === null) return ':'
   if (completes === 'file') return dialect.files
   return 'wordsOrFile' in completes

@@ -1,22 +1,22 @@
 import type { Completes as ReaderCompletes } from '../files/reader.ts'
 import type { Command, CommandEntry } from '../parsing/command.ts'
-import { groupOf, nameOf } from '../parsing/command-group.ts'
+import { findGroupName, listNameWords } from '../parsing/command-group.ts'
 import type { Option } from '../parsing/option.ts'
 
-/** The completion of a value; null for nothing. */
+/** The values that a shell offers: words, files or both; null for none. */
 export type Completes = ReaderCompletes | null
 
-/** A command as completion knows it. */
+/** A command with the values that a shell offers for its options and arguments. */
 export interface CompletedCommand {
   /** The words to type: `fault add`. */
   readonly name: string
   readonly does: string
-  /** The completions of the arguments, in order. */
+  /** The values that a shell offers for each argument, in order. */
   readonly arguments: readonly Completes[]
   readonly options: readonly CompletedOption[]
 }
 
-/** An option as completion knows it. */
+/** An option with the values that a shell offers for it. */
 export interface CompletedOption {
   readonly name: string
   readonly describe: string
@@ -24,16 +24,16 @@ export interface CompletedOption {
   readonly completes: Completes
 }
 
-/** The words that a script completes. */
+/** Everything that a completion script offers. */
 export interface Completions {
-  /** The commands of one word, and the first words of the others. */
+  /** The commands with one word, and the first words of commands with two. */
   readonly first: readonly string[]
-  /** The second words by the first one. */
+  /** The second words of commands, by their first word. */
   readonly second: ReadonlyMap<string, readonly string[]>
   readonly commands: readonly CompletedCommand[]
 }
 
-/** Returns the options, with their dashes, that take a value in every command that has them. */
+/** Returns the options, with their dashes, that take a value in every command that has the option. */
 export function listOptionsWithValue({ commands }: Completions): readonly string[] {
   const options = commands.flatMap((command) => command.options)
   const flags = new Set(options.filter(({ takesValue }) => !takesValue).map(({ name }) => name))
@@ -49,13 +49,13 @@ export async function readCompletions(
 ): Promise<Completions> {
   const second = new Map<string, readonly string[]>()
   for (const { line } of table) {
-    const group = groupOf(line)
-    if (group !== undefined) second.set(group, [...(second.get(group) ?? []), nameOf(line)[1] ?? ''])
+    const group = findGroupName(line)
+    if (group !== undefined) second.set(group, [...(second.get(group) ?? []), listNameWords(line)[1] ?? ''])
   }
   const commands = await Promise.all(
     table.map(async (entry) => describeCommand(entry, await entry.load(), common)),
   )
-  return { first: [...new Set(table.map(({ line }) => nameOf(line)[0] ?? ''))], second, commands }
+  return { first: [...new Set(table.map(({ line }) => listNameWords(line)[0] ?? ''))], second, commands }
 }
 
 function describeCommand(
@@ -71,7 +71,7 @@ function describeCommand(
   }))
   const help = { name: 'help', describe: 'show help', takesValue: false, completes: null }
   return {
-    name: nameOf(line).join(' '),
+    name: listNameWords(line).join(' '),
     does,
     arguments: (command.arguments ?? []).map(({ completes }) => completes ?? null),
     options: [...options, help],

@@ -5,8 +5,8 @@ import {
   listOptionsWithValue,
 } from './completions.ts'
 
-/** The lines before the commands. `__drydock_words` prints the words that are neither options nor their values. */
-const renderHead = (completions: Completions) => [
+/** The first lines of the fish script. `__drydock_words` prints the words that are neither options nor their values. */
+const renderFishHead = (completions: Completions) => [
   'function __drydock_words',
   '  set -l skipped no',
   '  for word in (commandline -opc)',
@@ -34,12 +34,12 @@ const renderHead = (completions: Completions) => [
   renderCompletion('__drydock_runs_command', `-F -a '(__fish_complete_command)'`),
 ]
 
-/** Returns the script for fish. */
+/** Returns the completion script for fish. */
 export function renderFishScript(completions: Completions): string {
   const { first, second, commands } = completions
   const findSummary = (name: string): string => commands.find((command) => command.name === name)?.does ?? ''
   return [
-    ...renderHead(completions),
+    ...renderFishHead(completions),
     ...first.map((word) =>
       renderCompletion(
         'test (count (__drydock_words)) = 1',
@@ -87,7 +87,7 @@ function renderValues(completes: Completes): string {
     : `-f ${renderWords(completes)}`
 }
 
-/** Fish reads the words as it reads a line, so a star needs an escape. */
+/** Returns the words for `complete -a`. Fish would expand a star, so it is escaped. */
 function renderWords(words: readonly string[]): string {
   return `-a ${quoteText(words.map((word) => word.replaceAll('*', '\\*')).join(' '))}`
 }

@@ -50,7 +50,7 @@ function describeOption({ name, kind, describe, shownDefault }: Option<unknown>)
   return ['.TP', `.B ${escapeRoff(shown)}`, escapeRoff(`${describe}${ending}`)]
 }
 
-/** Escapes a line, so that none of its characters is a command of roff, and all are ASCII, as not every reader expects UTF-8. */
+/** Escapes a line for roff: no character is a command, and all are ASCII, because some readers do not support UTF-8. */
 function escapeRoff(text: string): string {
   const escaped = text
     .replaceAll('\\', '\\e')

@@ -4,67 +4,67 @@ import { formatNames } from '../../src/conformance/report/report-files.ts'
 import { drawSeed, readExtent } from '../../src/conformance/runner/shared-exploration.ts'
 import {
   cents,
-  choice,
   controlToken as controlTokenReader,
+  createChoiceReader,
+  createCompletedTextReader,
+  createIntegerReader,
   durationMs,
   file,
   httpUrl,
-  integer,
+  positiveDurationMs,
   type Reader,
   secret,
-  someDurationMs,
   text,
-  textWithCompletion,
 } from '../files/reader.ts'
 import { BadValue } from '../parsing/bad-value.ts'
 import type { CommandInput } from '../parsing/command.ts'
 import {
-  flag,
-  list,
-  option,
-  optionalArgument,
-  optionWithDefault,
-  restArguments,
-  secretList,
+  defineFlag,
+  defineListOption,
+  defineOption,
+  defineOptionalArgument,
+  defineOptionWithDefault,
+  defineRestArguments,
+  defineSecretListOption,
 } from '../parsing/option.ts'
 
-/** Options of `drydock conformance`. */
+/** The options of `drydock conformance`. */
 
-export const baseUrl = optionalArgument({
+export const baseUrl = defineOptionalArgument({
   name: 'BASE_URL',
   describe: 'the URL of the service to check; not needed inside drydock exec',
   reader: text,
 })
 
-export const furtherFiles = restArguments({
+export const furtherFiles = defineRestArguments({
   name: 'FILES',
   describe: 'with --merge: the reports after the second',
   reader: file,
 })
 
-export const url = option({
+export const url = defineOption({
   name: 'url',
   describe: 'the service to check if BASE_URL is missing; drydock exec sets it in the environment',
   reader: text,
 })
-const key = option({
+const key = defineOption({
   name: 'key',
   describe: 'a test key; not needed if the control protocol makes accounts',
   variable: 'DRYDOCK_TEST_KEY',
   reader: secret,
 })
-const liveKey = option({
+const liveKey = defineOption({
   name: 'live-key',
   describe: 'a live key; without --allow-spend, rules only read with it',
   reader: secret,
 })
-const limitedKey = option({
+const limitedKey = defineOption({
   name: 'limited-key',
   describe: 'a test key with the scope wallet:read alone',
   reader: secret,
 })
-const revokedKey = option({ name: 'revoked-key', describe: 'a revoked test key', reader: secret })
-const expiredKey = option({ name: 'expired-key', describe: 'an expired test key', reader: secret })
+const revokedKey = defineOption({ name: 'revoked-key', describe: 'a revoked test key', reader: secret })
+const expiredKey = defineOption({ name: 'expired-key', describe: 'an expired test key', reader: secret })
 
 const controlReader: Reader<NonNullable<ConformanceOptions['control']>> = {
   json: ['string'],
@@ -77,18 +77,18 @@ const controlReader: Reader<NonNullable<ConformanceOptions['control']>> = {
     throw new BadValue(`must be auto, off or the control protocol's address, not "${given}"`)
   },
 }
-const control = optionWithDefault({
+const control = defineOptionWithDefault({
   name: 'control',
   describe: 'the control protocol: auto ({BASE_URL}/_drydock if it responds), off, or a URL',
   reader: controlReader,
   otherwise: 'auto',
 })
-const controlToken = option({
+const controlToken = defineOption({
   name: 'control-token',
   describe: "the control protocol's token",
   reader: controlTokenReader,
 })
-const header = secretList({
+const header = defineSecretListOption({
   name: 'header',
   describe:
     "'Name: value', a header for every request to the target, for example for a gateway (repeatable); reports do not show the value",
@@ -101,55 +101,58 @@ const header = secretList({
     },
   },
 })
-export const profileFile = option({
+export const profileFile = defineOption({
   name: 'profile',
   describe:
     "file with the target's test data, known deviations and skipped rules; init or init=FILE writes one from the target's responses",
   reader: file,
 })
-const webhookListen = option({
+const webhookListen = defineOption({
   name: 'webhook-listen',
   describe: 'HOST:PORT to receive webhook deliveries on',
   reader: text,
 })
-const webhookPublicUrl = option({
+const webhookPublicUrl = defineOption({
   name: 'webhook-public-url',
   describe: 'URL at which the target reaches --webhook-listen, such as a tunnel',
   reader: httpUrl,
 })
-const webhookSecret = option({
+const webhookSecret = defineOption({
   name: 'webhook-secret',
   describe: "the webhook's signing secret",
   reader: secret,
 })
 
-const allowSpend = flag({ name: 'allow-spend', describe: 'let rules charge the live wallet' })
-const allowLoad = flag({ name: 'allow-load', describe: 'let rules exhaust rate limits' })
-const trustSandbox = flag({
+const allowSpend = defineFlag({ name: 'allow-spend', describe: 'let rules charge the live wallet' })
+const allowLoad = defineFlag({ name: 'allow-load', describe: 'let rules exhaust rate limits' })
+const trustSandbox = defineFlag({
   name: 'trust-sandbox',
   describe: 'let rules buy with the test key without proof by a live wallet that it is free',
 })
-const allowWait = option({
+const allowWait = defineOption({
   name: 'allow-wait',
   describe: 'real time that rules may wait, such as 16m; waits overlap',
   reader: durationMs,
 })
-const maxSpend = option({
+const maxSpend = defineOption({
   name: 'max-spend',
   describe:
     'maximum loss of the live wallet in cents: live charges, and purchases of test keys until they are proved free (2000 with --allow-spend, else 5000)',
   reader: cents,
 })
-const pace = optionWithDefault({
+const pace = defineOptionWithDefault({
   name: 'pace',
   describe:
     'documented respects the rate limits on shared accounts; off ignores them (remote targets also need --allow-load)',
-  reader: choice(['documented', 'off']),
+  reader: createChoiceReader(['documented', 'off']),
   otherwise: 'documented',
 })
-const allowHttp = flag({ name: 'allow-http', describe: 'allow keys over plain HTTP to another machine' })
+const allowHttp = defineFlag({
+  name: 'allow-http',
+  describe: 'allow keys over plain HTTP to another machine',
+})
 
-const exploreFor = option({
+const exploreFor = defineOption({
   name: 'explore',
   describe:
     'length of the walks through the target, with --self-test through sound services: a time such as 30s, or a number such as 200-walks',
@@ -161,7 +164,7 @@ const exploreFor = option({
     },
   },
 })
-const exploreSeed = option({
+const exploreSeed = defineOption({
   name: 'explore-seed',
   describe:
     'seed of the walks: a whole number, or random for a new one each time; by default always the same',
@@ -175,19 +178,23 @@ const exploreSeed = option({
   },
 })
 
-export const walkFile = option({
+export const walkFile = defineOption({
   name: 'walk',
   describe: 'repeat only the failed walks of this JSON report, or the single walk in this file',
   reader: file,
 })
 
-const only = list({
+const only = defineListOption({
   name: 'only',
   describe: 'rules to run: ids or globs such as RATE-* (repeatable)',
   reader: text,
 })
-const skip = list({ name: 'skip', describe: 'rules to skip: ids or globs (repeatable)', reader: text })
-const shard = option({
+const skip = defineListOption({
+  name: 'skip',
+  describe: 'rules to skip: ids or globs (repeatable)',
+  reader: text,
+})
+const shard = defineOption({
   name: 'shard',
   describe: 'I/N: run part I of N, always with the same rules',
   reader: {
@@ -200,58 +207,58 @@ const shard = option({
     },
   },
 })
-const bail = flag({
+const bail = defineFlag({
   name: 'bail',
   describe: 'stop after the first rule that fails or errors, and exit with 1',
 })
-const concurrency = option({
+const concurrency = defineOption({
   name: 'concurrency',
   describe:
     'number of rules that run at the same time; with --self-test, number of threads (default: one for each core)',
-  reader: integer({ min: 1, max: 64 }),
+  reader: createIntegerReader({ min: 1, max: 64 }),
 })
-const timeout = optionWithDefault({
+const timeout = defineOptionWithDefault({
   name: 'timeout',
   describe: 'maximum time for one response',
-  reader: someDurationMs,
+  reader: positiveDurationMs,
   otherwise: '30s',
 })
 
-export const reports = list({
+export const reports = defineListOption({
   name: 'report',
   describe: 'FORMAT[=FILE] out of console, json, junit, html, markdown, tap, github (repeatable)',
-  reader: textWithCompletion(formatNames),
+  reader: createCompletedTextReader(formatNames),
 })
-export const rerun = option({
+export const rerun = defineOption({
   name: 'rerun',
   describe: 'run the rules that failed or errored in this JSON report',
   reader: file,
 })
-export const compareWith = option({
+export const compareWith = defineOption({
   name: 'compare',
   describe: 'A.json B.json: show the changes between two JSON reports; exit with 1 if a rule turned red',
   reader: file,
 })
-export const mergeWith = option({
+export const mergeWith = defineOption({
   name: 'merge',
   describe: 'A.json B.json …: merge the JSON reports of all shards into one; exit as the whole run would',
   reader: file,
 })
-export const overwrite = flag({
+export const overwrite = defineFlag({
   name: 'overwrite',
   describe: 'with --profile init: replace an existing profile',
 })
-export const listFlag = flag({ name: 'list', describe: 'list the rules; needs no target' })
-export const explain = option({
+export const listFlag = defineFlag({ name: 'list', describe: 'list the rules; needs no target' })
+export const explain = defineOption({
   name: 'explain',
   describe: 'print everything about a rule, by id or glob; needs no target',
   reader: text,
 })
-export const planFlag = flag({
+export const planFlag = defineFlag({
   name: 'plan',
   describe: 'show the rules, requests, costs and leftovers of a run without running it',
 })
-export const selfTestFlag = flag({
+export const selfTestFlag = defineFlag({
   name: 'self-test',
   describe: 'run the suite against broken, stub and unusual services, and print the deviations it catches',
 })
@@ -297,7 +304,7 @@ export const conformanceOptions = [
   selfTestFlag,
 ]
 
-/** Returns the selection of rules, for uses that need no target. */
+/** Returns which rules the options select; needs no target. */
 export function readSelection(given: CommandInput): Pick<ConformanceOptions, 'only' | 'skip' | 'shard'> {
   return { only: given.of(only), skip: given.of(skip), shard: given.of(shard) }
 }

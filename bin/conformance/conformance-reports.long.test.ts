@@ -18,12 +18,12 @@ const folder = mkdtempSync(join(tmpdir(), 'drydock-conformance-'))
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const judgeInFolder = (...words: readonly string[]) => runDrydock(['conformance', ...words], { cwd: folder })
+const runInFolder = (...words: readonly string[]) => runDrydock(['conformance', ...words], { cwd: folder })
 
 describe('the reports of drydock conformance', () => {
   it('drydock conformance prints the result and the paths of the reports, even without a terminal report', async () => {
     const url = await serveTarget(brokenWallet)
-    const { status, stdout, stderr } = await judgeInFolder(
+    const { status, stdout, stderr } = await runInFolder(
       ...[url, '--key', defaultKeys.test, '--only', 'WALLET-001', '--report', 'junit=quiet.xml'],
     )
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
@@ -32,7 +32,7 @@ describe('the reports of drydock conformance', () => {
     )
   })
 
-  it('drydock conformance writes every format, and one to the terminal', async () => {
+  it('drydock conformance writes a report in every format, and one to the terminal', async () => {
     const formats = ['json', 'junit', 'html', 'markdown', 'tap', 'github']
     const files = formats.map((format) => `${format}=${join(folder, 'reports', `out.${format}`)}`)
     const { status, stdout } = await runConformanceCommand(
@@ -95,7 +95,7 @@ describe('the reports of drydock conformance', () => {
     expect(stdout).toContain('pr_test_…d0c0')
   })
 
-  it('--rerun repeats failed rules, and --compare compares two reports', async () => {
+  it('drydock conformance --rerun repeats failed rules, and --compare compares two reports', async () => {
     const url = await serveTarget(brokenWallet)
     const first = join(folder, 'first.json')
     const second = join(folder, 'second.json')
@@ -114,9 +114,9 @@ describe('the reports of drydock conformance', () => {
     expect(compared.stdout).toMatch(/WALLET-001.*failed.*passed/)
     const worse = await runConformanceCommand('--compare', second, first)
     expect(worse).toMatchObject({ status: 1, stdout: expect.stringMatching(/turned red: .*WALLET-001/) })
-    expect(await refusedConformance(simulator.url, '--rerun', second)).toContain('nothing failed in it')
+    expect(await refusedConformance(simulator.url, '--rerun', second)).toContain('no rule failed in it')
     expect(await refusedConformance(simulator.url, '--rerun', first, '--only', 'ADDR-*')).toContain(
-      'nothing that failed in it is chosen',
+      'the selection has none of the rules that failed in it',
     )
   })
 
@@ -153,7 +153,7 @@ describe('the reports of drydock conformance', () => {
     )
   })
 
-  it('a shard without rules writes a report that can be merged', async () => {
+  it('drydock conformance --merge accepts the report of a shard without rules', async () => {
     const part = (index: number): string => join(folder, `lone-${index}.json`)
     const judged = await Promise.all(
       [1, 2].map((index) =>

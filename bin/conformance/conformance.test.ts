@@ -95,7 +95,7 @@ describe('drydock conformance', () => {
     expect(stderr).toMatch(/no rule matches "NOPE-\*"/)
   })
 
-  it('drydock conformance uses colours and lines written over as the terminal has them', () => {
+  it('drydock conformance uses colours and rewrites lines only if the terminal can', () => {
     const program = fileURLToPath(new URL('../../dist/drydock.js', import.meta.url))
     const words = [process.execPath, program, 'conformance', simulator.url, '--only', 'WALLET-00*']
     const codesOnTerminal = (env: NodeJS.ProcessEnv): readonly string[] => {
@@ -142,7 +142,7 @@ describe('drydock conformance', () => {
     ['SIGINT', 'alone'],
     ['SIGTERM', 'alone'],
     ['SIGHUP', 'alone'],
-    // Build servers send the signal to the whole group, and drydock exec passes it on, so it arrives twice.
+    // A build server signals the whole process group and drydock exec passes the signal on, so it arrives twice.
     ['SIGINT', 'with all of its process group'],
     ['SIGTERM', 'with all of its process group'],
   ] as const)('a run stopped at %s by %s writes a partial report and exits with 3', async (signal, reach) => {
@@ -151,7 +151,7 @@ describe('drydock conformance', () => {
       begin = resolve
     })
     const url = await serveTarget((request, response) => {
-      // The first request has a response, so that the run is active.
+      // After the response to its first request, the run is active.
       if (request.headers.authorization === undefined) response.writeHead(401).end('{}')
       else begin()
     })
@@ -174,14 +174,14 @@ describe('drydock conformance', () => {
     })
   })
 
-  it('a run stopped while it reads its input writes a report', async () => {
+  it('drydock conformance writes a report if a signal stops it while it reads its input', async () => {
     const url = await serveTarget(brokenWallet)
     const file = join(folder, 'early.json')
     const profile = join(folder, 'profile.fifo')
     spawnSync('mkfifo', [profile])
     const words = [url, '--key', defaultKeys.test, '--profile', profile, '--report', `json=${file}`]
     const running = spawnDrydock(['conformance', ...words], { cwd: folder })
-    // The pipe opens once the command opens it; the command then waits for its content.
+    // Opening the pipe waits until the command opens it, too; the command then waits for its content.
     const writing = await open(profile, 'w')
     running.child.kill('SIGTERM')
     await writing.writeFile('{}')
@@ -194,7 +194,7 @@ describe('drydock conformance', () => {
     )
   })
 
-  it('a signal ends the command as usual if there is no run to report', async () => {
+  it('a signal ends drydock conformance at once if there is no run to report', async () => {
     let begin = (): void => {}
     const underWay = new Promise<void>((resolve) => {
       begin = resolve

@@ -4,20 +4,20 @@ import type { Command, CommandInput } from '../parsing/command.ts'
 import { readCommandLine } from '../parsing/command-line.ts'
 import { commandTable } from '../parsing/command-table.ts'
 
-/** A command with its input, ready to run. */
-interface Prepared {
+/** A command, and the values of its options and arguments. */
+interface PreparedCommand {
   readonly command: Command
   readonly given: CommandInput
 }
 
 /**
- * Makes a command from words, environment and configuration file; undefined after printing help or the version.
- * Throws a UsageError or SetupError for invalid input.
+ * Returns the command that the words name, with its options from the words, the environment and the configuration file;
+ * undefined after printing help or the version. Throws a UsageError or SetupError for invalid input.
  */
 export async function prepareCommand(
   words: readonly string[],
   environment: NodeJS.ProcessEnv,
-): Promise<Prepared | undefined> {
+): Promise<PreparedCommand | undefined> {
   const asked = await readCommandLine(words)
   if (asked === undefined) return undefined
   const { command, flags, rest } = asked

@@ -1,34 +1,34 @@
-import { integer, text } from '../files/reader.ts'
+import { createIntegerReader, text } from '../files/reader.ts'
 import type { CommandInput } from '../parsing/command.ts'
-import { list, option } from '../parsing/option.ts'
+import { defineListOption, defineOption } from '../parsing/option.ts'
 import { UsageError } from '../parsing/usage-error.ts'
 
-/** Options of `drydock conformance --self-test`, in addition to the selection of rules. */
+/** The further options of `drydock conformance --self-test`. */
 
-const seed = option({
+const seed = defineOption({
   name: 'seed',
-  // DRYDOCK_SEED is the seed of the simulator, and may be any text.
+  // DRYDOCK_SEED is the seed of the simulator and may be any text, so this option has another variable.
   setting: 'self-test-seed',
   describe: 'with --self-test: the seed of its order, its sample and its simulators, a whole number',
   reader: text,
 })
-const sample = option({
+const sample = defineOption({
   name: 'sample',
   describe: 'with --self-test: prove one case in N, drawn by the seed; N seeds in a row draw every case',
-  reader: integer({ min: 1, max: 1_000 }),
+  reader: createIntegerReader({ min: 1, max: 1_000 }),
 })
-const together = option({
+const together = defineOption({
   name: 'together',
   describe:
     'with --self-test: combine this many sound variations in one service; a failing one is tried alone',
-  reader: integer({ min: 1, max: 20 }),
+  reader: createIntegerReader({ min: 1, max: 20 }),
 })
-const cases = list({
+const cases = defineListOption({
   name: 'case',
   describe: 'with --self-test: the cases to prove, such as mutant:log-empty or variation:* (repeatable)',
   reader: text,
 })
-const resume = option({
+const resume = defineOption({
   name: 'resume',
   describe: 'with --self-test: keep the proved cases in this file, and prove only the others',
   reader: text,
@@ -36,7 +36,7 @@ const resume = option({
 
 export const selfTestOptions = [seed, sample, together, cases, resume]
 
-export interface SelfTestWords {
+export interface SelfTestOptions {
   readonly seed: number
   readonly oneIn: number
   readonly together: number
@@ -44,14 +44,14 @@ export interface SelfTestWords {
   readonly resume: string | undefined
 }
 
-const dayMs = 86_400_000
+const msPerDay = 86_400_000
 
 /**
- * Reads the options of the self-test. The default seed is the number of the day, so each day draws another
- * sample, the same for everybody.
+ * Reads the options of the self-test. The default seed is the number of the day, so everybody proves the same sample on
+ * one day, and another sample on the next.
  */
-export function readSelfTest(given: CommandInput): SelfTestWords {
-  const written = given.of(seed) ?? String(Math.floor(Date.now() / dayMs))
+export function readSelfTest(given: CommandInput): SelfTestOptions {
+  const written = given.of(seed) ?? String(Math.floor(Date.now() / msPerDay))
   if (!/^\d{1,9}$/.test(written)) {
     throw new UsageError(`--seed must be a whole number here, not "${written}".`)
   }
@@ -64,7 +64,7 @@ export function readSelfTest(given: CommandInput): SelfTestWords {
   }
 }
 
-/** Returns the given options that have no meaning without --self-test. */
+/** Returns the given options that have an effect only with --self-test. */
 export function listIgnoredSelfTestOptions(given: CommandInput): readonly string[] {
   return [seed, sample, together, cases, resume].flatMap((each) => {
     const value = given.of<unknown>(each)

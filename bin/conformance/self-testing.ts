@@ -16,30 +16,30 @@ import { UsageError } from '../parsing/usage-error.ts'
 import { print } from '../printing/output.ts'
 import { hashBuiltCode } from '../proving/built-code.ts'
 import { openProofProgress } from '../proving/progress.ts'
-import { proverWidth } from '../proving/prover-data.ts'
-import { openRecord, type Record } from '../proving/record.ts'
+import { maxCasesPerThread } from '../proving/prover-data.ts'
+import { openRecordFile, type ProofRecord } from '../proving/record.ts'
 import { startThreads } from '../proving/threads.ts'
-import type { SelfTestWords } from './self-test-options.ts'
+import type { SelfTestOptions } from './self-test-options.ts'
 
 /**
- * Proves the suite on its own simulators. Resolves with 0 if no broken service passes and no correct one
- * fails.
+ * Runs the suite against broken and correct services of its own. Resolves with exit status 0 if every broken service fails
+ * and every correct one passes.
  */
 export async function runSelfTest(
   selection: SelectionOptions,
-  words: SelfTestWords & { readonly threads: number | undefined; readonly walks: WalkOptions },
+  words: SelfTestOptions & { readonly threads: number | undefined; readonly walks: WalkOptions },
 ): Promise<number> {
   const started = performance.now()
   const chosen = selectRules(rules, selection)
   const cases = chooseCases(await listProofCases(chosen), words)
   const record = openProofRecord({ ...selection, ...words.walks }, words)
-  // Named cases run even if they were proved before.
+  // Cases that --case names run even if they were proved before.
   const known = words.cases.length > 0 ? new Map<string, CaseResult>() : findProvedCases(cases, record)
   process.stderr.write(`${describeSelfTest(cases, { known, seed: words.seed })}\n`)
   const left = shuffleCases(cases, words.seed).filter(({ name }) => !known.has(name))
   const count = Math.min(words.threads ?? availableParallelism(), left.length)
   const threads = startThreads(count, { selection, walks: words.walks, seed: String(words.seed) })
-  const progress = openProofProgress(cases, { known, atATime: count * proverWidth })
+  const progress = openProofProgress(cases, { known, atATime: count * maxCasesPerThread })
   const results = await proveCases(left, {
     provers: threads.provers,
     onResult: (result) => {
@@ -61,7 +61,7 @@ export async function runSelfTest(
 
 function chooseCases(
   all: readonly ProofCase[],
-  { cases, oneIn, seed, together }: SelfTestWords,
+  { cases, oneIn, seed, together }: SelfTestOptions,
 ): readonly ProofCase[] {
   for (const pattern of cases) {
     if (all.some(({ name }) => matchesAny([pattern], name))) continue
@@ -76,13 +76,13 @@ function chooseCases(
 
 function openProofRecord(
   selection: SelectionOptions & WalkOptions,
-  { resume, seed }: SelfTestWords,
-): Record | undefined {
+  { resume, seed }: SelfTestOptions,
+): ProofRecord | undefined {
   if (resume === undefined) return undefined
-  return openRecord(resume, `${hashBuiltCode()} ${JSON.stringify(selection)} ${seed}`)
+  return openRecordFile(resume, `${hashBuiltCode()} ${JSON.stringify(selection)} ${seed}`)
 }
 
-function findProvedCases(cases: readonly ProofCase[], record: Record | undefined) {
+function findProvedCases(cases: readonly ProofCase[], record: ProofRecord | undefined) {
   const found = cases.flatMap(({ name }): [string, CaseResult][] => {
     const result = record?.known.get(name)
     return result === undefined ? [] : [[name, result]]
@@ -98,10 +98,10 @@ function describeSelfTest(
   return `${length} cases${before}; --seed ${seed}`
 }
 
-/** Returns the command to repeat a case, as an npm script if it runs in one. */
+/** Returns the command that repeats a case; in `npm run proof`, a command with that script. */
 function renderRepeatCommand(
   name: string,
-  { seed, walks }: SelfTestWords & { readonly walks: WalkOptions },
+  { seed, walks }: SelfTestOptions & { readonly walks: WalkOptions },
 ): string {
   const { explore, exploreSeed } = walks
   const walked = `${explore === undefined ? '' : ` --explore ${explore}`}${exploreSeed === undefined ? '' : ` --explore-seed ${exploreSeed}`}`

@@ -1,17 +1,17 @@
-/** The result of one check of a setup. */
+/** The result of one check of `drydock doctor`. */
 export interface Check {
-  /** Its name, which never changes. */
+  /** The name of the check, which never changes. */
   readonly id: string
   readonly status: 'ok' | 'problem'
   readonly message: string
-  /** The advice for a problem; null for none. */
+  /** How to solve the problem; null if there is none. */
   readonly advice: string | null
 }
 
-export function passedCheck(id: string, message: string): Check {
+export function createPassedCheck(id: string, message: string): Check {
   return { id, status: 'ok', message, advice: null }
 }
 
-export function failedCheck(id: string, message: string, advice: string): Check {
+export function createFailedCheck(id: string, message: string, advice: string): Check {
   return { id, status: 'problem', message, advice }
 }

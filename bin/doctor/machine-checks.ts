@@ -1,59 +1,63 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { isLoopback } from '../../src/local-address.ts'
-import { type Check, failedCheck, passedCheck } from './check.ts'
+import { type Check, createFailedCheck, createPassedCheck } from './check.ts'
 
-/** Reports the version of Node. An unsupported one has been refused before any command runs. */
+/** Reports the version of Node, which is always a supported one: the command does not start with any other. */
 export function checkNode(): Check {
-  return passedCheck('node', `Node ${process.versions.node} is supported.`)
+  return createPassedCheck('node', `Node ${process.versions.node} is supported.`)
 }
 
 const proxyNames = ['http_proxy', 'HTTP_PROXY', 'all_proxy', 'ALL_PROXY']
 
-/** Checks that no proxy variable catches requests to a simulator on this machine. */
+/** Checks that no proxy variable sends requests for a simulator on this machine to a proxy. */
 export function checkProxy(url: string, environment: NodeJS.ProcessEnv): Check {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
   const set = proxyNames.find((name) => environment[name])
-  if (set === undefined) return passedCheck('proxy', 'No proxy is set.')
-  if (!isLoopback(host)) return passedCheck('proxy', `${set} is set, and ${host} is another machine.`)
+  if (set === undefined) return createPassedCheck('proxy', 'No proxy is set.')
+  if (!isLoopback(host)) return createPassedCheck('proxy', `${set} is set, and ${host} is another machine.`)
   const exceptions = (environment['no_proxy'] ?? environment['NO_PROXY'] ?? '')
     .split(',')
     .map((name) => name.trim())
   if (exceptions.includes('*') || exceptions.some((name) => name === host || name.startsWith(`${host}:`)))
-    return passedCheck('proxy', `${set} is set, and NO_PROXY excepts ${host}.`)
-  return failedCheck(
+    return createPassedCheck('proxy', `${set} is set, and NO_PROXY excepts ${host}.`)
+  return createFailedCheck(
     'proxy',
-    `${set} is ${withoutPassword(environment[set] ?? '')}, and NO_PROXY does not except ${host}: programs that read it send requests to the proxy, not to the simulator.`,
+    `${set} is ${hidePassword(environment[set] ?? '')}, and NO_PROXY does not except ${host}: programs that read it send requests to the proxy, not to the simulator.`,
     'Set NO_PROXY=127.0.0.1,localhost where your code runs.',
   )
 }
 
 /** Checks that the simulator can write its data file. */
 export function checkDataFile(file: string | undefined): Check {
-  if (file === undefined) return passedCheck('data', 'No data file is set: everything is in memory.')
+  if (file === undefined) return createPassedCheck('data', 'No data file is set: everything is in memory.')
   const folder = dirname(resolve(file))
   if (!existsSync(folder))
-    return failedCheck(
+    return createFailedCheck(
       'data',
       `The folder of the data file, ${folder}, does not exist.`,
       `Create it: mkdir -p ${folder}`,
     )
   if (!existsSync(file))
     return isWritable(folder)
-      ? passedCheck('data', `The data file ${file} can be created.`)
-      : failedCheck(
+      ? createPassedCheck('data', `The data file ${file} can be created.`)
+      : createFailedCheck(
           'data',
           `${folder} is not writable, so that the data file cannot be created.`,
-          dataFileAdvice(folder),
+          adviseOnDataFile(folder),
         )
   if (!statSync(file).isFile())
-    return failedCheck('data', `The data file ${file} is no file.`, 'Name a file with --data.')
+    return createFailedCheck('data', `The data file ${file} is no file.`, 'Name a file with --data.')
   return isWritable(file) && isWritable(folder)
-    ? passedCheck('data', `The data file ${file} is writable.`)
-    : failedCheck('data', `The data file ${file} or its folder is not writable.`, dataFileAdvice(file))
+    ? createPassedCheck('data', `The data file ${file} is writable.`)
+    : createFailedCheck(
+        'data',
+        `The data file ${file} or its folder is not writable.`,
+        adviseOnDataFile(file),
+      )
 }
 
-function dataFileAdvice(path: string): string {
+function adviseOnDataFile(path: string): string {
   return `Give the user of the simulator the right to write ${path}, or name another file with --data.`
 }
 
@@ -66,7 +70,7 @@ function isWritable(path: string): boolean {
   }
 }
 
-/** Hides the password of a proxy's URL. */
-function withoutPassword(text: string): string {
+/** Replaces the password in the URL of a proxy. */
+function hidePassword(text: string): string {
   return text.replace(/:[^:@/]*@/, ':...@')
 }

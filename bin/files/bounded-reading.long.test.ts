@@ -5,22 +5,22 @@ import { runDrydock, spawnDrydock } from '../../test/support/commands/built-comm
 import { TestClient } from '../../test/support/test-client.ts'
 
 const mebibyte = 1024 * 1024
-/** The bytes that a socket may hold beyond those that its reader has taken. */
-const inFlight = 32 * mebibyte
-const bomb = gzipSync(Buffer.alloc(100 * mebibyte))
+/** The maximum bytes that a socket may buffer beyond the bytes that its reader has read. */
+const maxBufferedBytes = 32 * mebibyte
+const compressedBomb = gzipSync(Buffer.alloc(100 * mebibyte))
 
 /**
- * A server that responds to everything with endless JSON, to `/bomb` with a body that unpacks to 100 MiB, and
- * to `/drip` byte by byte.
+ * The URL of a server. It responds with endless JSON, to `/bomb` with a small body that decompresses to 100 MiB, and to
+ * `/drip` with one byte at a time.
  */
 let url = ''
 let sentBytes = 0
 beforeAll(async () => {
   const server = createServer((request, response) => {
     request.resume()
-    if (request.url === '/bomb') response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(bomb)
-    else if (request.url === '/drip') drip(response)
-    else flood(response)
+    if (request.url === '/bomb') response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(compressedBomb)
+    else if (request.url === '/drip') sendSlowly(response)
+    else sendEndlessly(response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -31,7 +31,7 @@ beforeAll(async () => {
   }
 })
 
-function flood(response: ServerResponse): void {
+function sendEndlessly(response: ServerResponse): void {
   const piece = Buffer.alloc(mebibyte, '{},')
   sentBytes = 0
   const writeMore = (): void => {
@@ -43,12 +43,12 @@ function flood(response: ServerResponse): void {
   writeMore()
 }
 
-function drip(response: ServerResponse): void {
+function sendSlowly(response: ServerResponse): void {
   const timer = setInterval(() => response.write(' '), 500)
   response.writeHead(200).once('close', () => clearInterval(timer))
 }
 
-describe('a response without end is read up to a limit that is named, by', () => {
+describe('an endless response', () => {
   it.each<[string, number, RegExp]>([
     ['requests', 32, /its response is longer than 32 MiB, and was not read to its end/],
     ['requests --follow', 32, /longer than 32 MiB/],
@@ -62,7 +62,7 @@ describe('a response without end is read up to a limit that is named, by', () =>
       const { status, stderr } = await runDrydock([...command.split(' '), '--url', url])
       expect(stderr).toMatch(says)
       expect(status).toBe(3)
-      expect(sentBytes).toBeLessThan(mebibytes * mebibyte + inFlight)
+      expect(sentBytes).toBeLessThan(mebibytes * mebibyte + maxBufferedBytes)
     },
   )
 })
@@ -81,13 +81,13 @@ describe('drydock webhook listen --forward', () => {
     const { answer, stderr } = await forward('/endless')
     expect([answer.status, answer.bytes.length]).toEqual([200, 0])
     expect(stderr).toMatch(/endless: its response is longer than 1 MiB.* Only its status 200 is returned/)
-    expect(sentBytes).toBeLessThan(mebibyte + inFlight)
+    expect(sentBytes).toBeLessThan(mebibyte + maxBufferedBytes)
   })
 
   it('webhook listen --forward forwards a compressed response unchanged', async () => {
     const { answer } = await forward('/bomb')
     expect([answer.status, answer.headers['content-encoding']]).toEqual([200, 'gzip'])
-    expect(answer.bytes).toEqual(bomb)
+    expect(answer.bytes).toEqual(compressedBomb)
   })
 
   it('webhook listen --forward responds with 502 if a response is incomplete after 10 seconds', async () => {

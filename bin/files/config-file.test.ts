@@ -2,42 +2,46 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { flag, list, option } from '../parsing/option.ts'
+import { defineFlag, defineListOption, defineOption } from '../parsing/option.ts'
 import { controlTokenSetting } from '../server-options.ts'
 import { readConfigFile } from './config-file.ts'
-import { integer, onOff, seed, text } from './reader.ts'
+import { createIntegerReader, onOff, seed, text } from './reader.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'drydock-config-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const known = [
-  option({ name: 'port', describe: '', reader: integer({ min: 0, max: 65_535 }) }),
-  option({ name: 'seed', describe: '', reader: seed }),
-  option({ name: 'magic', describe: '', reader: onOff }),
-  flag({ name: 'quiet', describe: '' }),
-  list({ name: 'allowed-host', describe: '', reader: text }),
+  defineOption({ name: 'port', describe: '', reader: createIntegerReader({ min: 0, max: 65_535 }) }),
+  defineOption({ name: 'seed', describe: '', reader: seed }),
+  defineOption({ name: 'magic', describe: '', reader: onOff }),
+  defineFlag({ name: 'quiet', describe: '' }),
+  defineListOption({ name: 'allowed-host', describe: '', reader: text }),
   controlTokenSetting,
 ]
-const balance = option({ name: 'balance', describe: '', reader: integer({ min: 0, max: 9 }) })
+const balance = defineOption({
+  name: 'balance',
+  describe: '',
+  reader: createIntegerReader({ min: 0, max: 9 }),
+})
 
 let files = 0
-function write(content: string): string {
+function writeConfig(content: string): string {
   files += 1
   const file = join(folder, `${files}.json`)
   writeFileSync(file, content)
   return file
 }
 
-function read(file: string, others = () => Promise.resolve([balance])) {
+function readConfig(file: string, others = () => Promise.resolve([balance])) {
   return readConfigFile({ named: file, known, others })
 }
 
 describe('a configuration file', () => {
-  it('a configuration file gives options as texts', async () => {
+  it('readConfigFile returns the options of a configuration file as texts', async () => {
     const fields = { port: 1, seed: 7, magic: false, quiet: true, 'allowed-host': ['a', 'b'] }
-    const file = write(JSON.stringify(fields))
+    const file = writeConfig(JSON.stringify(fields))
     const others = () => Promise.reject(new Error('other commands are not to be loaded'))
-    expect(await read(file, others)).toEqual({
+    expect(await readConfig(file, others)).toEqual({
       file,
       values: new Map([
         ['port', ['1']],
@@ -49,8 +53,8 @@ describe('a configuration file', () => {
     })
   })
 
-  it('a configuration file may hold options of other commands', async () => {
-    expect((await read(write('{"balance": 5}')))?.values.get('balance')).toEqual(['5'])
+  it('a configuration file may contain options of other commands', async () => {
+    expect((await readConfig(writeConfig('{"balance": 5}')))?.values.get('balance')).toEqual(['5'])
   })
 
   it.each([
@@ -63,8 +67,8 @@ describe('a configuration file', () => {
     ['{"quiet": null}', 'quiet must be a boolean, not null.'],
     ['{"allowed-host": [1]}', 'allowed-host must be a string or a list of them, not [1].'],
   ])('the refusal of %s names the configuration file and the field', async (content, says) => {
-    const file = write(content)
-    await expect(read(file)).rejects.toThrow(`${file}: ${says}`)
+    const file = writeConfig(content)
+    await expect(readConfig(file)).rejects.toThrow(`${file}: ${says}`)
   })
 
   it.each([
@@ -74,8 +78,8 @@ describe('a configuration file', () => {
     ['{"control-token": "s3cret" "x"}', 'is not JSON: there is a mistake at position 27'],
     ['{"control-token": s3cret}', 'is not JSON: '],
   ])('the refusal of %s in a configuration file hides the token', async (content, says) => {
-    const file = write(content)
-    const reason = await read(file).catch((error: Error) => error.message)
+    const file = writeConfig(content)
+    const reason = await readConfig(file).catch((error: Error) => error.message)
     expect(reason).toContain(says)
     expect(reason).not.toMatch(/s3c|12345/)
   })
@@ -83,18 +87,18 @@ describe('a configuration file', () => {
   it.each(['[]', '1', 'null', '{', ''])(
     'the refusal of the content %j names the configuration file',
     async (content) => {
-      const file = write(content)
-      await expect(read(file)).rejects.toThrow(file)
+      const file = writeConfig(content)
+      await expect(readConfig(file)).rejects.toThrow(file)
     },
   )
 
   it('a configuration file may begin with a byte-order mark', async () => {
-    expect((await read(write('\uFEFF{"port": 1}')))?.values.get('port')).toEqual(['1'])
+    expect((await readConfig(writeConfig('\uFEFF{"port": 1}')))?.values.get('port')).toEqual(['1'])
   })
 
   it('drydock refuses a named configuration file that does not exist', async () => {
     const file = join(folder, 'none.json')
-    await expect(read(file)).rejects.toThrow(`${file} cannot be read: there is no such file.`)
+    await expect(readConfig(file)).rejects.toThrow(`${file} cannot be read: there is no such file.`)
   })
 
   it('drydock continues without a configuration file if none is named', async () => {

@@ -1,9 +1,9 @@
-import { type Option, option } from '../parsing/option.ts'
+import { defineOption, type Option } from '../parsing/option.ts'
 import { SetupError } from '../setup-error.ts'
 import { file } from './reader.ts'
 import { describeReadFailure, readTextFile } from './reading-files.ts'
 
-/** Options set by a JSON file, as texts. */
+/** The options of a configuration file, as texts. */
 export interface ConfigFile {
   readonly file: string
   readonly values: ReadonlyMap<string, readonly string[]>
@@ -11,18 +11,17 @@ export interface ConfigFile {
 
 const defaultConfigFile = 'drydock.config.json'
 
-/** An option of every command. */
-export const configOption = option({
+/** The option --config, which every command has. */
+export const configOption = defineOption({
   name: 'config',
   describe: `file with options by name (by default ${defaultConfigFile}, if it exists)`,
   reader: file,
 })
 
 /**
- * Reads a configuration file. `known` has the command's options; `others` loads those of all commands, and is
- * called only if the file has an option that the command lacks. Undefined if no file was named and the default
- * one does not exist. Throws a SetupError that names file and field for an option of no command, or one of the
- * wrong type.
+ * Reads a configuration file; undefined if no file was named and the default file does not exist. `known` has the
+ * command's options. `others` loads the options of all commands, and is called only if the file has an option that the
+ * command lacks. Throws a SetupError that names the file and field for an unknown option or a wrong type.
  */
 export async function readConfigFile(options: {
   readonly named: string | undefined
@@ -32,13 +31,16 @@ export async function readConfigFile(options: {
   const file = options.named ?? defaultConfigFile
   const content = readText(file, options.named !== undefined)
   if (content === undefined) return undefined
-  const fields = Object.entries(parseObject(file, content))
+  const fields = Object.entries(parseConfigObject(file, content))
   const isCommandOption = ([name]: [string, unknown]): boolean =>
     options.known.some(({ setting }) => setting === name)
   const others = fields.every(isCommandOption) ? [] : await options.others()
   const values = fields.map(([name, value]): [string, readonly string[]] => {
     const named = isCommandOption([name, value]) ? options.known : others
-    return [name, readField(file, { name, value, options: named.filter(({ setting }) => setting === name) })]
+    return [
+      name,
+      readConfigField(file, { name, value, options: named.filter(({ setting }) => setting === name) }),
+    ]
   })
   return { file, values: new Map(values) }
 }
@@ -53,14 +55,14 @@ function readText(file: string, mustExist: boolean): string | undefined {
   }
 }
 
-/** Newer versions of Node quote the text, which may contain the control token, so only the position is shown. */
+/** Describes where JSON is invalid. It shows no text of the file, which may contain the control token. */
 function describeMistakePlace(error: unknown): string {
   const [place] =
     error instanceof Error ? (/at position \d+( \(line \d+ column \d+\))?/.exec(error.message) ?? []) : []
   return place === undefined ? 'it ends too early or is no JSON at all' : `there is a mistake ${place}`
 }
 
-function parseObject(file: string, content: string): object {
+function parseConfigObject(file: string, content: string): object {
   let value: unknown
   try {
     value = JSON.parse(content)
@@ -71,7 +73,7 @@ function parseObject(file: string, content: string): object {
   throw new SetupError(`${file} must hold an object of options by name.`)
 }
 
-function readField(
+function readConfigField(
   file: string,
   field: { readonly name: string; readonly value: unknown; readonly options: readonly Option<unknown>[] },
 ): readonly string[] {
@@ -84,12 +86,12 @@ function readField(
   }
   const wanted = [...new Set(options.flatMap(({ json }) => json))].join(' or ')
   const shape = first.kind === 'list' ? `a ${wanted} or a list of them` : `a ${wanted}`
-  const shown = options.some(({ isSecret }) => isSecret) ? describeType(value) : JSON.stringify(value)
+  const shown = options.some(({ isSecret }) => isSecret) ? describeJsonType(value) : JSON.stringify(value)
   throw new SetupError(`${file}: ${name} must be ${shape}, not ${shown}.`)
 }
 
-/** Returns the only text that may be shown of a secret. */
-function describeType(value: unknown): string {
+/** Describes the type of a secret, whose value no message may show. */
+function describeJsonType(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'a list'
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`

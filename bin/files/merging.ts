@@ -8,7 +8,7 @@ import { UsageError } from '../parsing/usage-error.ts'
 import { readText } from './reading-files.ts'
 import { createOutputStreams } from './report-writing.ts'
 
-/** Writes one report of all parts of a run. Returns the exit status that the whole run would have had. */
+/** Merges the reports of all shards of a run into one. Returns the exit status that the whole run would have had. */
 export function mergeReportFiles(files: readonly string[], wanted: readonly WantedReport[]): number {
   const [first, second, ...others] = files
   if (first === undefined || second === undefined) {
@@ -19,8 +19,7 @@ export function mergeReportFiles(files: readonly string[], wanted: readonly Want
     report: readWholeReport(readText(file, '--merge'), file),
   })
   const report = mergeReports([read(first), read(second), ...others.map(read)], rules)
-  // The parts were written without the secrets of their runs; here, only texts that look like a secret can be
-  // found.
+  // The secrets of the runs are unknown here, so only texts that look like a secret can be masked.
   const { findSecret } = openRedactor()
   return writeReports({ report, findSecret }, wanted, createOutputStreams()) ? exitStatusOf(report) : 3
 }

@@ -9,19 +9,19 @@ import { findFileProblem, writeWholeFile } from '../../src/conformance/report/re
 import { type LearnedProfile, learnProfile } from '../../src/conformance/runner/learned-profile.ts'
 import { print } from '../printing/output.ts'
 
-const defaultFile = 'drydock.profile.json'
+const defaultProfileFile = 'drydock.profile.json'
 
 /**
- * Returns the file for `--profile init` or `--profile init=FILE`; undefined for a profile that is to be read.
+ * Returns the file that `--profile init` or `--profile init=FILE` writes; undefined if --profile names a file to read.
  */
 export function readProfileTarget(given: string | undefined): string | undefined {
-  if (given === 'init') return defaultFile
-  return given?.startsWith('init=') ? given.slice('init='.length) || defaultFile : undefined
+  if (given === 'init') return defaultProfileFile
+  return given?.startsWith('init=') ? given.slice('init='.length) || defaultProfileFile : undefined
 }
 
 /**
- * Writes a profile of a target's responses, and prints the facts that it could not learn. Resolves with the
- * exit status.
+ * Writes a profile from a target's responses, and prints which fields it could not learn. Resolves with the exit
+ * status.
  */
 export async function writeProfile(
   options: ConformanceOptions,
@@ -50,7 +50,7 @@ export async function writeProfile(
 function checkProfileFile(file: string, overwrites: boolean): void {
   if (existsSync(file) && !overwrites) {
     throw new BadInput(
-      `--profile init: ${file} is there already. Give --overwrite, or another file: --profile init=FILE.`,
+      `--profile init: ${file} exists already. Give --overwrite, or another file: --profile init=FILE.`,
     )
   }
   const trouble = findFileProblem(resolve(file))
@@ -61,7 +61,7 @@ function describeLearnedProfile(
   { profile, unlearned }: LearnedProfile,
   { key, liveKey }: ConformanceOptions,
 ): readonly string[] {
-  // Texts of the target may quote the key or an address.
+  // A text of the target may contain the key or an address, so it is masked.
   const { learn, redact } = openRedactor()
   for (const secret of [key, liveKey]) if (secret !== undefined) learn(secret)
   const names = [

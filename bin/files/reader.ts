@@ -1,63 +1,63 @@
-import { apiPathProblem, readBaseAddress, readWebAddress } from '../../src/client/http/web-address.ts'
-import { clockProblem, readClockText } from '../../src/clock-setting.ts'
-import { controlTokenProblem } from '../../src/control-token.ts'
+import { describeApiPathProblem, readBaseAddress, readWebAddress } from '../../src/client/http/web-address.ts'
+import { describeClockProblem, readClockText } from '../../src/clock-setting.ts'
+import { describeTokenProblem } from '../../src/control-token.ts'
 import { mustBeOneOf } from '../../src/simulator/requests/similar-words.ts'
 import { longestDuration, parseDuration } from '../../src/simulator/time/duration.ts'
 import type { InitialClock } from '../../src/simulator/time/initial-clock.ts'
 import { lacksZone, parseTimestamp } from '../../src/simulator/time/timestamp.ts'
 import { type OfferedVariation, offeredVariations } from '../../src/variations/offered.ts'
-import { readVary } from '../../src/vary-setting.ts'
+import { readVarySetting } from '../../src/vary-setting.ts'
 import { BadValue } from '../parsing/bad-value.ts'
 
-/** The values that a shell completes: files, these words, or both. */
+/** The values that a shell offers for an option: files, these words, or both. */
 export type Completes = 'file' | readonly string[] | { readonly wordsOrFile: readonly string[] }
 
-/** Converts a text into a value. */
+/** Converts the text of an option or argument into a value. */
 export interface Reader<Value> {
   /** The JSON types that a configuration file may use. */
   readonly json: readonly ('string' | 'number' | 'boolean')[]
   /** Whether messages must not show the text. */
   readonly isSecret?: true
   /**
-   * Whether an environment variable that is set but empty counts: ignoring it would leave the simulator
-   * unprotected.
+   * Whether an environment variable that is set but empty counts. Ignoring an empty control token would leave the
+   * simulator unprotected.
    */
   readonly countsEmpty?: true
-  /** The values that a shell completes. */
+  /** The values that a shell offers. */
   readonly completes?: Completes
-  /** Converts the text. Throws BadValue. */
+  /** Returns the value of a text. Throws a BadValue for an invalid text. */
   read(text: string): Value
 }
 
-/** Any text but the empty one. */
+/** Reads any text that is not empty. */
 export const text: Reader<string> = {
   json: ['string'],
   read: (given) => (given === '' ? throwBadValue('must not be empty') : given),
 }
 
-/** Returns a reader of any text; a shell completes these words. */
-export function textWithCompletion(completes: Completes): Reader<string> {
+/** Returns a reader of any text, for which a shell offers these words. */
+export function createCompletedTextReader(completes: Completes): Reader<string> {
   return { ...text, completes }
 }
 
-/** The path of a file. */
+/** Reads the path of a file. */
 export const file: Reader<string> = { ...text, completes: 'file' }
 
-/** A key, a token or a secret. */
+/** Reads a key, a token or a secret. */
 export const secret: Reader<string> = { ...text, isSecret: true }
 
-/** The token of the control protocol. */
+/** Reads the token of the control protocol. */
 export const controlToken: Reader<string> = {
   ...secret,
   countsEmpty: true,
   read: (given) => {
-    const problem = controlTokenProblem(given)
+    const problem = describeTokenProblem(given)
     return problem === undefined ? given : throwBadValue(problem)
   },
 }
 
-/** Returns a reader of one of these words. */
-export function choice<const Choice extends string>(choices: readonly Choice[]): Reader<Choice> {
+/** Returns a reader that accepts only these words. */
+export function createChoiceReader<const Choice extends string>(choices: readonly Choice[]): Reader<Choice> {
   return {
     json: ['string'],
     completes: choices,
@@ -65,24 +65,30 @@ export function choice<const Choice extends string>(choices: readonly Choice[]):
   }
 }
 
-/** How a clock starts. */
+/** Reads how a clock starts, such as `frozen@2030-01-31`. */
 export const clockSetting: Reader<InitialClock> = {
   json: ['string'],
-  read: (given) => readClockText(given) ?? throwBadValue(clockProblem(given)),
+  read: (given) => readClockText(given) ?? throwBadValue(describeClockProblem(given)),
 }
 
-/** Variations that can be combined, in the order in which they are applied. */
+/** Reads variations that can be combined, and returns them in the order in which they are applied. */
 export const variations: Reader<readonly OfferedVariation[]> = {
   json: ['string'],
   completes: offeredVariations.map(({ id }) => id),
   read: (given) => {
-    const reading = readVary(given)
+    const reading = readVarySetting(given)
     return 'variations' in reading ? reading.variations : throwBadValue(reading.problem)
   },
 }
 
 /** Returns a reader of a whole number within bounds. */
-export function integer({ min, max }: { readonly min: number; readonly max: number }): Reader<number> {
+export function createIntegerReader({
+  min,
+  max,
+}: {
+  readonly min: number
+  readonly max: number
+}): Reader<number> {
   const wanted =
     max === Number.MAX_SAFE_INTEGER ? `a whole number from ${min} up` : `a whole number from ${min} to ${max}`
   return {
@@ -94,8 +100,8 @@ export function integer({ min, max }: { readonly min: number; readonly max: numb
   }
 }
 
-/** Returns a reader of a number above zero. */
-export function positive({ max }: { readonly max: number }): Reader<number> {
+/** Returns a reader of a number above zero and up to `max`. */
+export function createPositiveReader({ max }: { readonly max: number }): Reader<number> {
   return {
     json: ['number'],
     read: (given) => {
@@ -115,10 +121,10 @@ export const probability: Reader<number> = {
   },
 }
 
-/** An amount in cents. */
-export const cents = integer({ min: 0, max: 1_000_000_000_000 })
+/** Reads an amount in cents. */
+export const cents = createIntegerReader({ min: 0, max: 1_000_000_000_000 })
 
-/** A duration, in milliseconds. */
+/** Reads a duration such as `15m`, in milliseconds. */
 export const durationMs: Reader<number> = {
   json: ['string'],
   read: (given) =>
@@ -128,13 +134,13 @@ export const durationMs: Reader<number> = {
     ),
 }
 
-/** A duration longer than zero, in milliseconds. */
-export const someDurationMs: Reader<number> = {
+/** Reads a duration longer than zero, in milliseconds. */
+export const positiveDurationMs: Reader<number> = {
   json: durationMs.json,
   read: (given) => durationMs.read(given) || throwBadValue(`must be longer than 0, not "${given}"`),
 }
 
-/** A duration, as written. */
+/** Reads a duration and returns its text. */
 export const duration: Reader<string> = {
   json: ['string'],
   read: (given) => {
@@ -143,7 +149,7 @@ export const duration: Reader<string> = {
   },
 }
 
-/** An ISO 8601 time, as written. */
+/** Reads an ISO 8601 time and returns its text. */
 export const instant: Reader<string> = {
   json: ['string'],
   read: (given) => {
@@ -153,7 +159,7 @@ export const instant: Reader<string> = {
   },
 }
 
-/** An http or https address; one of this machine may lack its scheme. */
+/** Reads an http or https URL; a URL of this machine may lack its scheme. */
 export const httpUrl: Reader<string> = {
   json: ['string'],
   read: (given) => {
@@ -162,17 +168,17 @@ export const httpUrl: Reader<string> = {
   },
 }
 
-/** The address at which clients reach a simulator from elsewhere. */
+/** Reads the URL at which clients on other machines reach a simulator. */
 export const publicAddress: Reader<string> = {
   json: ['string'],
   read: (given) => {
     const url = httpUrl.read(given)
-    const trouble = apiPathProblem(url)
+    const trouble = describeApiPathProblem(url)
     return trouble === undefined ? url : throwBadValue(trouble)
   },
 }
 
-/** The address of a simulator. */
+/** Reads the base URL of a simulator. */
 export const baseUrl: Reader<string> = {
   json: ['string'],
   read: (given) => {
@@ -191,7 +197,7 @@ export const onOff: Reader<boolean> = {
   },
 }
 
-/** The seed of random values. */
+/** Reads the seed of random values. */
 export const seed: Reader<string> = {
   json: ['string', 'number'],
   read: (given) =>

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { BadInput } from '../../src/conformance/bad-input.ts'
 
-/** Returns the text of a file that an option names. Throws a BadInput that names both. */
+/** Returns the text of a file without its byte-order mark. Throws the error of Node if it cannot be read. */
 export function readTextFile(file: string): string {
   return readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
 }
 
-/** Returns why a file could not be read, without the path: the message names it already. */
+/** Returns why a file could not be read, without its path, which the message names already. */
 export function describeReadFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error ? error.code : undefined
@@ -14,7 +14,7 @@ export function describeReadFailure(error: unknown): string {
   return code === 'EISDIR' ? 'it is a directory' : error.message
 }
 
-/** Returns the text of a file that an option names. Throws BadInput that names both. */
+/** Returns the text of a file that the option `name` gives. Throws a BadInput that names the option and the file. */
 export function readText(file: string, name: string): string {
   try {
     return readTextFile(file)

@@ -7,37 +7,37 @@ import {
   type WantedReport,
   writeWholeFile,
 } from '../../src/conformance/report/report-files.ts'
-import { complain, print } from '../printing/output.ts'
+import { print, printProblem } from '../printing/output.ts'
 import { takesColours } from '../printing/terminal.ts'
 import { SetupError } from '../setup-error.ts'
 
 /**
- * Returns the reports requested, by default the one for the terminal. Throws BadInput for one that cannot be
- * written.
+ * Returns the reports that --report requests, by default a report on the terminal. Throws a BadInput for a report that
+ * cannot be written.
  */
 export function readRequestedReports(asked: readonly string[]): readonly WantedReport[] {
-  return read(asked.length === 0 ? ['console'] : asked, formatNames)
+  return parseReports(asked.length === 0 ? ['console'] : asked, formatNames)
 }
 
-/** Returns the reports requested, in the formats of another command. Throws SetupError for one that cannot be written. */
-export function readReports<Name extends string>(
+/** Returns the requested reports of another command, in its formats. Throws a SetupError for a report that cannot be written. */
+export function readReportsOfCommand<Name extends string>(
   asked: readonly string[],
   names: readonly Name[],
 ): readonly WantedReport<Name>[] {
   try {
-    return read(asked, names)
+    return parseReports(asked, names)
   } catch (error) {
     throw error instanceof BadInput ? new SetupError(error.message) : error
   }
 }
 
-function read<Name extends string>(asked: readonly string[], names: readonly Name[]) {
+function parseReports<Name extends string>(asked: readonly string[], names: readonly Name[]) {
   const wanted = asked.map((text) => parseReportOption(text, names))
   checkReportFiles(wanted)
   return wanted
 }
 
-/** Writes a report to its file, or prints it. Returns false, and says why, if it cannot be written. */
+/** Writes a report to its file, or prints it. If it cannot be written, prints why and returns false. */
 export function saveReport({ format, file }: WantedReport<string>, text: string): boolean {
   if (file === undefined) {
     print(text)
@@ -47,14 +47,14 @@ export function saveReport({ format, file }: WantedReport<string>, text: string)
     writeWholeFile(file, text)
     return true
   } catch (error) {
-    complain(
+    printProblem(
       `the ${format} report cannot be written to ${file}: ${error instanceof Error ? error.message : error}.`,
     )
     return false
   }
 }
 
-/** Returns the stream for reports without a file. */
+/** Returns the output streams for reports without a file. */
 export const createOutputStreams = (): Streams => ({
   stdout: { write: print, isTTY: process.stdout.isTTY, takesColours: takesColours() },
   stderr: process.stderr,

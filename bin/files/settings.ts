@@ -4,22 +4,21 @@ import { formatOptionName, type Option } from '../parsing/option.ts'
 import { UsageError } from '../parsing/usage-error.ts'
 import type { ConfigFile } from './config-file.ts'
 
-/** The texts given for each option, by its name. */
-export type Texts = ReadonlyMap<string, readonly string[]>
+/** The texts that the command line gives for each option, by the option's name. */
+export type GivenTexts = ReadonlyMap<string, readonly string[]>
 
-interface Sources {
-  readonly flags: Texts
+interface OptionSources {
+  readonly flags: GivenTexts
   readonly environment: NodeJS.ProcessEnv
   readonly config: ConfigFile | undefined
 }
 
 /**
- * Returns the values of all options of a command: flags override the environment, which overrides the
- * configuration file. All are read first, so that a bad value is a UsageError that names its source before
- * the command has any effect.
+ * Returns the values of all options of a command: flags override the environment, which overrides the configuration file.
+ * Reads all options at once, so a bad value is refused before the command has any effect. The UsageError names its source.
  */
 export function readSettings(
-  options: Sources & { readonly command: Command; readonly rest: readonly string[] },
+  options: OptionSources & { readonly command: Command; readonly rest: readonly string[] },
 ): CommandInput {
   const { command, rest } = options
   const of = <Value>(option: Option<Value>): Value => readOption(option, options)
@@ -28,7 +27,7 @@ export function readSettings(
 }
 
 /** Returns the value of one option. Throws a UsageError for a bad value. */
-export function readOption<Value>(option: Option<Value>, sources: Sources): Value {
+export function readOption<Value>(option: Option<Value>, sources: OptionSources): Value {
   const { place, texts } = findSource(option, sources)
   try {
     return option.read(texts)
@@ -43,18 +42,18 @@ export function readOption<Value>(option: Option<Value>, sources: Sources): Valu
   }
 }
 
-/** Kubernetes sets variables for a service named drydock that look like options. */
+/** Whether Kubernetes has set a variable: for a service named drydock, it sets DRYDOCK_PORT to a URL. */
 function isKubernetesLink(place: string, text: string): boolean {
   return place.startsWith('DRYDOCK_PORT ') && /^(tcp|udp|sctp):\/\//.test(text)
 }
 
-interface Found {
-  /** Names the source of the texts, for messages. */
+interface FoundTexts {
+  /** The source of the texts, for messages: a flag, a variable or a field of a file. */
   readonly place: string
   readonly texts: readonly string[]
 }
 
-function findSource(option: Option<unknown>, { flags, environment, config }: Sources): Found {
+function findSource(option: Option<unknown>, { flags, environment, config }: OptionSources): FoundTexts {
   const flag = formatOptionName(option)
   const fromLine = flags.get(option.name)
   if (fromLine !== undefined) return { place: flag, texts: fromLine }

@@ -13,8 +13,8 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 type Mistake = readonly [words: readonly string[], says: RegExp]
 
-/** The arguments, and the expected first line on stderr. */
-const throughTheCommand: readonly Mistake[] = [
+/** Mistakes in words of the built command, with the expected first line on stderr. */
+const mistakesOfBuiltCommand: readonly Mistake[] = [
   [[], /Name a command/],
   [['nope'], /no command nope/],
   [['serve', '--port', '70000'], /--port must be a whole number from 0 to 65535/],
@@ -24,8 +24,8 @@ const throughTheCommand: readonly Mistake[] = [
   ],
 ]
 
-/** Further mistakes with their messages, which are checked without a separate process. */
-const whereverItRuns: readonly Mistake[] = [
+/** Mistakes that are checked in this process, with their messages. */
+const mistakesInProcess: readonly Mistake[] = [
   [['clock', 'nope'], /no command nope/],
   [['snapshot', 'save', '-'], /FILE must be a file; for one of that name, write \.\/-/],
   [['webhook', 'listen', '--respond', '503', '--forward', 'http://127.0.0.1:1/'], /Leave --respond out/],
@@ -35,7 +35,7 @@ const whereverItRuns: readonly Mistake[] = [
   [['serve', '--clock', 'xabc'], /--clock must be realtime, frozen or xN/],
   [['serve', '--quiet=perhaps'], /--quiet must be true or false, not "perhaps"/],
   [['exec'], /Name the command to run after --/],
-  [['wallet', 'set'], /Say what to set: --balance, --card, --auto-reload or --decline-next/],
+  [['wallet', 'set'], /Give a value to set: --balance, --card, --auto-reload or --decline-next/],
   [['scenario', 'run', './no-such-file.yaml'], /no-such-file\.yaml cannot be read/],
   [['requests', '--follow', '--last', '3'], /Leave --last out/],
   [['snapshot', 'load', './no-such-file.json'], /no-such-file\.json is no snapshot/],
@@ -43,8 +43,8 @@ const whereverItRuns: readonly Mistake[] = [
   [['serve', '--port', '0', '--scenario', 'no-such-scenario'], /--scenario no-such-scenario is neither/],
 ]
 
-/** Mistakes that are found before a command runs. */
-const beforeItRuns: readonly Mistake[] = [
+/** Mistakes that are refused before a command runs. */
+const mistakesBeforeRun: readonly Mistake[] = [
   [['clock'], /Name a command of clock/],
   [['clock', 'advance'], /SPAN must be given/],
   [['clock', 'advance', '-1s'], /SPAN must not begin with a dash, and -1s does/],
@@ -61,15 +61,15 @@ const beforeItRuns: readonly Mistake[] = [
   [['serve', '--clock', 'frozen@2030-01-31T12:00'], /--clock must have the zone .* frozen@2030-01-31T12:00Z/],
   [
     ['labels', '--url', 'http://127.0.0.1:9/v1/'],
-    /--url must be what comes before \/v1\/: http:\/\/127.0.0.1:9\./,
+    /--url must end before \/v1\/: write http:\/\/127.0.0.1:9\./,
   ],
   [
     ['serve', '--public-url', 'https://a.test/v1'],
-    /--public-url must be what comes before \/v1: https:\/\/a\.test\./,
+    /--public-url must end before \/v1: write https:\/\/a\.test\./,
   ],
   [
     ['wait', '--url', '127.0.0.1:9/_drydock'],
-    /--url must be what comes before \/_drydock: http:\/\/127.0.0.1:9\./,
+    /--url must end before \/_drydock: write http:\/\/127.0.0.1:9\./,
   ],
   [['requests', '--path', 'v1/x'], /--path must begin with \/ or \*, as in "\/v1\/labels\*", not "v1\/x"/],
   [['tracking', 'script', '1', 'Banana'], /NAME must be one of standard, .*, not "Banana"/],
@@ -77,7 +77,7 @@ const beforeItRuns: readonly Mistake[] = [
   [['clock', 'run', '--rate', '0'], /--rate must be a number above 0/],
   [['clock', 'show', '--url', 'drydock:4010'], /--url must begin with http:\/\/ or https:\/\/: write http:/],
   [['serve', '--port', '1e3'], /--port must be a whole number/],
-  // Kubernetes sets only variables, so the message about a flag does not mention it.
+  // Kubernetes sets only variables, so the message about a flag does not mention Kubernetes.
   [['serve', '--port', 'tcp://10.0.171.239:4010'], /^--port must be a whole number/],
   [['serve', '--port', '1', '--port', '2'], /--port can be given only once/],
   [['serve', '--clock', 'x0'], /--clock must be/],
@@ -120,14 +120,17 @@ const beforeItRuns: readonly Mistake[] = [
 ]
 
 describe('bad usage', () => {
-  it.concurrent.each(throughTheCommand)('drydock %j is refused with exit status 2', async (words, says) => {
-    const { status, stdout, stderr } = await runDrydock(words)
-    expect(stderr.split('\n')[0]).toMatch(says)
-    expect(stderr).toMatch(/^drydock: /)
-    expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
-  })
+  it.concurrent.each(mistakesOfBuiltCommand)(
+    'drydock %j is refused with exit status 2',
+    async (words, says) => {
+      const { status, stdout, stderr } = await runDrydock(words)
+      expect(stderr.split('\n')[0]).toMatch(says)
+      expect(stderr).toMatch(/^drydock: /)
+      expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+    },
+  )
 
-  it.each(whereverItRuns)(
+  it.each(mistakesInProcess)(
     'drydock %j is refused with exit status 2 in any environment',
     async (words, says) => {
       const { status, lines } = await refusedCommand(words)
@@ -136,7 +139,7 @@ describe('bad usage', () => {
     },
   )
 
-  it.each(beforeItRuns)('drydock %j is refused before it has any effect', async (words, says) => {
+  it.each(mistakesBeforeRun)('drydock %j is refused before it has any effect', async (words, says) => {
     const error = await prepareCommand(words, {}).catch((reason: unknown) => reason)
     const { status, lines } = describeFailure(error, { words })
     expect(lines[0]).toMatch(says)
@@ -158,7 +161,7 @@ describe('bad usage', () => {
 })
 
 describe('the environment and the configuration file', () => {
-  it('options have prefixed names if the plain ones belong to the simulator', async () => {
+  it('an option has a prefixed name in the environment if the plain name is an option of the simulator', async () => {
     const isRead = async (words: readonly string[], environment: NodeJS.ProcessEnv) => {
       const error = await prepareCommand(words, environment).then(
         () => undefined,
@@ -191,7 +194,7 @@ describe('the environment and the configuration file', () => {
     expect(status).toBe(2)
   })
 
-  it('a refusal explains variables that Kubernetes sets', async () => {
+  it('a refusal of DRYDOCK_PORT explains that Kubernetes has set it', async () => {
     const environment = { DRYDOCK_PORT: 'tcp://10.0.171.239:4010' }
     const error = await prepareCommand(['serve'], environment).catch((reason: unknown) => reason)
     expect(describeFailure(error, { words: ['serve'] })).toMatchObject({

@@ -1,8 +1,8 @@
 import { suggestWord } from '../../src/simulator/requests/similar-words.ts'
 import { configOption } from '../files/config-file.ts'
-import type { Texts } from '../files/settings.ts'
+import type { GivenTexts } from '../files/settings.ts'
 import type { Command, CommandEntry } from './command.ts'
-import { groupOf, nameOf } from './command-group.ts'
+import { findGroupName, listNameWords } from './command-group.ts'
 import { commandTable } from './command-table.ts'
 import type { Option } from './option.ts'
 import type { ParsedCommand } from './parsed-command.ts'
@@ -11,14 +11,14 @@ import { readSimpleLine } from './simple-line.ts'
 import { UsageError } from './usage-error.ts'
 
 /**
- * Parses a command line; undefined after printing help or the version. Loads only the module of the command.
+ * Parses a command line; returns undefined after printing help or the version. Loads only the module of the command.
  * Throws a UsageError for unknown commands and options.
  */
 export async function readCommandLine(words: readonly string[]): Promise<ParsedCommand | undefined> {
   return (await readSimpleLine(words)) ?? readWithYargs(words)
 }
 
-/** Does the same as `readCommandLine`, without the shortcut for simple lines. */
+/** Parses a command line like `readCommandLine`, but always with yargs. */
 export async function readWithYargs(words: readonly string[]): Promise<ParsedCommand | undefined> {
   const { createParser } = await import('./parser.ts')
   let asked: ParsedCommand | undefined
@@ -34,14 +34,14 @@ export async function readWithYargs(words: readonly string[]): Promise<ParsedCom
   return asked
 }
 
-/** Returns the usage of the command that the words name, as far as they name one. */
+/** Returns the usage of the command that the words name, of its group, or of drydock. */
 export function describeUsage(words: readonly string[]): string {
   const entry = findCommandEntry(words)
   if (entry !== undefined) {
-    return `Usage: drydock ${entry.line}\nSee drydock ${nameOf(entry.line).join(' ')} --help.`
+    return `Usage: drydock ${entry.line}\nSee drydock ${listNameWords(entry.line).join(' ')} --help.`
   }
   const [first] = words
-  const isGroup = first !== undefined && commandTable.some(({ line }) => groupOf(line) === first)
+  const isGroup = first !== undefined && commandTable.some(({ line }) => findGroupName(line) === first)
   const group = isGroup ? `drydock ${first}` : 'drydock'
   return `Usage: ${group} COMMAND\nSee ${group} --help.`
 }
@@ -51,16 +51,16 @@ export function findCommandEntry(words: readonly string[]): CommandEntry | undef
   const [first, second] = words.filter((word) => !word.startsWith('-'))
   return (
     commandTable.find(({ line }) => `${line} `.startsWith(`${first} ${second} `)) ??
-    commandTable.find(({ line }) => `${line} `.startsWith(`${first} `) && groupOf(line) === undefined)
+    commandTable.find(({ line }) => `${line} `.startsWith(`${first} `) && findGroupName(line) === undefined)
   )
 }
 
-/** Rewords a message of yargs, which names neither options nor commands as they were typed. */
+/** Rewords a message of yargs so that it names options and commands as they were typed. */
 async function rewordYargsMessage(message: string, words: readonly string[]): Promise<string> {
   const [, count] = /^Not enough non-option arguments: got (\d+)/.exec(message) ?? []
   if (count !== undefined) {
     const [next = '', ...others] = listMissingArguments(words, Number(count))
-    // yargs reads a single-dash word as one-letter options.
+    // yargs reads a word with one dash as several one-letter options.
     const negative = words.find((word) => /^-\d/.test(word))
     if (negative !== undefined) return `${next} must not begin with a dash, and ${negative} does.`
     return `${[next, ...others].join(' and ')} must be given.`
@@ -85,21 +85,21 @@ async function rewordYargsMessage(message: string, words: readonly string[]): Pr
   }
   if (entry === undefined)
     return `There is no command ${name}.${suggestWord(name, listSuggestableWords(words))}`
-  const command = nameOf(entry.line).join(' ')
+  const command = listNameWords(entry.line).join(' ')
   const lists = name === 'list' && /^(List|Show) /.test(entry.does) ? ` drydock ${command} lists them.` : ''
   return `${name} is one argument too many.${lists}`
 }
 
-/** Returns suggestions for the first word, or for the second if the first is a group. */
+/** Returns the words to suggest in place of the first word, or of the second if the first is a group. */
 function listSuggestableWords([first]: readonly string[]): readonly string[] {
   const inGroup = commandTable
-    .filter(({ line }) => groupOf(line) === first)
-    .map(({ line }) => nameOf(line)[1])
-  const all = inGroup.length > 0 ? inGroup : commandTable.map(({ line }) => nameOf(line)[0])
+    .filter(({ line }) => findGroupName(line) === first)
+    .map(({ line }) => listNameWords(line)[1])
+  const all = inGroup.length > 0 ? inGroup : commandTable.map(({ line }) => listNameWords(line)[0])
   return [...new Set(all)].filter((word) => word !== undefined)
 }
 
-/** Returns the missing arguments of the command. */
+/** Returns the names of the missing arguments of a command. */
 function listMissingArguments(words: readonly string[], given: number): readonly string[] {
   const line = findCommandEntry(words)?.line.split(' ') ?? []
   return line.filter((word) => /^[A-Z]/.test(word)).slice(given)
@@ -108,7 +108,7 @@ function listMissingArguments(words: readonly string[], given: number): readonly
 function collectTexts(
   command: Command,
   given: { readonly words: readonly string[]; readonly parsed: ParsedWords },
-): Texts {
+): GivenTexts {
   const options = [...(command.arguments ?? []), ...command.options, configOption]
   const texts = options.map((option): [string, readonly string[]] => [
     option.name,
@@ -121,11 +121,11 @@ function collectOptionTexts(
   { name, kind }: Option<unknown>,
   { words, parsed }: { readonly words: readonly string[]; readonly parsed: ParsedWords },
 ): readonly string[] {
-  // yargs reads any value after a flag's equals sign as true.
+  // yargs would read `--quiet=false` as true, so the value of a flag is read from the words.
   const assigned = kind === 'flag' ? words.findLast((word) => word.startsWith(`--${name}=`)) : undefined
   if (assigned !== undefined) return [assigned.slice(name.length + 3)]
   const texts = toTexts(parsed[name] ?? [])
-  // yargs reads a lone dash as an empty argument.
+  // yargs reads the argument `-` as an empty text.
   return kind === 'argument' && !words.includes('') ? texts.map((text) => text || '-') : texts
 }
 

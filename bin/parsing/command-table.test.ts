@@ -3,8 +3,8 @@ import { expect, it } from 'vitest'
 import { listCommands } from '../../test/support/commands/driving-commands.ts'
 import { projectFile } from '../../test/support/project.ts'
 
-/** The tests of commands that have no file in `bin/commands/`, by the first word of the command. */
-const testedElsewhere: Readonly<Record<string, string>> = {
+/** The test files of commands without a test in `bin/commands/`, by the first word of the command. */
+const testFilesElsewhere: Readonly<Record<string, string>> = {
   serve: 'bin/serve.test.ts',
   conformance: 'bin/conformance/conformance.test.ts',
   exec: 'bin/exec.long.test.ts',
@@ -22,7 +22,7 @@ it.each([...new Set(listCommands().map((line) => line.split(' ')[0] ?? ''))])(
   'drydock %s has its tests',
   (group) => {
     const names = [`bin/commands/${group}.test.ts`, `bin/commands/driving/${group}.test.ts`]
-    const files = testedElsewhere[group] === undefined ? names : [testedElsewhere[group]]
+    const files = testFilesElsewhere[group] === undefined ? names : [testFilesElsewhere[group]]
     expect(
       files.filter((file) => existsSync(projectFile(file))),
       files.join(', '),

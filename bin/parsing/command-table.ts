@@ -18,12 +18,12 @@ export const commandTable: readonly CommandEntry[] = [
   },
   {
     line: 'variations',
-    does: 'List the ways in which other sound services respond',
+    does: 'List the responses that other conformant services may give',
     load: async () => (await import('../commands/variations.ts')).variations,
   },
   {
     line: 'review',
-    does: 'Say what the app has met and what it did wrong',
+    does: 'Review the requests of an app: what it has met, and its mistakes',
     load: async () => (await import('../commands/review.ts')).review,
   },
   {
@@ -33,12 +33,12 @@ export const commandTable: readonly CommandEntry[] = [
   },
   {
     line: 'status',
-    does: 'Show what is on, moved or failing in all accounts',
+    does: 'Show faults, moved clocks and failing webhooks of all accounts',
     load: async () => (await import('../commands/status.ts')).status,
   },
   {
     line: 'doctor',
-    does: 'Find what is wrong with a setup, and say what to do',
+    does: 'Find problems of a setup, and show how to solve them',
     load: async () => (await import('../commands/doctor.ts')).doctor,
   },
   {
@@ -73,7 +73,7 @@ export const commandTable: readonly CommandEntry[] = [
   },
   {
     line: 'clock preview SPAN',
-    does: 'Say what an advance would trigger and end',
+    does: 'List what an advance would trigger and end',
     load: async () => (await import('../commands/driving/clock.ts')).clockPreview,
   },
   {

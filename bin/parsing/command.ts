@@ -6,7 +6,7 @@ export interface Command {
   readonly arguments?: readonly Option<unknown>[]
   readonly options: readonly Option<unknown>[]
   readonly examples: readonly Example[]
-  /** The exit status if its output cannot be written; 2 by default. */
+  /** The exit status if the output of the command cannot be written; 2 by default. */
   readonly lostOutputStatus?: number
   /** The exit status if the simulator refuses a call; 1 by default. */
   readonly refusalStatus?: number
@@ -14,9 +14,9 @@ export interface Command {
   run(given: CommandInput): Promise<number>
 }
 
-/** A command as help lists it; the rest is loaded on use. */
+/** A command in the list of commands; `load` loads its module when it is used. */
 export interface CommandEntry {
-  /** The words to type; capitals are placeholders. */
+  /** The words to type, such as `fault add TARGET MODE`; capitals are placeholders. */
   readonly line: string
   readonly does: string
   load(): Promise<Command>
@@ -27,7 +27,7 @@ interface Example {
   readonly does: string
 }
 
-/** The options and arguments of one call. */
+/** The options and arguments that were given to a command. */
 export interface CommandInput {
   /** Returns the value of an option or argument of the command. */
   of<Value>(option: Option<Value>): Value

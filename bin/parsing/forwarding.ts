@@ -1,20 +1,20 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { OversizeResponse, openExchange, readResponse } from '../../src/client/http/exchange.ts'
-import { complain } from '../printing/output.ts'
+import { OversizeResponseError, openHttpResponse, readResponseBody } from '../../src/client/http/exchange.ts'
+import { printProblem } from '../printing/output.ts'
 
-/** A receiver's response to a delivery. */
+/** The response of a receiver to a delivery. */
 export interface ReceiverResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
 }
 
-const deadlineMs = 10_000
-/** The longest response that any sender of webhooks reads. */
-const maxBytes = 1024 * 1024
+const forwardTimeoutMs = 10_000
+/** The maximum bytes of a response that is returned to the sender. */
+const maxForwardedBytes = 1024 * 1024
 
-/** Headers of one connection, which are not passed on. */
-const ofTheConnection = new Set([
+/** The headers that belong to one connection and are not forwarded. */
+const connectionHeaders = new Set([
   'connection',
   'content-length',
   'expect',
@@ -27,16 +27,16 @@ const ofTheConnection = new Set([
 ])
 
 /**
- * Passes a delivery on with the same bytes and headers. Returns the response as it came, without its body if that is longer
- * than 1 MiB, or 502 if there is none within 10 s. A compressed response stays compressed.
+ * Forwards a delivery to a URL with the same bytes and headers. Returns the response unchanged, without its body if the
+ * body is longer than 1 MiB, or 502 if there is no response within 10 s. A compressed response stays compressed.
  */
 export async function forwardDelivery(
   url: string,
   delivery: { readonly headers: IncomingHttpHeaders; readonly body: Uint8Array<ArrayBuffer> },
 ): Promise<ReceiverResponse> {
-  const signal = AbortSignal.timeout(deadlineMs)
+  const signal = AbortSignal.timeout(forwardTimeoutMs)
   try {
-    const response = await openExchange({
+    const response = await openHttpResponse({
       url,
       method: 'POST',
       headers: selectForwardedHeaders(delivery.headers),
@@ -48,16 +48,16 @@ export async function forwardDelivery(
       return {
         status,
         headers: selectForwardedHeaders(response.headers),
-        body: await readResponse(response, maxBytes),
+        body: await readResponseBody(response, maxForwardedBytes),
       }
     } catch (error) {
-      if (!(error instanceof OversizeResponse)) throw error
-      complain(`${url}: ${error.message}. Only its status ${status} is returned.`)
+      if (!(error instanceof OversizeResponseError)) throw error
+      printProblem(`${url}: ${error.message}. Only its status ${status} is returned.`)
       return { status, headers: {}, body: new Uint8Array() }
     }
   } catch (error) {
     const reason = signal.aborted
-      ? `no whole response within ${deadlineMs / 1000} seconds`
+      ? `no whole response within ${forwardTimeoutMs / 1000} seconds`
       : error instanceof Error
         ? error.message
         : String(error)
@@ -68,7 +68,7 @@ export async function forwardDelivery(
 function selectForwardedHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
-      ofTheConnection.has(name) || value === undefined ? [] : [[name, String(value)]],
+      connectionHeaders.has(name) || value === undefined ? [] : [[name, String(value)]],
     ),
   )
 }

@@ -50,7 +50,7 @@ describe('the built command', () => {
     expect(await runDrydock(['--version'])).toMatchObject({ status: 0, stdout: `${manifest.version}\n` })
   })
 
-  it('the built command creates an Intl.Segmenter, which takes long, only for help', async () => {
+  it('the built command creates an Intl.Segmenter, which is slow, only for help', async () => {
     const watch = `const { Segmenter } = Intl
       let made = 0
       Intl.Segmenter = class extends Segmenter { constructor() { super(); made += 1 } }

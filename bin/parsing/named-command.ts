@@ -1,8 +1,8 @@
 import type { CommandEntry } from './command.ts'
-import { nameOf } from './command-group.ts'
+import { listNameWords } from './command-group.ts'
 import { commandTable } from './command-table.ts'
 
-/** The command that the words begin with, and the words after its name. */
+/** The command that a command line names, and the words after its name. */
 export interface NamedCommand {
   readonly entry: CommandEntry
   readonly words: readonly string[]
@@ -11,7 +11,7 @@ export interface NamedCommand {
 /** Returns the command whose full name the words begin with; undefined if there is none. */
 export function findNamedCommand(words: readonly string[]): NamedCommand | undefined {
   for (const entry of commandTable) {
-    const named = nameOf(entry.line)
+    const named = listNameWords(entry.line)
     if (named.every((word, index) => words[index] === word)) {
       return { entry, words: words.slice(named.length) }
     }

@@ -1,40 +1,40 @@
 import type { Reader } from '../files/reader.ts'
 import { BadValue } from './bad-value.ts'
 
-/** An input of a command: a flag, an environment variable or a configuration field; or an argument. */
+/** An option of a command, which a flag, an environment variable or a configuration field sets; or an argument. */
 export interface Option<Value> {
-  /** The name of the flag without its dashes; an argument's name in its command's line. */
+  /** The name of the flag without its dashes, or the name of the argument in the command's line. */
   readonly name: string
   readonly describe: string
   readonly kind: 'argument' | 'flag' | 'single' | 'list'
-  /** Its name in the control protocol. */
+  /** The name of the field in the control protocol. */
   readonly field: string
-  /** Its name in a configuration file. */
+  /** The name in a configuration file. */
   readonly setting: string
   /** The JSON types that a configuration file may use. */
   readonly json: Reader<unknown>['json']
-  /** The values that a shell completes; nothing if left out. */
+  /** The values that a shell offers; nothing if left out. */
   readonly completes?: Reader<unknown>['completes']
-  /** Whether messages must not show its value. */
+  /** Whether messages must not show the value. */
   readonly isSecret: boolean
   /** Whether an environment variable that is set but empty counts. */
   readonly countsEmpty?: boolean
-  /** The default in help, if there is one. */
+  /** The default that help shows, if there is one. */
   readonly shownDefault: string | undefined
-  /** Environment variables that may set it; the first one present wins. */
+  /** The environment variables that may set the option; the first one that is set wins. */
   readonly variables: readonly string[]
-  /** Reads the value from all texts given for it; there may be none. Throws BadValue. */
+  /** Returns the value of all texts that were given for the option; there may be none. Throws a BadValue. */
   read(texts: readonly string[]): Value
 }
 
 interface OptionWords {
   readonly name: string
   readonly describe: string
-  /** Its name in the control protocol, if not the name with underscores. */
+  /** The name of the field in the control protocol, if it is not the option's name with underscores. */
   readonly field?: string
-  /** Its name in the environment and in a configuration file, if its own name means something else there. */
+  /** The name in the environment and in a configuration file, if the option's name means something else there. */
   readonly setting?: string
-  /** A further environment variable for it. */
+  /** A further environment variable that may set the option. */
   readonly variable?: string
 }
 
@@ -42,60 +42,63 @@ interface ValueWords<Value> extends OptionWords {
   readonly reader: Reader<Value>
 }
 
-/** Defines an option with one value; undefined if not set. */
-export function option<Value>(words: ValueWords<Value>): Option<Value | undefined> {
-  return singleText(words, { otherwise: undefined, shownDefault: undefined })
+/** Defines an option with one value; it is undefined if the option is not set. */
+export function defineOption<Value>(words: ValueWords<Value>): Option<Value | undefined> {
+  return defineSingleValue(words, { otherwise: undefined, shownDefault: undefined })
 }
 
 /** Defines an option with one value and a default. */
-export function optionWithDefault<Value>(
+export function defineOptionWithDefault<Value>(
   words: ValueWords<Value> & { readonly otherwise: string },
 ): Option<Value> {
-  return singleText(words, { otherwise: words.reader.read(words.otherwise), shownDefault: words.otherwise })
+  return defineSingleValue(words, {
+    otherwise: words.reader.read(words.otherwise),
+    shownDefault: words.otherwise,
+  })
 }
 
 /** Defines a required argument. */
-export function argument<Value>(words: ValueWords<Value>): Option<Value> {
+export function defineArgument<Value>(words: ValueWords<Value>): Option<Value> {
   return {
-    ...placedArgument(words),
-    ...completionOf(words.reader),
+    ...describeArgument(words),
+    ...copyCompletion(words.reader),
     read: ([text]) => words.reader.read(text ?? ''),
   }
 }
 
 /** Defines an optional argument. */
-export function optionalArgument<Value>(words: ValueWords<Value>): Option<Value | undefined> {
+export function defineOptionalArgument<Value>(words: ValueWords<Value>): Option<Value | undefined> {
   return {
-    ...placedArgument(words),
-    ...completionOf(words.reader),
+    ...describeArgument(words),
+    ...copyCompletion(words.reader),
     read: ([text]) => (text === undefined ? undefined : words.reader.read(text)),
   }
 }
 
 /** Defines an argument that takes all remaining words. */
-export function restArguments<Value>(words: ValueWords<Value>): Option<readonly Value[]> {
+export function defineRestArguments<Value>(words: ValueWords<Value>): Option<readonly Value[]> {
   return {
-    ...placedArgument(words),
-    ...completionOf(words.reader),
+    ...describeArgument(words),
+    ...copyCompletion(words.reader),
     read: (texts) => texts.map((text) => words.reader.read(text)),
   }
 }
 
 /** Defines an option without a value. */
-export function flag(words: OptionWords): Option<boolean> {
+export function defineFlag(words: OptionWords): Option<boolean> {
   return {
-    ...namedOption(words),
+    ...describeNamedOption(words),
     kind: 'flag',
     json: ['boolean'],
     read: ([text]) => text !== undefined && readFlag(text),
   }
 }
 
-/** Defines an option that may be repeated; commas separate values, too. */
-export function list<Value>(words: ValueWords<Value>): Option<readonly Value[]> {
+/** Defines an option that may be repeated, or have several values with commas between them. */
+export function defineListOption<Value>(words: ValueWords<Value>): Option<readonly Value[]> {
   return {
-    ...namedOption(words),
-    ...completionOf(words.reader),
+    ...describeNamedOption(words),
+    ...copyCompletion(words.reader),
     kind: 'list',
     json: words.reader.json,
     read: (texts) => {
@@ -103,18 +106,18 @@ export function list<Value>(words: ValueWords<Value>): Option<readonly Value[]> 
         .flatMap((text) => text.split(','))
         .map((text) => text.trim())
         .filter((text) => text !== '')
-      // An empty list is more likely a mistake than no list.
+      // A list without values, such as from an empty variable, is probably a mistake.
       if (texts.length > 0 && values.length === 0) throw new BadValue('must not be empty')
       return values.map((text) => words.reader.read(text))
     },
   }
 }
 
-/** Defines a secret option that may be repeated; each text is one value, with its commas. */
-export function secretList<Value>(words: ValueWords<Value>): Option<readonly Value[]> {
+/** Defines a secret option that may be repeated. Each text is one value, because a secret may contain commas. */
+export function defineSecretListOption<Value>(words: ValueWords<Value>): Option<readonly Value[]> {
   return {
-    ...namedOption(words),
-    ...completionOf(words.reader),
+    ...describeNamedOption(words),
+    ...copyCompletion(words.reader),
     kind: 'list',
     json: words.reader.json,
     isSecret: true,
@@ -122,19 +125,19 @@ export function secretList<Value>(words: ValueWords<Value>): Option<readonly Val
   }
 }
 
-/** Returns the name of an option or argument in messages. */
+/** Returns the name of an option or argument for messages, such as `--port` or `URL`. */
 export function formatOptionName({ name, kind }: Option<unknown>): string {
   return kind === 'argument' ? name : `--${name}`
 }
 
-function singleText<Value, Otherwise>(
+function defineSingleValue<Value, Otherwise>(
   words: ValueWords<Value>,
   unset: { readonly otherwise: Otherwise; readonly shownDefault: string | undefined },
 ): Option<Value | Otherwise> {
   const { reader } = words
   return {
-    ...namedOption(words),
-    ...completionOf(reader),
+    ...describeNamedOption(words),
+    ...copyCompletion(reader),
     kind: 'single',
     json: reader.json,
     isSecret: reader.isSecret === true,
@@ -147,18 +150,24 @@ function singleText<Value, Otherwise>(
   }
 }
 
-function completionOf({ completes }: Reader<unknown>): Pick<Option<unknown>, 'completes'> {
+function copyCompletion({ completes }: Reader<unknown>): Pick<Option<unknown>, 'completes'> {
   return completes === undefined ? {} : { completes }
 }
 
-function namedOption({ name, describe, variable, field = fieldOf(name), setting = name }: OptionWords) {
+function describeNamedOption({
+  name,
+  describe,
+  variable,
+  field = toFieldName(name),
+  setting = name,
+}: OptionWords) {
   const own = `DRYDOCK_${setting.replaceAll('-', '_').toUpperCase()}`
   const variables = variable === undefined ? [own] : [own, variable]
   return { name, describe, field, setting, variables, isSecret: false, shownDefault: undefined }
 }
 
-/** Arguments come from the command line only, never from the environment or a file. */
-function placedArgument({ name, describe, field = fieldOf(name) }: OptionWords) {
+/** Returns the fields of an argument. Only the command line sets arguments, never the environment or a file. */
+function describeArgument({ name, describe, field = toFieldName(name) }: OptionWords) {
   return {
     name,
     describe,
@@ -172,7 +181,7 @@ function placedArgument({ name, describe, field = fieldOf(name) }: OptionWords) 
   } as const
 }
 
-function fieldOf(name: string): string {
+function toFieldName(name: string): string {
   return name.toLowerCase().replaceAll('-', '_')
 }
 

@@ -1,10 +1,10 @@
-import type { Texts } from '../files/settings.ts'
+import type { GivenTexts } from '../files/settings.ts'
 import type { Command } from './command.ts'
 
-/** The result of parsing a command line. */
+/** A parsed command line: the command and the texts of its options and arguments. */
 export interface ParsedCommand {
   readonly command: Command
-  readonly flags: Texts
+  readonly flags: GivenTexts
   /** The words after `--`. */
   readonly rest: readonly string[]
 }

@@ -4,57 +4,59 @@ import { configOption } from '../files/config-file.ts'
 import { formatColumns } from '../printing/columns.ts'
 import { urlOption } from '../remote.ts'
 import type { Command, CommandEntry } from './command.ts'
-import { groupOf, nameOf } from './command-group.ts'
+import { findGroupName, listNameWords } from './command-group.ts'
 import { commandTable } from './command-table.ts'
 import { findNamedCommand, type NamedCommand } from './named-command.ts'
 import type { Option } from './option.ts'
 import { UsageError } from './usage-error.ts'
 
-/** Values by name, as yargs has read them; the words after `--` are under `--`. */
+/** The values that yargs has parsed, by option name; the words after `--` have the name `--`. */
 export type ParsedWords = Readonly<Record<string, unknown>>
 
-type OnAsked = (command: Command, parsed: ParsedWords) => void
+type OnCommand = (command: Command, parsed: ParsedWords) => void
 
 /**
- * Returns a parser for the words of a command line. It calls `onAsked` with the command, after loading only
- * that command's module.
+ * Returns a yargs parser for the words of a command line. It loads only the module of the named command and calls
+ * `onCommand` with the command.
  */
-export async function createParser(words: readonly string[], onAsked: OnAsked): Promise<Argv> {
+export async function createParser(words: readonly string[], onCommand: OnCommand): Promise<Argv> {
   const named = findNamedCommand(words)
-  return named === undefined ? createOverviewParser(words, onAsked) : createCommandParser(named, onAsked)
+  return named === undefined ? createOverviewParser(words, onCommand) : createCommandParser(named, onCommand)
 }
 
 /**
- * Returns a parser for words that begin with a command. Only this command is registered with yargs, as its
- * default command, because yargs builds a help page for every other one at each start.
+ * Returns a parser for words that begin with a command. Only this command is registered with yargs, as its default
+ * command, because yargs prepares a help page for every registered command at each start.
  */
-async function createCommandParser({ entry, words }: NamedCommand, onAsked: OnAsked): Promise<Argv> {
+async function createCommandParser({ entry, words }: NamedCommand, onCommand: OnCommand): Promise<Argv> {
   const command = await entry.load()
-  const syntax = toYargsSyntax(['$0', ...entry.line.split(' ').slice(nameOf(entry.line).length)].join(' '))
+  const syntax = toYargsSyntax(
+    ['$0', ...entry.line.split(' ').slice(listNameWords(entry.line).length)].join(' '),
+  )
   return configureParser(yargs([...words]))
     .usage(renderUsage(entry))
     .command(
       syntax,
       false,
       (inner) => declareOptions(inner, command),
-      (parsed) => onAsked(command, parsed),
+      (parsed) => onCommand(command, parsed),
     )
 }
 
-/** Returns a parser that knows every command, for all other words. */
-function createOverviewParser(words: readonly string[], onAsked: OnAsked): Argv {
+/** Returns a parser that knows every command, for words that begin with no full command name. */
+function createOverviewParser(words: readonly string[], onCommand: OnCommand): Argv {
   const parser = configureParser(yargs([...words]))
     .usage(renderOverview())
     .demandCommand(1, 'Name a command.')
-  for (const entry of commandTable.filter(({ line }) => groupOf(line) === undefined)) {
-    registerCommand(parser, { entry, line: entry.line, onAsked })
+  for (const entry of commandTable.filter(({ line }) => findGroupName(line) === undefined)) {
+    registerCommand(parser, { entry, line: entry.line, onCommand })
   }
-  for (const group of new Set(commandTable.flatMap(({ line }) => groupOf(line) ?? []))) {
-    // yargs gets no description of a group, because the overview lists the commands of the group.
+  for (const group of new Set(commandTable.flatMap(({ line }) => findGroupName(line) ?? []))) {
+    // A group has no description for yargs, because the overview lists the commands of the group.
     parser.command(group, false, (inner) => {
       inner.usage(`drydock ${group} COMMAND`).demandCommand(1, `Name a command of ${group}.`)
-      for (const entry of commandTable.filter(({ line }) => groupOf(line) === group)) {
-        registerCommand(inner, { entry, line: entry.line.slice(group.length + 1), onAsked })
+      for (const entry of commandTable.filter(({ line }) => findGroupName(line) === group)) {
+        registerCommand(inner, { entry, line: entry.line.slice(group.length + 1), onCommand })
       }
       return inner
     })
@@ -85,7 +87,7 @@ function configureParser(parser: Argv): Argv {
     })
 }
 
-/** Lists all commands of the table. */
+/** Returns the help text that lists all commands. */
 function renderOverview(): string {
   return [
     'An offline simulator of a multi-carrier shipping API',
@@ -110,24 +112,24 @@ function registerCommand(
     readonly entry: CommandEntry
     /** The words of the command without the group that is registered already: `add TARGET MODE` in `fault`. */
     readonly line: string
-    readonly onAsked: OnAsked
+    readonly onCommand: OnCommand
   },
 ): void {
-  const { entry, line, onAsked } = options
+  const { entry, line, onCommand } = options
   let command: Command | undefined
   const build = async (inner: Argv): Promise<Argv> => {
     command = await entry.load()
     return declareOptions(inner.usage(renderUsage(entry)), command)
   }
   const passOn = (parsed: ParsedWords): void => {
-    if (command !== undefined) onAsked(command, parsed)
+    if (command !== undefined) onCommand(command, parsed)
   }
-  // Outside a group, yargs gets no description, because the overview lists the command.
+  // A command outside a group has no description for yargs, because the overview lists the command.
   if (line === entry.line) parser.command(toYargsSyntax(line), false, build, passOn)
   else parser.command(toYargsSyntax(line), entry.does, build, passOn)
 }
 
-/** Returns the form of an argument for yargs. Capitals are kept, so that the argument URL is not --url. */
+/** Converts a line such as `clock advance SPAN` to the syntax of yargs. Capitals stay, so that URL and --url differ. */
 function toYargsSyntax(line: string): string {
   const [words = ''] = line.split(' --')
   return words
@@ -145,7 +147,7 @@ function declareOptions(parser: Argv, command: Command): Argv {
     parser.positional(name, { describe, type: 'string' })
   }
   for (const option of [...command.options, configOption]) parser.option(option.name, toYargsOption(option))
-  // Printed without yargs, which breaks long lines: readers copy the examples.
+  // Examples are printed without yargs, which would break long lines, because readers copy them.
   const examples = command.examples.map((example) => `  ${example.line}\n      ${example.does}`)
   return parser.epilogue(`Examples:\n${examples.join('\n')}`)
 }

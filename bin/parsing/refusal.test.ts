@@ -10,11 +10,12 @@ afterAll(async () => {
   await simulator.stop()
 })
 
-const envWith = (token: string | undefined) => ({
+const buildTokenEnvironment = (token: string | undefined) => ({
   DRYDOCK_URL: simulator.url,
   ...(token !== undefined && { DRYDOCK_CONTROL_TOKEN: token }),
 })
-const refuse = (line: string, token: string | undefined) => refusedCommand(line.split(' '), envWith(token))
+const runRefusedLine = (line: string, token: string | undefined) =>
+  refusedCommand(line.split(' '), buildTokenEnvironment(token))
 
 describe('a refusal by the simulator', () => {
   it.concurrent.each([
@@ -41,34 +42,36 @@ describe('a refusal by the simulator', () => {
     ['carriers disconnect nope', 'The account has no such ID.', 'drydock carriers list'],
     ['keys list --account nope', 'No account has this id.', 'drydock accounts list'],
   ])('a refusal uses the terms of the command line: drydock %s', async (line, says, see) => {
-    const { status, lines } = await refuse(line, 'sesame')
+    const { status, lines } = await runRefusedLine(line, 'sesame')
     const [first, second, ...rest] = lines
     expect(first?.slice(0, says.length)).toBe(says)
     expect(second).toContain(`See ${see}`)
     expect({ status, rest }).toEqual({ status: 1, rest: [] })
   })
 
-  it('a refusal goes only to stderr', async () => {
-    const { status, stdout, stderr } = await runDrydock(['wallet', 'fund', '499'], { env: envWith('sesame') })
+  it('a refusal by the simulator is printed only on stderr', async () => {
+    const { status, stdout, stderr } = await runDrydock(['wallet', 'fund', '499'], {
+      env: buildTokenEnvironment('sesame'),
+    })
     expect(stderr).toMatch(/^drydock: CENTS must be at least 500\..*\n.*See drydock wallet fund --help.*\n$/)
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
   })
 
   it.concurrent.each([undefined, 'wrong'])(
-    'a refusal names the option for the token, given %s',
+    'a refusal names the option for the control token if the token is %s',
     async (token) => {
-      expect(await refuse('keys list', token)).toEqual({
+      expect(await runRefusedLine('keys list', token)).toEqual({
         status: 1,
         lines: [
           'The control protocol needs its token.',
-          'Give the one the simulator was started with: --control-token, or DRYDOCK_CONTROL_TOKEN.',
+          'Give the token that the simulator was started with: --control-token, or DRYDOCK_CONTROL_TOKEN.',
         ],
       })
     },
   )
 
-  it.concurrent('a refusal keeps the error code of the service', async () => {
-    const { lines } = await refuse('tracking scan lbl_nope', 'sesame')
+  it.concurrent('a refusal shows the error code of the service', async () => {
+    const { lines } = await runRefusedLine('tracking scan lbl_nope', 'sesame')
     expect(lines[0]).toBe('LABEL.NOT_FOUND: No label has this id.')
   })
 })

@@ -1,12 +1,12 @@
 import type { DrydockError } from '../../src/client/http/drydock-error.ts'
 import { tokenAdvice } from '../remote.ts'
 import type { Command } from './command.ts'
-import { nameOf } from './command-group.ts'
+import { listNameWords } from './command-group.ts'
 import { findCommandEntry } from './command-line.ts'
 import { formatOptionName, type Option } from './option.ts'
 
-/** The command that shows the ids of a group. */
-const lists: Readonly<Record<string, string>> = {
+/** The command that lists the ids of a command group. */
+const listCommands: Readonly<Record<string, string>> = {
   carriers: 'carriers list',
   fault: 'fault list',
   keys: 'keys list',
@@ -15,15 +15,15 @@ const lists: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns an error response of the simulator in the terms of the command line: options and arguments instead
- * of fields, headers and calls.
+ * Describes an error response of the simulator in the terms of the command line: with options and arguments instead of
+ * fields, headers and calls.
  */
 export function describeRefusal(
   error: DrydockError,
   { words, command }: { readonly words: readonly string[]; readonly command?: Command | undefined },
 ): readonly string[] {
   const entry = findCommandEntry(words)
-  const name = entry === undefined ? [] : nameOf(entry.line)
+  const name = entry === undefined ? [] : listNameWords(entry.line)
   const [kind = ''] = name
   switch (error.code) {
     case 'CONTROL.TOKEN.INVALID':
@@ -33,7 +33,7 @@ export function describeRefusal(
     case 'CONTROL.RESOURCE.NOT_FOUND':
       return [
         kind === 'snapshot' ? error.message : 'The account has no such ID.',
-        `See drydock ${lists[kind] ?? '--help'}.`,
+        `See drydock ${listCommands[kind] ?? '--help'}.`,
       ]
     case 'CONTROL.FAULT.INVALID':
     case 'VALIDATION.FIELD.INVALID': {
@@ -44,7 +44,7 @@ export function describeRefusal(
   return [`${error.code}: ${error.message}`, error.suggestion].filter((line) => line !== '')
 }
 
-/** Turns a message about a field into one about the option that set it, if there is one. */
+/** Rewords a message about a field so that it names the option that set the field, if there is one. */
 function rewordFieldMessage(
   { message, body: { field } }: DrydockError,
   options: readonly Option<unknown>[],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { nameOf } from './command-group.ts'
+import { listNameWords } from './command-group.ts'
 import { readWithYargs } from './command-line.ts'
 import { commandTable } from './command-table.ts'
 import { readSimpleLine } from './simple-line.ts'
@@ -21,8 +21,8 @@ const value = fc.constantFrom(
   '.5',
 )
 
-/** A command, its arguments and some of its options, in a spelling that the shortcut reads. */
-const plainWords = fc.constantFrom(...lines).chain((line) =>
+/** A random command line that `readSimpleLine` can read. */
+const simpleWords = fc.constantFrom(...lines).chain((line) =>
   fc
     .array(fc.tuple(fc.nat(), value, fc.constantFrom('given', 'assigned', 'apart')), {
       maxLength: 6,
@@ -30,24 +30,24 @@ const plainWords = fc.constantFrom(...lines).chain((line) =>
     .map((picks) => ({ line, picks })),
 )
 
-describe('plain words', () => {
-  it('readSimpleLine reads plain command lines as yargs does', async () => {
+describe('readSimpleLine', () => {
+  it('readSimpleLine reads simple command lines as yargs does', async () => {
     let plain = 0
     let given = 0
     await fc.assert(
-      fc.asyncProperty(plainWords, async ({ line, picks }) => {
-        const options = await optionsOf(line)
+      fc.asyncProperty(simpleWords, async ({ line, picks }) => {
+        const options = await loadOptions(line)
         const words = picks.flatMap(([number, text, how]) => {
           if (how === 'given') return [text]
           const { name, kind } = options[number % options.length] ?? { name: 'config', kind: 'single' }
           if (kind === 'flag') return [`--${name}`]
           return how === 'assigned' ? [`--${name}=${text}`] : [`--${name}`, text]
         })
-        const asked = await readSimpleLine([...nameOf(line), ...words])
+        const asked = await readSimpleLine([...listNameWords(line), ...words])
         if (asked === undefined) return
         plain += 1
         given += picks.some(([, , how]) => how === 'given') ? 1 : 0
-        expect(asked).toEqual(await readWithYargs([...nameOf(line), ...words]))
+        expect(asked).toEqual(await readWithYargs([...listNameWords(line), ...words]))
       }),
       { numRuns: 400 },
     )
@@ -102,7 +102,7 @@ describe('plain words', () => {
   })
 })
 
-async function optionsOf(line: string) {
+async function loadOptions(line: string) {
   const entry = commandTable.find((known) => known.line === line)
   const { options } = (await entry?.load()) ?? { options: [] }
   return options

@@ -1,40 +1,40 @@
 import { configOption } from '../files/config-file.ts'
-import type { Texts } from '../files/settings.ts'
-import { nameOf } from './command-group.ts'
+import type { GivenTexts } from '../files/settings.ts'
+import { listNameWords } from './command-group.ts'
 import { findNamedCommand } from './named-command.ts'
 import type { Option } from './option.ts'
 import type { ParsedCommand } from './parsed-command.ts'
 
 /**
- * Reads command lines with only one meaning: a command, its arguments, and its options, spelled in full, each
- * with a value. Every argument and value begins with a letter, a digit, a dot or a slash. Returns undefined
- * for all others, correct or not; yargs reads those. Loading yargs takes a fifth of the start time of
- * `drydock serve`.
+ * Parses a simple command line without yargs, whose loading takes a fifth of the start time of `drydock serve`. A line is
+ * simple if options are spelled in full, and every argument and value begins with a letter, a digit, a dot or a slash.
+ * Returns undefined for any other line, valid or not; yargs then parses it.
  */
 export async function readSimpleLine(words: readonly string[]): Promise<ParsedCommand | undefined> {
   const named = findNamedCommand(words)
   if (named === undefined) return undefined
   const command = await named.entry.load()
-  const read = readWords(named.words, [...command.options, configOption])
+  const read = splitWords(named.words, [...command.options, configOption])
   if (read === undefined) return undefined
   const given = readArguments(read.given, named.entry.line, command.arguments ?? [])
   return given && { command, flags: new Map([...given, ...read.flags]), rest: [] }
 }
 
-interface ReadWords {
-  /** The words that belong to no option, in their order. */
+interface SplitWords {
+  /** The words that belong to no option, in order. */
   readonly given: readonly string[]
-  readonly flags: Texts
+  readonly flags: GivenTexts
 }
 
-const plainValue = /^[a-z\d./]/i
+/** The start of a word that yargs reads as it is. */
+const simpleWord = /^[a-z\d./]/i
 
-function readWords(words: readonly string[], options: readonly Option<unknown>[]): ReadWords | undefined {
+function splitWords(words: readonly string[], options: readonly Option<unknown>[]): SplitWords | undefined {
   const given: string[] = []
   const flags = new Map<string, readonly string[]>()
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? ''
-    if (plainValue.test(word)) {
+    if (simpleWord.test(word)) {
       given.push(word)
       continue
     }
@@ -50,21 +50,21 @@ function readWords(words: readonly string[], options: readonly Option<unknown>[]
       continue
     }
     const value = assigned ?? next
-    if (value === undefined || !plainValue.test(value)) return undefined
+    if (value === undefined || !simpleWord.test(value)) return undefined
     flags.set(option.name, [...(known ?? []), value])
     if (assigned === undefined) at += 1
   }
   return { given, flags }
 }
 
-/** Returns each argument with its text; undefined if there are too few, or more than take one text each. */
+/** Returns the text of each argument; undefined if there are too few or too many words. */
 function readArguments(
   given: readonly string[],
   line: string,
   known: readonly Option<unknown>[],
-): Texts | undefined {
+): GivenTexts | undefined {
   const [own = ''] = line.split(' -- ')
-  const places = own.split(' ').slice(nameOf(line).length)
+  const places = own.split(' ').slice(listNameWords(line).length)
   const needed = places.filter((place) => /^[A-Z]/.test(place)).length
   const single = places.filter((place) => /^\[?[A-Z]/.test(place) && !place.endsWith('..]')).length
   if (given.length < needed || given.length > single) return undefined

@@ -3,8 +3,8 @@ import {
   createTimeReader,
   describeTimeDifference,
   followsWallClock,
+  formatInstant,
   isWallClockTime,
-  showInstant,
 } from './account-time.ts'
 
 const wallMs = Date.parse('2030-01-31T12:00:00.000Z')
@@ -15,13 +15,13 @@ it.each([
   ['five seconds ago', -5_000, 0, false],
   ['five seconds ago, which it took', -5_000, 5_000, true],
   ['in five seconds', 5_000, 0, false],
-])('showInstant formats a time %s', (_, apartMs, tookMs, isWall) => {
+])('formatInstant formats a time %s', (_, apartMs, tookMs, isWall) => {
   expect(isWallClockTime(wallMs + apartMs, { tookMs, wallMs })).toBe(isWall)
 })
 
-it("showInstant marks a time that differs from the machine's time", () => {
-  expect(showInstant('2030-01-31T12:00:00.000Z', true)).toBe('2030-01-31T12:00:00.000Z')
-  expect(showInstant('2030-01-31T12:00:00.000Z', false)).toBe('2030-01-31T12:00:00.000Z (account)')
+it("formatInstant marks a time that differs from the machine's time", () => {
+  expect(formatInstant('2030-01-31T12:00:00.000Z', true)).toBe('2030-01-31T12:00:00.000Z')
+  expect(formatInstant('2030-01-31T12:00:00.000Z', false)).toBe('2030-01-31T12:00:00.000Z (account)')
 })
 
 it("describeTimeDifference describes the account's time and mode if the machine's clock differs", () => {
@@ -40,7 +40,7 @@ it("describeTimeDifference describes the account's time and mode if the machine'
   ])
 })
 
-it("createTimeReader reads the account's time from the simulator, and falls back to the machine's", async () => {
+it("createTimeReader reads the account's time from the simulator, or the machine's time if it does not respond", async () => {
   let asked = 0
   const answers = ['2099-01-31T12:00:00.000Z']
   const now = createTimeReader({

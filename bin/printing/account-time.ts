@@ -2,35 +2,35 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { AccountClock } from '../../src/client/clock.ts'
 import type { ClockBody } from '../../src/simulator/bodies/control/clock.ts'
 
-/** Two clocks count as equal up to this difference, which is longer than a response takes. */
-const toleranceMs = 2_000
+/** The maximum difference of two clocks that count as equal; it is longer than a response takes. */
+const clockToleranceMs = 2_000
 
 /**
- * Formats a time of the account, marked if the machine's clock shows another: all times that commands print
- * are the account's.
+ * Formats a time of the account, with the mark `(account)` if the machine's clock shows another time. All times that
+ * commands print are the account's.
  */
-export function showInstant(at: string, isWallTime: boolean): string {
+export function formatInstant(at: string, isWallTime: boolean): string {
   return isWallTime ? at : `${at} (account)`
 }
 
-/** Whether a time of the account is about now on the machine's clock, for a call that took `tookMs`. */
+/** Whether a time of the account is about the machine's current time; the call that read it took `tookMs`. */
 export function isWallClockTime(atMs: number, { tookMs = 0, wallMs = Date.now() } = {}): boolean {
-  return atMs > wallMs - tookMs - toleranceMs && atMs < wallMs + toleranceMs
+  return atMs > wallMs - tookMs - clockToleranceMs && atMs < wallMs + clockToleranceMs
 }
 
-/** Describes the mode of a clock. */
+/** Describes how a clock runs: frozen, in real time, or how many times faster. */
 export function describePace({ now, mode, rate }: ClockBody): string {
   if (mode === 'frozen') return 'frozen'
   if (rate !== 1) return `${rate} times real time`
   return isWallClockTime(Date.parse(now)) ? 'real time' : "real time, not the wall's"
 }
 
-/** Whether the account's clock equals the machine's and runs at the same rate. */
+/** Whether the account's clock shows the machine's time and runs at the same rate. */
 export function followsWallClock({ now, mode, rate }: ClockBody): boolean {
   return mode === 'realtime' && rate === 1 && isWallClockTime(Date.parse(now))
 }
 
-/** Returns a note below a list of times, if they are not the machine's. */
+/** Returns the note that follows a list of times if the account's clock differs from the machine's. */
 export function describeTimeDifference(clock: ClockBody): readonly string[] {
   if (followsWallClock(clock)) return []
   const pace =
@@ -38,16 +38,19 @@ export function describeTimeDifference(clock: ClockBody): readonly string[] {
   return [`All times are the account's; its time is ${clock.now}${pace}.`]
 }
 
-const patienceMs = 1_000
+const clockTimeoutMs = 1_000
 
-/** Returns the account's time; the machine's from then on if the simulator does not respond in time. */
+/** Returns a function that reads the account's time. Once the simulator does not respond in time, it returns the machine's time. */
 export function createTimeReader(clock: Pick<AccountClock, 'now'>): () => Promise<string> {
   let isThere = true
   return async () => {
-    const told = isThere
-      ? await Promise.race([clock.now().catch(() => undefined), pause(patienceMs, undefined, { ref: false })])
+    const accountTime = isThere
+      ? await Promise.race([
+          clock.now().catch(() => undefined),
+          pause(clockTimeoutMs, undefined, { ref: false }),
+        ])
       : undefined
-    isThere = told !== undefined
-    return told ?? new Date().toISOString()
+    isThere = accountTime !== undefined
+    return accountTime ?? new Date().toISOString()
   }
 }

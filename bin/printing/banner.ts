@@ -3,12 +3,12 @@ import manifest from '../../package.json' with { type: 'json' }
 import type { DrydockServer } from '../../src/server/drydock-server.ts'
 import { formatColumns } from './columns.ts'
 
-const none = 'none (drydock keys create makes one)'
+const noKeyText = 'none (drydock keys create makes one)'
 
 /**
- * Returns the lines for a person at the start: addresses, keys, where data are stored, and a first request.
+ * Returns the text that `drydock serve` prints at its start: URLs, keys, where data is stored, and a first request.
  */
-export function showBanner(
+export function renderBanner(
   { url, seed, durability, credentials, applied }: DrydockServer,
   { isControlled, hasToken }: { readonly isControlled: boolean; readonly hasToken: boolean },
 ): string {
@@ -19,8 +19,8 @@ export function showBanner(
     ['  url', url],
     ...(isControlled ? [['  dashboard', `${url}/dashboard`]] : []),
     ['  reference', `${url}/docs`],
-    ['  test key', keys.test ?? none],
-    ['  live key', keys.live ?? none],
+    ['  test key', keys.test ?? noKeyText],
+    ['  live key', keys.live ?? noKeyText],
     ['  kept in', durability],
     ['  seed', seed],
     ...(varied.length === 0 ? [] : [['  varied', varied.join(', ')]]),

@@ -1,16 +1,17 @@
 import { styleText } from 'node:util'
 import { neutralise } from '../../src/conformance/report/neutral-text.ts'
-import { isWallClockTime, showInstant } from './account-time.ts'
+import { formatInstant, isWallClockTime } from './account-time.ts'
 import type { ReceivedEvent } from './received-event.ts'
 
-const longestUnverified = 80
+/** The maximum characters of a field that is shown of an unverified webhook. */
+const maxUnverifiedLength = 80
 
 /**
- * Formats a webhook on one line. Anybody can post one, so the fields of an unverified webhook come after the
- * verdict, are quoted, marked and cut short: they cannot pass for output of this command.
+ * Formats a webhook as one line. Anybody can send a webhook, so the fields of an unverified one are quoted and shortened,
+ * and come after the state of its signature: they cannot look like output of this command.
  */
-export function showEvent(event: ReceivedEvent, status: number): string {
-  const at = styleText('dim', showInstant(event.at, isWallClockTime(Date.parse(event.at))))
+export function formatEvent(event: ReceivedEvent, status: number): string {
+  const at = styleText('dim', formatInstant(event.at, isWallClockTime(Date.parse(event.at))))
   const verdict = styleText(event.signature === 'ok' ? 'green' : 'red', `signature ${event.signature}`)
   const response = `response ${status}`
   const fields = [event.event, event.label_id, event.tracking_number]
@@ -30,6 +31,6 @@ export function showEvent(event: ReceivedEvent, status: number): string {
 
 function quoteField(field: string | null): string {
   if (field === null) return '-'
-  const isLong = field.length > longestUnverified
-  return neutralise(JSON.stringify(field.slice(0, longestUnverified))) + (isLong ? '…' : '')
+  const isLong = field.length > maxUnverifiedLength
+  return neutralise(JSON.stringify(field.slice(0, maxUnverifiedLength))) + (isLong ? '…' : '')
 }

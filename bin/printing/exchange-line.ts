@@ -1,51 +1,51 @@
 import { styleText } from 'node:util'
 import { neutralise } from '../../src/conformance/report/neutral-text.ts'
 import type { LostResponse } from '../../src/simulator/requests/request-log.ts'
-import { showInstant } from './account-time.ts'
+import { formatInstant } from './account-time.ts'
 
-/** An exchange with the service, as one line for people. */
+/** A request to the service and its response, for one line of output. */
 export interface ExchangeLine {
   /** ISO 8601, on the account's clock. */
   readonly at: string
-  /** Whether the machine's clock shows the same time. */
+  /** Whether the machine's clock shows the same time as the account's. */
   readonly isWallTime: boolean
-  /** Shown if it is not the default account. */
+  /** The id of the account, which the line shows unless it is `default`. */
   readonly account: string
   readonly method: string
   readonly path: string
   readonly status: number
   readonly errorCode: string | null
   readonly durationMs: number
-  /** Faults and magic values that influenced the result. */
+  /** The faults and magic values that changed the result. */
   readonly decidedBy: readonly string[]
   /** The fault that kept the response from the client. */
   readonly lost: LostResponse | null
 }
 
-/** Returns the line, with colours if stdout is a terminal with colours or the environment asks for them. */
-export function showExchange(exchange: ExchangeLine): string {
+/** Formats a request and its response as one line, with colours if stdout or the environment allows them. */
+export function formatExchange(exchange: ExchangeLine): string {
   const { at, account, method, path, durationMs, decidedBy } = exchange
   return [
-    styleText('dim', neutralise(showInstant(at, exchange.isWallTime))),
+    styleText('dim', neutralise(formatInstant(at, exchange.isWallTime))),
     ...(account === 'default' ? [] : [styleText('magenta', neutralise(account))]),
     neutralise(method).padEnd(6),
     neutralise(path),
-    showOutcome(exchange),
+    formatOutcome(exchange),
     styleText('dim', `${durationMs.toFixed(1)} ms`),
     ...(decidedBy.length === 0 ? [] : [styleText('yellow', `by ${neutralise(decidedBy.join(', '))}`)]),
   ].join('  ')
 }
 
-function showOutcome({ status, errorCode, lost }: ExchangeLine): string {
+function formatOutcome({ status, errorCode, lost }: ExchangeLine): string {
   const outcome = [status, ...(errorCode === null ? [] : [neutralise(errorCode)])].join(' ')
-  if (lost === null) return styleText(colourOf(status), outcome)
+  if (lost === null) return styleText(chooseStatusColour(status), outcome)
   const carriedOut = `${lost.phase} the request was carried out`
-  // After a reset the client sees no status, and a request that was not carried out has none.
+  // After a connection reset, the client sees no status. A request that was not carried out has none.
   const shown = lost.phase === 'before' && lost.mode === 'reset' ? '' : `${outcome}, `
   return styleText('red', `${shown}response lost: ${neutralise(lost.mode)} ${carriedOut}`)
 }
 
-function colourOf(status: number): 'green' | 'yellow' | 'red' {
+function chooseStatusColour(status: number): 'green' | 'yellow' | 'red' {
   if (status < 400) return 'green'
   return status < 500 ? 'yellow' : 'red'
 }

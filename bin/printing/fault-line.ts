@@ -2,24 +2,32 @@ import type { FaultBody } from '../../src/simulator/bodies/control/faults.ts'
 import type { ConditionField, ModeField } from '../../src/simulator/faults/fields.ts'
 
 /** Formats a fault as the cells of one line. */
-export function showFault(fault: FaultBody): readonly string[] {
+export function formatFault(fault: FaultBody): readonly string[] {
   const { id, target, operation, mode } = fault
-  return [id, target, operation, mode, fault.code ?? '', describeConditions(fault), describeTriggers(fault)]
+  return [
+    id,
+    target,
+    operation,
+    mode,
+    fault.code ?? '',
+    describeFaultConditions(fault),
+    describeTriggers(fault),
+  ]
 }
 
 type Field = ModeField | ConditionField | 'scenario'
 
-/** The text for each field of a fault; false for none. */
-const conditions: Readonly<Record<Field, (fault: FaultBody) => string | false>> = {
-  // The code has its own cell.
+/** The text for each field of a fault; false if the field is not shown. */
+const conditionTexts: Readonly<Record<Field, (fault: FaultBody) => string | false>> = {
+  // The code has its own column.
   code: () => false,
-  // The message is left out: clients see it when the fault triggers.
+  // The message is not shown: clients see it when the fault triggers.
   message: () => false,
   phase: ({ phase }) => phase === 'after' && 'after it was carried out',
   status: ({ status }) => status !== null && `status ${status}`,
   latency_ms: ({ latency_ms }) => latency_ms !== null && `${latency_ms} ms`,
   probability: ({ probability }) => probability < 1 && `${Math.round(probability * 1000) / 10} % of the time`,
-  // The number of times is shown with the hits.
+  // `times` is shown with the hits.
   times: () => false,
   after: ({ after }) => after > 0 && `not the first ${after}`,
   starts_in: ({ starts_in, starts_at }) => starts_in !== '0s' && `from ${starts_at}`,
@@ -27,10 +35,10 @@ const conditions: Readonly<Record<Field, (fault: FaultBody) => string | false>> 
   scenario: ({ scenario }) => scenario !== null && `by ${scenario}`,
 }
 
-function describeConditions(fault: FaultBody): string {
-  return Object.values(conditions)
+function describeFaultConditions(fault: FaultBody): string {
+  return Object.values(conditionTexts)
     .map((say) => say(fault))
-    .filter((said) => said !== false)
+    .filter((text) => text !== false)
     .join(', ')
 }
 

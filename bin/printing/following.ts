@@ -4,22 +4,22 @@ import type { RequestFilter } from '../../src/client/requests.ts'
 import type { RequestEntry } from '../../src/simulator/bodies/control/requests.ts'
 import { followsWallClock } from './account-time.ts'
 
-const betweenLooksMs = 300
+const pollIntervalMs = 300
 
-interface Followed {
+interface FollowedRequest {
   readonly entry: RequestEntry
-  /** Whether the account's clock equals the machine's. */
+  /** Whether the account's clock shows the same time as the machine's. */
   readonly isWallTime: boolean
 }
 
 /**
- * Yields the account's requests as they come, oldest first, until the signal: from the filter's time on, or
- * from now on.
+ * Yields the account's requests as they are logged, oldest first, until the signal is aborted. Begins with the requests
+ * since the filter's time, or with the next request.
  */
 export async function* followLog(
   account: AccountControls,
   { filter, signal }: { readonly filter: RequestFilter; readonly signal: AbortSignal },
-): AsyncGenerator<Followed> {
+): AsyncGenerator<FollowedRequest> {
   let since = filter.since ?? (await account.clock.now())
   let seen: ReadonlySet<string> =
     filter.since === undefined
@@ -31,10 +31,10 @@ export async function* followLog(
     const isWallTime = fresh.length === 0 || followsWallClock(await account.clock.get())
     for (const entry of fresh) yield { entry, isWallTime }
     seen = collectIds(entries)
-    // Many requests have the same time while the clock is frozen, so the newest one's is requested again. A reset or a
-    // snapshot may put the clock back; then `since` must go back too, or nothing would ever match.
+    // While the clock is frozen, many requests have the same time, so requests since the newest time are read again. A
+    // reset or a snapshot may set the clock back; then `since` must go back too, or no request would match.
     since = entries[0]?.at ?? pickEarlierTime(since, await account.clock.now())
-    await pause(betweenLooksMs, undefined, { signal }).catch(() => undefined)
+    await pause(pollIntervalMs, undefined, { signal }).catch(() => undefined)
   }
 }
 

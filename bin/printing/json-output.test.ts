@@ -8,7 +8,7 @@ import { prepareCommand } from '../conformance/preparing.ts'
 import { commandTable } from '../parsing/command-table.ts'
 import { jsonOption } from '../remote.ts'
 
-/** With --json, stdout has only JSON; without it, only data, and stderr has the notes. */
+/** Checks that stdout has only JSON with --json, and only data without it; notes go to stderr. */
 
 const output = vi.hoisted(() => ({ stdout: '', stderr: '' }))
 vi.mock('./output.ts', () => ({
@@ -16,7 +16,7 @@ vi.mock('./output.ts', () => ({
   print: (text: string) => {
     output.stdout += text
   },
-  complain: (...lines: readonly string[]) => {
+  printProblem: (...lines: readonly string[]) => {
     output.stderr += `${lines.join('\n')}\n`
   },
   isOutputLost: () => Promise.resolve(false),
@@ -106,12 +106,12 @@ async function runLine(...words: readonly string[]) {
   return { status, ...output }
 }
 
-it('every command prints one JSON text with --json', async () => {
+it('every command with --json prints exactly one JSON text', async () => {
   for (const words of lines) {
     const { status, stdout } = await runLine(...words, '--json')
     expect({ words, status }).toEqual({ words, status: 0 })
     expect({ words, value: JSON.parse(stdout) }).toEqual({ words, value: expect.any(Object) })
-    // With --json, a refusal is printed as JSON, too.
+    // With --json, an error response is printed as JSON, too.
     if (
       ![
         'wait',
@@ -129,20 +129,20 @@ it('every command prints one JSON text with --json', async () => {
         'nobody',
         ...(words[0] === 'snapshot save' && words[1] !== '--name' ? ['--force'] : []),
       )
-      // 1 is the status of a review that falls short.
+      // The review of this account has an error, so its exit status is 1.
       expect({ words, status: refused.status }).toEqual({ words, status: words[0] === 'review' ? 2 : 1 })
       expect(JSON.parse(refused.stdout)).toEqual({ error: expect.any(Object) })
     }
   }
 })
 
-it('the tried commands are all that take --json, except the three endless ones', async () => {
+it('the test of --json tries every command that has the option, except the three endless ones', async () => {
   const takers: string[] = []
   for (const { line, load } of commandTable) {
     if ((await load()).options.includes(jsonOption)) takers.push(line.replace(/ (--|\[|[A-Z]).*$/, ''))
   }
   const tried = lines.map(([line]) => line)
-  // Other tests check the lines of `serve --json` and `requests --follow --json`, and this command's own.
+  // Other tests check the JSON lines of these three commands.
   expect(takers.filter((line) => !tried.includes(line))).toEqual(['webhook listen'])
 })
 
@@ -157,7 +157,7 @@ it.each([
   expect(await runLine(line, '--account', id)).toEqual({ status: 0, stdout: '', stderr: `${told}\n` })
 })
 
-it('notes beside the data go to stderr', async () => {
+it('commands print notes on stderr, and data on stdout', async () => {
   const { id, clock } = await dock.createAccount()
   await clock.freeze()
   const of = ['--account', id]

@@ -28,28 +28,28 @@ function runLine(line: string, ...words: readonly string[]) {
   return typeCommand([...line.split(' '), ...words, '--url', simulator.url, '--account', account.id])
 }
 
-/** Returns the lines that the command prints, then those on stderr. */
-async function linesOf(line: string, ...words: readonly string[]): Promise<readonly string[]> {
+/** Returns the lines on stdout of a command, followed by its lines on stderr. */
+async function readPrintedLines(line: string, ...words: readonly string[]): Promise<readonly string[]> {
   const { status, stdout, stderr } = await runLine(line, ...words)
   expect({ line, status }).toEqual({ line, status: 0 })
   return [stdout, stderr].flatMap((text) => (text === '' ? [] : text.trimEnd().split('\n')))
 }
 
 const at = '2030-01-31T12:00:00.000Z'
-const itsTime = `drydock: All times are the account's; its time is ${at}, frozen.`
+const timeNote = `drydock: All times are the account's; its time is ${at}, frozen.`
 
 describe('lists of the account', () => {
-  it.concurrent("labels are listed newest first, with the account's time", async () => {
+  it.concurrent("drydock labels lists the newest label first, with the account's time", async () => {
     const [first, second] = labels
-    expect(await linesOf('labels')).toEqual([
+    expect(await readPrintedLines('labels')).toEqual([
       expect.stringMatching(new RegExp(`^${second?.id}  ${at}  live  \\w.* cents$`)),
       expect.stringMatching(new RegExp(`^${first?.id}  ${at}  test  \\w.* cents  void requested ${at}$`)),
-      itsTime,
+      timeNote,
     ])
-    expect(await linesOf('labels', '--environment', 'test')).toHaveLength(2)
-    expect((await linesOf('labels', '--last', '1')).slice(1)).toEqual([
+    expect(await readPrintedLines('labels', '--environment', 'test')).toHaveLength(2)
+    expect((await readPrintedLines('labels', '--last', '1')).slice(1)).toEqual([
       'drydock: Older ones are left out; --last N shows more.',
-      itsTime,
+      timeNote,
     ])
     expect(JSON.parse((await runLine('labels', '--json')).stdout)).toMatchObject({
       labels: [{ id: second?.id }, { id: first?.id }],
@@ -57,29 +57,31 @@ describe('lists of the account', () => {
     })
   })
 
-  it.concurrent('shipments and ledger are listed', async () => {
-    expect(await linesOf('shipments', '--environment', 'live')).toEqual([
+  it.concurrent('drydock shipments and wallet ledger list the newest entries first', async () => {
+    expect(await readPrintedLines('shipments', '--environment', 'live')).toEqual([
       expect.stringMatching(/^shp_\w+ .* {2}New York NY 10118 to Austin TX 78704$/),
-      itsTime,
+      timeNote,
     ])
-    expect(await linesOf('wallet ledger', '--last', '1')).toEqual([
+    expect(await readPrintedLines('wallet ledger', '--last', '1')).toEqual([
       expect.stringMatching(
         new RegExp(`^led_\\w+  ${at}  charge  -\\d+ cents  balance \\d+  label ${labels[1]?.id}$`),
       ),
       'drydock: Older ones are left out; --last N shows more.',
-      itsTime,
+      timeNote,
     ])
-    expect(await linesOf('wallet ledger', '--environment', 'test')).toEqual(['drydock: No money has moved.'])
+    expect(await readPrintedLines('wallet ledger', '--environment', 'test')).toEqual([
+      'drydock: No money has moved.',
+    ])
   })
 
-  it.concurrent('an empty list is reported', async () => {
-    expect(await linesOf('batches')).toEqual(['drydock: No batches.'])
-    expect(await linesOf('trackers', '--environment', 'live')).toEqual(['drydock: No trackers.'])
+  it.concurrent('a list command reports an empty list', async () => {
+    expect(await readPrintedLines('batches')).toEqual(['drydock: No batches.'])
+    expect(await readPrintedLines('trackers', '--environment', 'live')).toEqual(['drydock: No trackers.'])
   })
 })
 
 describe('drydock tracking event', () => {
-  it.concurrent('drydock tracking event takes a status in any letter case, and warns if no tracker has the number', async () => {
+  it.concurrent('drydock tracking event accepts a status in any letter case, and warns if no tracker has the number', async () => {
     const ended = await runLine('tracking event', '99', 'Out-For-DELIVERY')
     expect(ended).toMatchObject({ status: 0, stdout: 'The event out_for_delivery is added to 99.\n' })
     expect(ended.stderr).toBe(
@@ -100,7 +102,7 @@ describe('drydock requests', () => {
     const key = account.keys.test
     expect(await client.ask({ path: '/v1/wallet', key })).toBeUndefined()
     await client.send({ path: '/v1/labels/nope', key })
-    const [line, ...body] = await linesOf(
+    const [line, ...body] = await readPrintedLines(
       'requests',
       '--status',
       '4xx',
@@ -112,17 +114,17 @@ describe('drydock requests', () => {
     )
     expect(line).toMatch(/GET {5}\/v1\/labels\/nope {2}404 LABEL\.NOT_FOUND {2}/)
     expect(body.slice(0, 3)).toEqual(['  < {', '  <   "error": {', '  <     "code": "LABEL.NOT_FOUND",'])
-    expect(body.slice(-2)).toEqual(['  < }', itsTime])
-    // Lists the oldest first, and each request before its response.
-    const purchases = await linesOf('requests', '--method', 'post', '--path', '/v1/*a*', '--bodies')
-    const told = purchases.map(
+    expect(body.slice(-2)).toEqual(['  < }', timeNote])
+    // The oldest request comes first, and each request body before its response body.
+    const purchases = await readPrintedLines('requests', '--method', 'post', '--path', '/v1/*a*', '--bodies')
+    const expectedLines = purchases.map(
       (each) => /^ {2}> {3}"(?:rate_id|parcel)"|POST {4}\/v1\/(?:rates|labels)/.exec(each)?.[0],
     )
-    expect(told.filter((each) => each !== undefined)).toEqual([
+    expect(expectedLines.filter((each) => each !== undefined)).toEqual([
       ...['POST    /v1/rates', '  >   "parcel"', 'POST    /v1/labels', '  >   "rate_id"'],
       ...['POST    /v1/rates', '  >   "parcel"', 'POST    /v1/labels', '  >   "rate_id"'],
     ])
-    expect((await linesOf('requests', '--path', '/v1/wallet'))[0]).toMatch(
+    expect((await readPrintedLines('requests', '--path', '/v1/wallet'))[0]).toMatch(
       /\/v1\/wallet {2}response lost: reset before the request was carried out {2}/,
     )
   })

@@ -19,7 +19,7 @@ afterAll(async () => {
   await simulator.stop()
 })
 
-/** Starts the command with its output redirected to a file that accepts none. */
+/** Starts a command with stdout redirected to /dev/full, which accepts no bytes. */
 function startWithFullDisk(words: readonly string[]) {
   const full = openSync('/dev/full', 'w')
   const child = spawn(process.execPath, [program, ...words], {
@@ -38,7 +38,7 @@ function startWithFullDisk(words: readonly string[]) {
   return { child, ended }
 }
 
-const complaint =
+const lostOutputMessage =
   'drydock: The output cannot be written: ENOSPC: no space left on device, write. Send it elsewhere.\n'
 
 describe.skipIf(!existsSync('/dev/full'))('output that cannot be written', () => {
@@ -54,35 +54,35 @@ describe.skipIf(!existsSync('/dev/full'))('output that cannot be written', () =>
     ['conformance --list', 3],
     ['conformance --explain RATE-001', 3],
   ])(
-    'output that cannot be written is reported on stderr and changes the exit status: drydock %s',
+    'drydock %s reports on stderr that its output cannot be written, and exits with another status',
     async (line, status) => {
-      expect(await startWithFullDisk(line.split(' ')).ended).toEqual({ status, stderr: complaint })
+      expect(await startWithFullDisk(line.split(' ')).ended).toEqual({ status, stderr: lostOutputMessage })
     },
   )
 
-  it('a report that stdout does not accept ends the command with 3, like one that a file does not accept', async () => {
+  it('drydock conformance exits with 3 if stdout or a file does not accept its report', async () => {
     const words = ['conformance', simulator.url, '--only', 'WALLET-001', '--report', 'json']
     const { status, stderr } = await startWithFullDisk(words).ended
-    expect(stderr).toContain(complaint)
+    expect(stderr).toContain(lostOutputMessage)
     expect(status).toBe(3)
   })
 
-  it('a command that prints nothing ignores a closed output', async () => {
+  it('a command that prints nothing ignores that stdout is closed', async () => {
     expect(await startWithFullDisk(['wait']).ended).toEqual({ status: 0, stderr: '' })
     expect(await startWithFullDisk(['exec', '--', 'true']).ended).toEqual({ status: 0, stderr: '' })
   })
 
-  it('a simulator keeps running without output, and reports that once', async () => {
+  it('drydock serve keeps running if its output cannot be written, and reports that once', async () => {
     const { child, ended } = startWithFullDisk(['serve', '--port', '0'])
     await new Promise((resolve) => child.stderr?.once('data', resolve))
     child.kill('SIGTERM')
-    expect(await ended).toEqual({ status: 0, stderr: complaint })
+    expect(await ended).toEqual({ status: 0, stderr: lostOutputMessage })
   })
 })
 
 describe('output that there is room for in part', () => {
-  it('partly written output counts as lost', () => {
-    // A file may have 10 blocks of 512 or 1,024 bytes; the shell can switch off the signal for the limit.
+  it('output that a full disk accepts only in part counts as lost', () => {
+    // ulimit allows a file 10 blocks of 512 or 1,024 bytes; the trap ignores the signal of that limit.
     const line = `trap '' XFSZ; ulimit -f 10; exec "$0" "$@" > ${join(folder, 'rules.txt')}`
     const words = ['-c', line, process.execPath, program, 'conformance', '--list']
     const { status, stderr } = spawnSync('bash', words, { encoding: 'utf8' })
@@ -98,13 +98,13 @@ describe('output that nobody reads', () => {
     ['keys list', 0],
     ['conformance --list', 0],
     ['accounts delete nobody --json', 1],
-  ])('a closed pipe leaves the exit status unchanged: drydock %s', async (line, status) => {
+  ])('drydock %s keeps its exit status if the reader of its output has gone', async (line, status) => {
     const { child, ended } = spawnDrydock([...line.split(' ')], { env: { DRYDOCK_URL: simulator.url } })
     child.stdout?.destroy()
     expect(await ended).toMatchObject({ status, stderr: '' })
   })
 
-  it('a closed pipe ends an endless command, which restores the webhook', async () => {
+  it('drydock webhook listen stops and restores the webhook if the reader of its output has gone', async () => {
     const other = await serveDrydock(['--quiet'])
     const words = ['webhook', 'listen', '--port', '0', '--set', '--url', other.url]
     const { child, ended } = spawnDrydock(words)

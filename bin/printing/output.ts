@@ -4,16 +4,16 @@ import { redactSecrets } from '../../src/server/service/redact.ts'
 import { escapeControls } from './terminal.ts'
 
 /**
- * Prints for all commands, so that no text from elsewhere can control the terminal. It writes files without
- * Node's streams: these treat a file as written if the disk had room for half of it, and may exit before they
- * learn that there was no room at all.
+ * All commands print with these functions, so no text from elsewhere can control the terminal. Output to a file is
+ * written without Node's streams: they report success if the disk had room for half of a file, and the process may exit
+ * before they report that the disk is full.
  */
 
-let failure: 'no reader' | 'lost' | undefined
-const gone = new AbortController()
+let outputFailure: 'no reader' | 'lost' | undefined
+const outputGoneController = new AbortController()
 
-/** Aborted when printed text can no longer be written, or its reader has gone. */
-export const outputGone: AbortSignal = gone.signal
+/** Is aborted when output can no longer be written, or its reader has gone. */
+export const outputGone: AbortSignal = outputGoneController.signal
 
 process.stdout.on('error', noteLostOutput)
 // A failure of stderr cannot be reported anywhere.
@@ -21,29 +21,29 @@ process.stderr.on('error', () => undefined)
 
 /** Prints a text on stdout, with control characters made visible. */
 export function print(text: string): void {
-  if (failure !== undefined) return
+  if (outputFailure !== undefined) return
   const shown = escapeControls(text)
-  if (isFile()) writeToFile(shown)
+  if (isFileOrDevice()) writeToFile(shown)
   else process.stdout.write(shown)
 }
 
-/** Prints a problem on stderr. Keys and secrets are cut. */
-export function complain(...lines: readonly string[]): void {
+/** Prints the lines of a problem on stderr, with keys and secrets shortened. */
+export function printProblem(...lines: readonly string[]): void {
   process.stderr.write(`drydock: ${lines.map((line) => neutralise(redactSecrets(line))).join('\n')}\n`)
 }
 
-/** Waits until all printed text is on its way; returns whether some of it is lost, which stderr has reported by then. */
+/** Waits until all output has been written. Returns whether some of it is lost, which stderr has then reported. */
 export async function isOutputLost(): Promise<boolean> {
   await new Promise<void>((resolve) => {
-    // On a full device even an empty write fails.
-    if (isFile()) setImmediate(resolve)
+    // On a full device, even an empty write fails.
+    if (isFileOrDevice()) setImmediate(resolve)
     else process.stdout.write('', () => resolve())
   })
-  return failure === 'lost'
+  return outputFailure === 'lost'
 }
 
-/** A device such as /dev/full counts as a file, a terminal does not. */
-function isFile(): boolean {
+/** Whether stdout is a file or a device such as /dev/full, and no terminal. */
+function isFileOrDevice(): boolean {
   if (process.stdout.isTTY) return false
   const stdout = fstatSync(1)
   return stdout.isFile() || stdout.isCharacterDevice()
@@ -58,12 +58,12 @@ function writeToFile(text: string): void {
   }
 }
 
-/** `drydock requests | head -1` closes the pipe early. It is no failure, but nothing is left to do. */
+/** `drydock requests | head -1` closes the pipe early. That is no failure, but the command can stop. */
 function noteLostOutput(error: NodeJS.ErrnoException): void {
-  if (failure !== undefined) return
-  failure = error.code === 'EPIPE' ? 'no reader' : 'lost'
-  if (failure === 'lost') {
-    complain(`The output cannot be written: ${error.message}. Send it elsewhere.`)
+  if (outputFailure !== undefined) return
+  outputFailure = error.code === 'EPIPE' ? 'no reader' : 'lost'
+  if (outputFailure === 'lost') {
+    printProblem(`The output cannot be written: ${error.message}. Send it elsewhere.`)
   }
-  gone.abort()
+  outputGoneController.abort()
 }

@@ -1,6 +1,6 @@
 import type { SignatureState } from '../../src/simulator/webhooks/signature.ts'
 
-/** A webhook as it arrived (specification, Payload, Signature). */
+/** A webhook that arrived, with the state of its signature (specification, Payload, Signature). */
 export interface ReceivedEvent {
   /** ISO 8601, on the account's clock, or on the machine's if the simulator does not respond. */
   readonly at: string
@@ -9,22 +9,22 @@ export interface ReceivedEvent {
   readonly event: string | null
   readonly label_id: string | null
   readonly tracking_number: string | null
-  /** Whether an event of this label came before. */
+  /** Whether an earlier event had the same label. */
   readonly duplicate: boolean
 }
 
-/** Returns the fields of a body, which may have any content. */
+/** Returns the fields of a webhook's body; null for each field that is missing or no text. */
 export function readEvent(body: Uint8Array): Pick<ReceivedEvent, 'event' | 'label_id' | 'tracking_number'> {
-  const payload = parse(body)
+  const payload = parseJson(body)
   const data = readField(payload, 'data')
   return {
-    event: textOf(readField(payload, 'event')),
-    label_id: textOf(readField(data, 'id')),
-    tracking_number: textOf(readField(data, 'tracking_number')),
+    event: toTextOrNull(readField(payload, 'event')),
+    label_id: toTextOrNull(readField(data, 'id')),
+    tracking_number: toTextOrNull(readField(data, 'tracking_number')),
   }
 }
 
-function parse(body: Uint8Array): unknown {
+function parseJson(body: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(body).toString('utf8'))
   } catch {
@@ -38,6 +38,6 @@ function readField(value: unknown, field: string): unknown {
     : undefined
 }
 
-function textOf(value: unknown): string | null {
+function toTextOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null
 }

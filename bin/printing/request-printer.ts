@@ -2,12 +2,13 @@ import { styleText } from 'node:util'
 import { neutralise } from '../../src/conformance/report/neutral-text.ts'
 import type { ServedExchange, ServedHold } from '../../src/server/drydock-server.ts'
 import { isWallClockTime } from './account-time.ts'
-import { showExchange } from './exchange-line.ts'
+import { formatExchange } from './exchange-line.ts'
 import { print } from './output.ts'
 
-const holdMs = 20
+/** How long lines wait, so that they are printed in groups. */
+const groupIntervalMs = 20
 
-/** Prints exchanges in groups, so that printing does not slow down serving. */
+/** Returns functions that print requests in groups, so that printing does not slow the server down. */
 export function createRequestPrinter({ asJson }: { readonly asJson: boolean }) {
   let lines: string[] = []
   let timer: NodeJS.Timeout | undefined
@@ -19,36 +20,36 @@ export function createRequestPrinter({ asJson }: { readonly asJson: boolean }) {
   }
   const printLine = (line: string): void => {
     lines.push(line)
-    timer ??= setTimeout(flush, holdMs)
+    timer ??= setTimeout(flush, groupIntervalMs)
   }
   return {
     print: (exchange: ServedExchange): void =>
-      printLine(asJson ? JSON.stringify(exchangeToWire(exchange)) : showLine(exchange)),
+      printLine(asJson ? JSON.stringify(toExchangeRecord(exchange)) : formatServedExchange(exchange)),
     printHold: (hold: ServedHold): void =>
-      printLine(asJson ? JSON.stringify(holdToWire(hold)) : showHold(hold)),
+      printLine(asJson ? JSON.stringify(toHoldRecord(hold)) : formatHold(hold)),
     flush,
   }
 }
 
-function showLine(exchange: ServedExchange): string {
+function formatServedExchange(exchange: ServedExchange): string {
   const { atMs, durationMs } = exchange
   const at = new Date(atMs).toISOString()
-  return showExchange({ ...exchange, at, isWallTime: isWallClockTime(atMs, { tookMs: durationMs }) })
+  return formatExchange({ ...exchange, at, isWallTime: isWallClockTime(atMs, { tookMs: durationMs }) })
 }
 
-function showHold({ atMs, heldMs, method, path }: ServedHold): string {
+function formatHold({ atMs, heldMs, method, path }: ServedHold): string {
   const holder = method === null || path === null ? 'work outside of requests' : `${method} ${path}`
   const text = `Nothing else ran for ${Math.round(heldMs)} ms: ${neutralise(holder)} held the event loop`
   return `${new Date(atMs).toISOString()}  ${styleText('yellow', text)}`
 }
 
-/** The note has no `id`, which tells it apart from an exchange. */
-function holdToWire({ atMs, heldMs, method, path }: ServedHold) {
+/** Returns the JSON record of a blocked event loop. Unlike a request, it has no `id`. */
+function toHoldRecord({ atMs, heldMs, method, path }: ServedHold) {
   return { event: 'loop_held', at: new Date(atMs).toISOString(), held_ms: Math.round(heldMs), method, path }
 }
 
-/** Returns the field names of the control protocol's request log. */
-function exchangeToWire(exchange: ServedExchange) {
+/** Returns the JSON record of a request, with the field names of the control protocol's request log. */
+function toExchangeRecord(exchange: ServedExchange) {
   return {
     id: exchange.id,
     at: new Date(exchange.atMs).toISOString(),

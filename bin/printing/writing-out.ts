@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { SetupError } from '../setup-error.ts'
 import { print } from './output.ts'
 
-/** Writes a document to the file that `--out` names, or prints it. */
-export function writeOut(document: string, file: string | undefined): void {
+/** Writes a document to a file, or prints it if no file is given. */
+export function writeDocument(document: string, file: string | undefined): void {
   if (file === undefined) {
     print(document)
     return

@@ -3,23 +3,23 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The folder of this package's bundles, wherever in the package this runs. */
-const folder = findFolder()
+/** The folder of this package's bundles, whether this code runs built or from its source. */
+const builtFolder = findBuiltFolder()
 
 /** The bundle of a prover thread. */
-export const proverFile = join(folder, 'main', 'prover.js')
+export const proverFile = join(builtFolder, 'main', 'prover.js')
 
 /** Returns a hash of the built code and of Node's version. */
 export function hashBuiltCode(): string {
   const hash = createHash('sha256').update(process.version)
   for (const part of ['main', 'chunks']) {
-    const names = readdirSync(join(folder, part)).filter((name) => name.endsWith('.js'))
-    for (const name of names.sort()) hash.update(name).update(readFileSync(join(folder, part, name)))
+    const names = readdirSync(join(builtFolder, part)).filter((name) => name.endsWith('.js'))
+    for (const name of names.sort()) hash.update(name).update(readFileSync(join(builtFolder, part, name)))
   }
   return hash.digest('hex').slice(0, 16)
 }
 
-function findFolder(): string {
+function findBuiltFolder(): string {
   for (let above = dirname(fileURLToPath(import.meta.url)); ; above = dirname(above)) {
     if (existsSync(join(above, 'dist', 'main', 'prover.js'))) return join(above, 'dist')
     if (dirname(above) === above) throw new Error('dist/main/prover.js is missing: run npm run build first.')

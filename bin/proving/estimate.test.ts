@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest'
 import { estimateTimeLeftMs } from './estimate.ts'
 
-const mutant = (id: string, durationMs = 0) => ({
+const createMutantCase = (id: string, durationMs = 0) => ({
   ...{ kind: 'mutant' as const, name: `mutant:${id}` },
   ...{ proved: true, wrong: 0, lines: [], durationMs },
 })
 
 it('the estimate uses the mean duration of each kind and the number of parallel cases', () => {
-  const ended = [mutant('a', 100), mutant('b', 300)]
-  const left = [mutant('c'), mutant('d'), mutant('e')]
+  const ended = [createMutantCase('a', 100), createMutantCase('b', 300)]
+  const left = [createMutantCase('c'), createMutantCase('d'), createMutantCase('e')]
   expect(estimateTimeLeftMs(left, { ended, atATime: 2 })).toBe(300)
   expect(estimateTimeLeftMs([], { ended, atATime: 2 })).toBe(0)
 })
 
 it('the estimate guesses the duration of a kind without a finished case', () => {
   const left = [{ kind: 'variation' as const, name: 'variation:a' }]
-  expect(estimateTimeLeftMs(left, { ended: [mutant('a', 100)], atATime: 1 })).toBeGreaterThan(1_000)
+  expect(estimateTimeLeftMs(left, { ended: [createMutantCase('a', 100)], atATime: 1 })).toBeGreaterThan(1_000)
 })

@@ -5,8 +5,8 @@ import {
   parseCaseKind,
 } from '../../src/conformance/proof/proof-case.ts'
 
-/** Rough durations of the kinds of cases, used until one of the kind has ended. */
-const guessesMs: Readonly<Record<CaseKind, number>> = {
+/** The guessed duration of each kind of case, until a case of the kind has ended. */
+const guessedDurationsMs: Readonly<Record<CaseKind, number>> = {
   good: 8_000,
   mutant: 300,
   hollow: 2_000,
@@ -15,8 +15,8 @@ const guessesMs: Readonly<Record<CaseKind, number>> = {
 }
 
 /**
- * Returns the estimated time for the remaining cases with `atATime` in parallel, from the durations of ended
- * ones.
+ * Returns the estimated time for the remaining cases, from the durations of the ended ones, if `atATime` cases run in
+ * parallel.
  */
 export function estimateTimeLeftMs(
   left: readonly ProofCase[],
@@ -24,7 +24,9 @@ export function estimateTimeLeftMs(
 ): number {
   const meanDurationMs = (kind: CaseKind): number => {
     const seen = ended.filter(({ name }) => parseCaseKind(name) === kind).map(({ durationMs }) => durationMs)
-    return seen.length === 0 ? guessesMs[kind] : seen.reduce((sum, each) => sum + each, 0) / seen.length
+    return seen.length === 0
+      ? guessedDurationsMs[kind]
+      : seen.reduce((sum, each) => sum + each, 0) / seen.length
   }
   const means = new Map<CaseKind, number>()
   let sum = 0

@@ -3,15 +3,15 @@ import type { CaseResult, ProofCase } from '../../src/conformance/proof/proof-ca
 import { isRewritable } from '../printing/terminal.ts'
 import { estimateTimeLeftMs } from './estimate.ts'
 
-/** Shows the progress of the proof and the time left: on one line that is rewritten, or with a line now and then. */
+/** Shows the progress of the self-test and the time left, on one rewritten line or with a line every 10 seconds. */
 export interface ProofProgress {
   show(result: CaseResult): void
   end(): void
 }
 
-const linesEveryMs = 10_000
+const lineIntervalMs = 10_000
 
-/** Shows the progress on stderr. `known` are cases that were proved before; `atATime` is the number run in parallel. */
+/** Returns a progress display on stderr. `known` has the cases that were proved before; `atATime` cases run in parallel. */
 export function openProofProgress(
   cases: readonly ProofCase[],
   { known, atATime }: { readonly known: ReadonlyMap<string, CaseResult>; readonly atATime: number },
@@ -35,7 +35,7 @@ export function openProofProgress(
       )
       const line = `${ended.length} of ${cases.length} tried, ${failed} failed, about ${rest} left`
       if (rewrites) process.stderr.write(`\r\u001b[2K${line}  ${result.name}`)
-      else if (performance.now() - shownAt >= linesEveryMs) {
+      else if (performance.now() - shownAt >= lineIntervalMs) {
         shownAt = performance.now()
         process.stderr.write(`${line}\n`)
       }

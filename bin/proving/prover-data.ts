@@ -1,13 +1,13 @@
 import type { WalkOptions } from '../../src/conformance/proof/prove-case.ts'
 import type { SelectionOptions } from '../../src/conformance/runner/selection.ts'
 
-/** The start data of a prover thread. */
+/** The data that a prover thread gets at its start. */
 export interface ProverData {
   readonly selection: SelectionOptions
   readonly walks: WalkOptions
-  /** The seed of its simulator. */
+  /** The seed of the thread's simulator. */
   readonly seed: string
 }
 
-/** The number of parallel cases in one thread: while one waits, others run. */
-export const proverWidth = 3
+/** The maximum number of cases that run in one thread at the same time: while one waits, others run. */
+export const maxCasesPerThread = 3

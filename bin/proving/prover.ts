@@ -6,12 +6,12 @@ import { selectRules } from '../../src/conformance/runner/selection.ts'
 import { startSimulator } from '../starting.ts'
 import type { ProverData } from './prover-data.ts'
 
-/** A thread that proves cases of the self-test on its own simulator: it receives their names and posts results. */
+/** A thread of the self-test: it receives names of cases, proves each on its own simulator, and posts the results. */
 
 const { selection, walks, seed }: ProverData = workerData
-const shared = await startSimulator({ port: 0, seed })
+const sharedSimulator = await startSimulator({ port: 0, seed })
 const world = {
-  upstreamUrl: shared.url,
+  upstreamUrl: sharedSimulator.url,
   serve: async () => {
     const { url, close } = await startSimulator({ port: 0, seed, rateLimits: false })
     return { url, keys: defaultKeys, close }

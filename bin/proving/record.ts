@@ -12,35 +12,36 @@ const resultSchema = z.object({
   durationMs: z.number(),
 })
 
-/** The file of proved cases: a line that identifies the code, then a line for each case. */
-export interface Record {
+/** The file of `--resume`: a first line that identifies the code, then a line for each proved case. */
+export interface ProofRecord {
   readonly known: ReadonlyMap<string, CaseResult>
-  /** Writes at once, so that the result is kept however the process ends. */
+  /** Writes a result to the file at once, so that it is kept even if the process is killed. */
   add(result: CaseResult): void
 }
 
-/** Opens the file. The content of another code, or of any other file, is overwritten. Throws SetupError. */
-export function openRecord(file: string, provedOf: string): Record {
+/** Opens a record file and overwrites it if other code wrote it. Throws a SetupError if it cannot be written. */
+export function openRecordFile(file: string, provedOf: string): ProofRecord {
   const [first, ...lines] = readLines(file)
-  const isSame = first === renderHead(provedOf)
-  const results = isSame ? lines.flatMap(readResult) : []
+  const isSame = first === renderFirstLine(provedOf)
+  const results = isSame ? lines.flatMap(parseResult) : []
   try {
     mkdirSync(dirname(file), { recursive: true })
     const kept = results.map((result) => `${JSON.stringify(result)}\n`)
-    writeFileSync(file, `${renderHead(provedOf)}\n${kept.join('')}`)
+    writeFileSync(file, `${renderFirstLine(provedOf)}\n${kept.join('')}`)
   } catch (error) {
     throw new SetupError(`--resume ${file} cannot be written: ${describeError(error)}`)
   }
   return {
     known: new Map(results.map((result) => [result.name, result])),
     add: (result) => {
-      // A failed case is tried again next time.
+      // Failed cases are not stored, so the next run tries them again.
       if (result.proved) appendFileSync(file, `${JSON.stringify(result)}\n`)
     },
   }
 }
 
-const renderHead = (provedOf: string): string => JSON.stringify({ drydock: 'what is proved', of: provedOf })
+const renderFirstLine = (provedOf: string): string =>
+  JSON.stringify({ drydock: 'what is proved', of: provedOf })
 
 function readLines(file: string): readonly string[] {
   try {
@@ -50,8 +51,8 @@ function readLines(file: string): readonly string[] {
   }
 }
 
-/** Ignores a line that was cut short when the process ended. */
-function readResult(line: string): readonly CaseResult[] {
+/** Returns the result in a line; none for a line that is incomplete because the process was killed. */
+function parseResult(line: string): readonly CaseResult[] {
   try {
     return [resultSchema.parse(JSON.parse(line))]
   } catch {

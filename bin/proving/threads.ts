@@ -2,9 +2,9 @@ import { Worker } from 'node:worker_threads'
 import type { CaseResult } from '../../src/conformance/proof/proof-case.ts'
 import type { Prover } from '../../src/conformance/proof/self-test.ts'
 import { proverFile } from './built-code.ts'
-import { type ProverData, proverWidth } from './prover-data.ts'
+import { maxCasesPerThread, type ProverData } from './prover-data.ts'
 
-/** Starts prover threads. */
+/** Starts threads that prove cases of the self-test. */
 export function startThreads(
   count: number,
   data: ProverData,
@@ -18,7 +18,7 @@ export function startThreads(
   }
 }
 
-/** If a thread ends early, the cases it was running fail, and with them the whole proof. */
+/** Returns a prover that runs cases in a thread. If the thread ends early, its cases fail, and so the whole proof fails. */
 function createProver(worker: Worker): Prover {
   const waiting = new Map<string, { resolve(result: CaseResult): void; reject(error: Error): void }>()
   worker.on('message', (result: CaseResult) => waiting.get(result.name)?.resolve(result))
@@ -30,7 +30,7 @@ function createProver(worker: Worker): Prover {
   worker.on('error', end)
   worker.on('exit', (status) => end(new Error(`A prover thread ended with status ${status}.`)))
   return {
-    width: proverWidth,
+    width: maxCasesPerThread,
     prove: async (name) => {
       if (ended !== undefined) throw ended
       try {

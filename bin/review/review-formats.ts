@@ -3,37 +3,43 @@ import { escapeText } from '../../src/conformance/report/formats/markdown.ts'
 import { escapeMarkup } from '../../src/conformance/report/neutral-text.ts'
 import { coverageKinds, findItemTitle } from '../../src/review/coverage-items.ts'
 import { findings as catalogue } from '../../src/review/findings/catalogue.ts'
-import { type JudgedReview, kindName, shortfallLine, timesOf, verdictLine } from './verdict.ts'
+import {
+  describeCount,
+  describeShortfall,
+  describeVerdict,
+  formatKind,
+  type JudgedReview,
+} from './verdict.ts'
 
-/** Renders the review as the control protocol shows it, with the result. */
+/** Renders a review as JSON: the fields of the control protocol, and the result. */
 export function renderJson({ account, review, hasFailed, findings, minimums }: JudgedReview): string {
   const failures = [
     ...findings.filter(({ isFailure }) => isFailure).map(({ id }) => id),
-    ...minimums.filter(({ isFailure }) => isFailure).map(shortfallLine),
+    ...minimums.filter(({ isFailure }) => isFailure).map(describeShortfall),
   ]
   return `${JSON.stringify({ account, passed: !hasFailed, failures, ...review }, null, 2)}\n`
 }
 
-/** Renders JUnit XML: a test for each finding there is, and one for each minimum. */
+/** Renders a review as JUnit XML, with a test for each finding that exists and for each minimum. */
 export function renderJunit(judged: JudgedReview): string {
   const { findings, minimums, ignored } = judged
   const found = catalogue.map(({ id, title }) => {
     const finding = findings.find((each) => each.id === id)
     const name = `${id}: ${title}`
-    if (ignored.includes(id)) return testCase('findings', name, '<skipped message="ignored"/>')
-    if (finding === undefined) return testCase('findings', name)
-    const said = escapeMarkup(
-      `${timesOf(finding)}. ${[finding.advice, ...finding.details].join(' ')} ${finding.requests.join(', ')}`,
+    if (ignored.includes(id)) return renderTestCase('findings', name, '<skipped message="ignored"/>')
+    if (finding === undefined) return renderTestCase('findings', name)
+    const findingText = escapeMarkup(
+      `${describeCount(finding)}. ${[finding.advice, ...finding.details].join(' ')} ${finding.requests.join(', ')}`,
     )
     const body = finding.isFailure
-      ? `<failure type="${finding.severity}" message="${said}"/>`
-      : `<system-out>${said}</system-out>`
-    return testCase('findings', name, body)
+      ? `<failure type="${finding.severity}" message="${findingText}"/>`
+      : `<system-out>${findingText}</system-out>`
+    return renderTestCase('findings', name, body)
   })
   const wanted = minimums.map((minimum) => {
-    const failure = `<failure type="coverage" message="${escapeMarkup(shortfallLine(minimum))}"/>`
-    const name = `At least ${minimum.wanted} ${kindName(minimum.kind)} are met`
-    return testCase('coverage', name, minimum.isFailure ? failure : undefined)
+    const failure = `<failure type="coverage" message="${escapeMarkup(describeShortfall(minimum))}"/>`
+    const name = `At least ${minimum.wanted} ${formatKind(minimum.kind)} are met`
+    return renderTestCase('coverage', name, minimum.isFailure ? failure : undefined)
   })
   const failures = [...findings, ...minimums].filter(({ isFailure }) => isFailure).length
   const counts = `tests="${found.length + wanted.length}" failures="${failures}" errors="0" skipped="${ignored.length}"`
@@ -49,12 +55,12 @@ export function renderJunit(judged: JudgedReview): string {
   ].join('\n')
 }
 
-function testCase(group: string, name: string, body?: string): string {
+function renderTestCase(group: string, name: string, body?: string): string {
   const head = `    <testcase classname="drydock.review.${group}" name="${escapeMarkup(name)}" time="0"`
   return body === undefined ? `${head}/>` : `${head}>${body}</testcase>`
 }
 
-/** Renders Markdown, for the summary of a job. */
+/** Renders a review as Markdown, for the summary of a CI job. */
 export function renderMarkdown(judged: JudgedReview): string {
   const { account, review, findings } = judged
   const rows = findings.map(
@@ -63,7 +69,7 @@ export function renderMarkdown(judged: JudgedReview): string {
   )
   const coverage = coverageKinds.map((kind) => {
     const { met, missed } = review.coverage[kind]
-    return `| ${kindName(kind)} | ${met.length} of ${met.length + missed.length} |`
+    return `| ${formatKind(kind)} | ${met.length} of ${met.length + missed.length} |`
   })
   const missed = coverageKinds.flatMap((kind) => {
     const items = review.coverage[kind].missed
@@ -73,7 +79,7 @@ export function renderMarkdown(judged: JudgedReview): string {
     )
     return [
       '<details>',
-      `<summary>Missed ${kindName(kind)}: ${items.length}</summary>`,
+      `<summary>Missed ${formatKind(kind)}: ${items.length}</summary>`,
       '',
       ...lines,
       '',
@@ -84,7 +90,7 @@ export function renderMarkdown(judged: JudgedReview): string {
   return [
     `# Review of account ${escapeText(account)}`,
     '',
-    `**${judged.hasFailed ? 'Failed' : 'Passed'}: ${verdictLine(judged)}**`,
+    `**${judged.hasFailed ? 'Failed' : 'Passed'}: ${describeVerdict(judged)}**`,
     '',
     ...(rows.length === 0
       ? []
@@ -97,11 +103,11 @@ export function renderMarkdown(judged: JudgedReview): string {
   ].join('\n')
 }
 
-/** Renders workflow commands that GitHub shows as annotations: one for each finding and each shortfall. */
+/** Renders a review as GitHub workflow commands: an annotation for each finding and each shortfall. */
 export function renderGithub(judged: JudgedReview): string {
   const found = judged.findings.map((finding) => {
     const kind = finding.isFailure ? 'error' : finding.severity === 'note' ? 'notice' : 'warning'
-    const title = escapeProperty(`${finding.id}, ${timesOf(finding)}`)
+    const title = escapeProperty(`${finding.id}, ${describeCount(finding)}`)
     const lines = [
       finding.title,
       finding.advice,
@@ -112,11 +118,11 @@ export function renderGithub(judged: JudgedReview): string {
   })
   const short = judged.minimums
     .filter(({ isFailure }) => isFailure)
-    .map((minimum) => `::error title=Coverage::${escapeData(shortfallLine(minimum))}`)
+    .map((minimum) => `::error title=Coverage::${escapeData(describeShortfall(minimum))}`)
   return [
     ...found,
     ...short,
-    escapeData(`Review of account ${judged.account}: ${verdictLine(judged)}`),
+    escapeData(`Review of account ${judged.account}: ${describeVerdict(judged)}`),
     '',
   ].join('\n')
 }

@@ -2,14 +2,14 @@ import { raw } from 'hono/html'
 import { plural } from '../../src/conformance/plural.ts'
 import { joinLines, type Markup, markup, style } from '../../src/conformance/report/formats/html-parts.ts'
 import { type CoverageKind, coverageKinds, findItemTitle } from '../../src/review/coverage-items.ts'
-import { type JudgedReview, kindName, timesOf, verdictLine } from './verdict.ts'
+import { describeCount, describeVerdict, formatKind, type JudgedReview } from './verdict.ts'
 
-/** The style of the conformance reports, with meters. */
+/** The CSS of the conformance reports, with meters for the coverage. */
 const reviewStyle = `${style}meter{width:10rem;height:1rem;vertical-align:middle}.error>summary{color:var(--bad)}.warning>summary{color:var(--odd)}
 details.error{border-left-color:var(--bad)}details.warning{border-left-color:var(--odd)}.how{color:var(--soft);font-size:.9rem}
 .scopes th,.scopes td{overflow-wrap:normal}`
 
-/** Renders a review as one HTML page, which needs no network and no script. */
+/** Renders a review as one HTML page without scripts or links to other files. */
 export function renderHtml(judged: JudgedReview): string {
   const { account, review, hasFailed } = judged
   const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
@@ -27,37 +27,37 @@ export function renderHtml(judged: JudgedReview): string {
 <header>
 <h1>Review <small>of account ${account}</small></h1>
 <p class="facts">${plural(review.requests, 'request')} since ${review.since}</p>
-<p class="${hasFailed ? 'stopped' : 'facts'}">${hasFailed ? 'Failed' : 'Passed'}: ${verdictLine(judged)}</p>
+<p class="${hasFailed ? 'stopped' : 'facts'}">${hasFailed ? 'Failed' : 'Passed'}: ${describeVerdict(judged)}</p>
 </header>
 <main>
-${findingSection(judged)}
+${renderFindings(judged)}
 <section><h2>Coverage</h2>
-${joinLines(coverageKinds.map((kind) => coverageSection(judged, kind)))}
+${joinLines(coverageKinds.map((kind) => renderCoverage(judged, kind)))}
 </section>
-${scopeSection(judged)}
+${renderScopes(judged)}
 </main>
 </body>
 </html>
 `)
 }
 
-function findingSection({ findings }: JudgedReview): Markup {
+function renderFindings({ findings }: JudgedReview): Markup {
   if (findings.length === 0) return markup`<section><h2>Findings</h2><p>There are none.</p></section>`
   const items = findings.map(
     (finding) => markup`<details class="group ${finding.severity}" open>
-<summary><b>${finding.id}</b> ${finding.severity}, ${timesOf(finding)}</summary>
-<p>${formatCode(finding.title)}</p><p>${formatCode(finding.advice)}</p>
-${finding.details.length === 0 ? '' : markup`<ul>${finding.details.map((detail) => markup`<li>${formatCode(detail)}</li>`)}</ul>`}
+<summary><b>${finding.id}</b> ${finding.severity}, ${describeCount(finding)}</summary>
+<p>${renderCodeSpans(finding.title)}</p><p>${renderCodeSpans(finding.advice)}</p>
+${finding.details.length === 0 ? '' : markup`<ul>${finding.details.map((detail) => markup`<li>${renderCodeSpans(detail)}</li>`)}</ul>`}
 ${finding.requests.length === 0 ? '' : markup`<p class="facts">Requests: ${finding.requests.map((id, index) => markup`${index === 0 ? '' : ', '}<code>${id}</code>`)}</p>`}
 </details>`,
   )
   return markup`<section><h2>Findings</h2>\n${joinLines(items)}\n</section>`
 }
 
-function coverageSection({ review }: JudgedReview, kind: CoverageKind): Markup {
+function renderCoverage({ review }: JudgedReview, kind: CoverageKind): Markup {
   const { met, missed } = review.coverage[kind]
   const total = met.length + missed.length
-  const name = kindName(kind)
+  const name = formatKind(kind)
   const rows = [
     ...met.map(
       ({ id, count }) =>
@@ -65,7 +65,7 @@ function coverageSection({ review }: JudgedReview, kind: CoverageKind): Markup {
     ),
     ...missed.map(
       ({ id, how }) =>
-        markup`<tr><th scope="row"><code>${id}</code></th><td>missed. ${findItemTitle(kind, id) ?? ''} <span class="how">${formatCode(how)}</span></td></tr>`,
+        markup`<tr><th scope="row"><code>${id}</code></th><td>missed. ${findItemTitle(kind, id) ?? ''} <span class="how">${renderCodeSpans(how)}</span></td></tr>`,
     ),
   ]
   return markup`<details class="group"><summary><meter min="0" max="${total}" value="${met.length}" aria-label="${name}"></meter> ${name}: ${met.length} of ${total}</summary>
@@ -74,14 +74,14 @@ ${joinLines(rows)}
 </tbody></table></details>`
 }
 
-/** Turns the spans in backticks into code. */
-function formatCode(text: string): readonly Markup[] {
+/** Renders the parts of a text in backticks as code. */
+function renderCodeSpans(text: string): readonly Markup[] {
   return text
     .split('`')
     .map((part, index) => (index % 2 === 1 ? markup`<code>${part}</code>` : markup`${part}`))
 }
 
-function scopeSection({ review }: JudgedReview): Markup | '' {
+function renderScopes({ review }: JudgedReview): Markup | '' {
   if (review.scopes.length === 0) return ''
   const rows = review.scopes.map(({ key, granted, used, refused }) => {
     const idle = granted.filter((scope) => !used.includes(scope))

@@ -2,16 +2,16 @@ import { coverageKinds, listCoverageItems } from '../../src/review/coverage-item
 import { severities } from '../../src/review/finding.ts'
 import { findFinding, findings } from '../../src/review/findings/catalogue.ts'
 import { mustBeOneOf } from '../../src/simulator/requests/similar-words.ts'
-import { choice, type Reader, textWithCompletion } from '../files/reader.ts'
+import { createChoiceReader, createCompletedTextReader, type Reader } from '../files/reader.ts'
 import { BadValue } from '../parsing/bad-value.ts'
 import type { CommandInput } from '../parsing/command.ts'
-import { list, optionWithDefault } from '../parsing/option.ts'
+import { defineListOption, defineOptionWithDefault } from '../parsing/option.ts'
 import { reviewFormatNames } from './review-reports.ts'
-import type { Demands } from './verdict.ts'
+import type { ReviewDemands } from './verdict.ts'
 
-/** Options of `drydock review`, and of `drydock exec` with `--review`. */
+/** The options of `drydock review`, and of `drydock exec --review`. */
 
-const minimum: Reader<Demands['minimums'][number]> = {
+const minimumReader: Reader<ReviewDemands['minimums'][number]> = {
   json: ['string'],
   read: (given) => {
     const [, name = '', number = ''] = /^([a-z_]+)=(\d{1,4})$/.exec(given) ?? []
@@ -25,8 +25,8 @@ const minimum: Reader<Demands['minimums'][number]> = {
   },
 }
 
-/** Reads the id of a finding. */
-export const findingId: Reader<string> = {
+/** Reads the id of a finding, in any letter case. */
+export const findingIdReader: Reader<string> = {
   json: ['string'],
   completes: findings.map(({ id }) => id),
   read: (given) => {
@@ -42,38 +42,38 @@ export const findingId: Reader<string> = {
   },
 }
 
-export const reports = list({
+export const reports = defineListOption({
   name: 'report',
   describe: `FORMAT[=FILE] out of ${reviewFormatNames.join(', ')} (repeatable)`,
-  reader: textWithCompletion(reviewFormatNames),
+  reader: createCompletedTextReader(reviewFormatNames),
 })
-const minimums = list({
+const minimums = defineListOption({
   name: 'min',
   describe: `KIND=N: fail if fewer are met (repeatable); KIND is one of ${coverageKinds.join(', ')}`,
-  reader: minimum,
+  reader: minimumReader,
 })
-const failOn = optionWithDefault({
+const failOn = defineOptionWithDefault({
   name: 'fail-on',
   describe: 'fail on findings of this severity or worse: error, warning, note or never',
-  reader: choice([...severities, 'never']),
+  reader: createChoiceReader([...severities, 'never']),
   otherwise: 'error',
 })
-const ignored = list({
+const ignored = defineListOption({
   name: 'ignore',
   describe: 'id of a finding to leave out (repeatable)',
-  reader: findingId,
+  reader: findingIdReader,
 })
 
-/** The options besides `--report`. */
+/** The options of a review except `--report`. */
 export const demandOptions = [minimums, failOn, ignored]
 
-/** Returns the name of an option of a review that is set; undefined if none is. */
-export function idleReviewOption(given: CommandInput): string | undefined {
+/** Returns the name of a given option that has an effect only with a review; undefined if there is none. */
+export function findUnusedReviewOption(given: CommandInput): string | undefined {
   const used = [minimums, ignored].find((each) => given.of<readonly unknown[]>(each).length > 0)
   return used?.name ?? (given.of(failOn) === 'error' ? undefined : failOn.name)
 }
 
-/** Returns what the options ask of a review. */
-export function readDemands(given: CommandInput): Demands {
+/** Returns the demands that the options make on a review. */
+export function readDemands(given: CommandInput): ReviewDemands {
   return { minimums: given.of(minimums), failOn: given.of(failOn), ignored: given.of(ignored) }
 }

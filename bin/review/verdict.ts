@@ -3,37 +3,37 @@ import type { CoverageKind } from '../../src/review/coverage-items.ts'
 import { type Severity, severities } from '../../src/review/finding.ts'
 import type { FindingBody, ReviewBody } from '../../src/simulator/bodies/control/review.ts'
 
-/** The demands on a review, as options state them. */
-export interface Demands {
+/** The demands that the options make on a review: minimum counts, and the findings that fail it. */
+export interface ReviewDemands {
   readonly minimums: readonly { readonly kind: CoverageKind; readonly count: number }[]
   readonly failOn: Severity | 'never'
   readonly ignored: readonly string[]
 }
 
-/** A kind of coverage with too few items met. */
+/** A kind of coverage of which fewer items were met than --min demands. */
 export interface Shortfall {
   readonly kind: CoverageKind
   readonly met: number
   readonly wanted: number
 }
 
-/** A review with its result. */
+/** A review and whether it meets the demands of the options. */
 export interface JudgedReview {
   readonly account: string
-  /** The command that writes a page with all that was missed. */
+  /** The command that writes an HTML page with everything that was missed. */
   readonly pageCommand: string
   readonly review: ReviewBody
-  /** The findings that are not ignored, the worst first. */
+  /** The findings that --ignore does not name, the worst first. */
   readonly findings: readonly (FindingBody & { readonly isFailure: boolean })[]
   readonly ignored: readonly string[]
   readonly minimums: readonly (Shortfall & { readonly isFailure: boolean })[]
   readonly hasFailed: boolean
 }
 
-/** Judges a review by what is asked of it. */
+/** Compares a review with the demands of the options. */
 export function judgeReview(
   review: ReviewBody,
-  { failOn, ignored, ...demands }: Demands & Pick<JudgedReview, 'account' | 'pageCommand'>,
+  { failOn, ignored, ...demands }: ReviewDemands & Pick<JudgedReview, 'account' | 'pageCommand'>,
 ): JudgedReview {
   const { account, pageCommand } = demands
   const isFailure = ({ severity }: FindingBody): boolean =>
@@ -49,28 +49,28 @@ export function judgeReview(
   return { account, pageCommand, review, findings, ignored, minimums, hasFailed }
 }
 
-/** Describes the result in one sentence. */
-export function verdictLine({ findings, minimums }: JudgedReview): string {
+/** Describes the result of a review: the counts of findings, and each shortfall. */
+export function describeVerdict({ findings, minimums }: JudgedReview): string {
   const short = minimums.filter(({ isFailure }) => isFailure)
   const counted = severities.flatMap((severity) => {
     const { length } = findings.filter((finding) => finding.severity === severity)
     return length === 0 ? [] : [plural(length, severity)]
   })
   const found = counted.length === 0 ? 'no findings' : counted.join(', ')
-  return [found, ...short.map(shortfallLine)].join('; ')
+  return [found, ...short.map(describeShortfall)].join('; ')
 }
 
-/** Describes a kind of coverage with too few items met. */
-export function shortfallLine({ kind, met, wanted }: Shortfall): string {
-  return `${met} of the ${wanted} ${kindName(kind)} that --min asks for`
+/** Describes a shortfall, such as `2 of the 3 operations that --min asks for`. */
+export function describeShortfall({ kind, met, wanted }: Shortfall): string {
+  return `${met} of the ${wanted} ${formatKind(kind)} that --min asks for`
 }
 
-/** Returns a kind of coverage as people write it. */
-export function kindName(kind: CoverageKind): string {
+/** Returns the name of a kind of coverage with spaces, such as `error codes`. */
+export function formatKind(kind: CoverageKind): string {
   return kind.replaceAll('_', ' ')
 }
 
 /** Describes how often a finding occurred. */
-export function timesOf({ count }: Pick<FindingBody, 'count'>): string {
+export function describeCount({ count }: Pick<FindingBody, 'count'>): string {
   return count === 1 ? 'once' : `${count} times`
 }

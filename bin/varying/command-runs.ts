@@ -3,25 +3,25 @@ import { constants } from 'node:os'
 import spawn from 'cross-spawn'
 import type { DrydockServer, DrydockServerOptions } from '../../src/server/drydock-server.ts'
 import type { CommandInput } from '../parsing/command.ts'
-import { complain } from '../printing/output.ts'
+import { printProblem } from '../printing/output.ts'
 import { controlTokenSetting, noControlSetting } from '../server-options.ts'
 import { startSimulator } from '../starting.ts'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** The end of one run of a command. */
+/** The result of one run of a command. */
 export interface CommandRun {
   readonly status: number
-  /** The last lines of its output, if that was kept. */
+  /** The last lines of the command's output, if it was not shown. */
   readonly lastLines: readonly string[]
-  /** How often each variation has changed something. */
+  /** How often each variation changed something that the command received. */
   readonly applied: ReturnType<DrydockServer['applied']>
 }
 
-/** Called with the simulator and the command's status; returns the status of the run. */
+/** Is called after the command with the simulator and the command's exit status; returns the exit status of the run. */
 export type FinishRun = (server: DrydockServer, status: number) => Promise<number>
 
-/** Runs a command, each time with a simulator of its own, and passes signals on to it. */
+/** Runs a command with a new simulator for each run, and passes signals on to the command. */
 export class CommandRuns {
   readonly #given: CommandInput
   readonly #words: readonly string[]
@@ -34,26 +34,26 @@ export class CommandRuns {
     for (const name of signals) {
       process.on(name, () => {
         this.#signalled ??= name
-        // At a terminal, Ctrl-C also goes to the command directly; a second signal would interrupt its clean-up.
+        // On a terminal, Ctrl-C reaches the command directly; a second signal would interrupt its clean-up.
         if (name !== 'SIGINT' || !process.stdin.isTTY) this.#child?.kill(name)
       })
     }
   }
 
-  /** The status that a shell reports for the signal that arrived; undefined if there was none. */
+  /** The exit status that a shell reports for the signal that has arrived; undefined if none has. */
   get signalStatus(): number | undefined {
     return this.#signalled === undefined ? undefined : 128 + constants.signals[this.#signalled]
   }
 
   /**
-   * Runs the command once. Its output is kept instead of shown if `isQuiet`. `finish` is called before the simulator
-   * stops, and returns the status.
+   * Runs the command once. With `isQuiet`, its output is kept instead of shown. `finish` is called before the simulator
+   * stops, and returns the exit status of the run.
    */
   async run(
     options: DrydockServerOptions,
     { isQuiet = false, finish }: { readonly isQuiet?: boolean; readonly finish?: FinishRun | undefined } = {},
   ): Promise<CommandRun> {
-    const onNotice = (notice: string): void => complain(...notice.split('\n'))
+    const onNotice = (notice: string): void => printProblem(...notice.split('\n'))
     const server = await startSimulator({ ...options, port: 0, onNotice })
     try {
       if (this.signalStatus !== undefined) return { status: this.signalStatus, lastLines: [], applied: [] }
@@ -64,7 +64,7 @@ export class CommandRuns {
       })
       this.#child = child
       const lastLines = keepLastLines(child)
-      const ended = await awaitStatus(child, program)
+      const ended = await waitForStatus(child, program)
       const status = finish === undefined ? ended : await finish(server, ended)
       return { status, lastLines: lastLines(), applied: server.applied() }
     } finally {
@@ -73,28 +73,28 @@ export class CommandRuns {
   }
 }
 
-const keptBytes = 16 * 1024
-const keptLines = 15
+const maxKeptBytes = 16 * 1024
+const maxKeptLines = 15
 
-/** Keeps the end of a command's output. */
+/** Collects the output of a command; the returned function returns its last lines. */
 function keepLastLines({ stdout, stderr }: ChildProcess): () => readonly string[] {
   let end = ''
   for (const stream of [stdout, stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
-      end = (end + text).slice(-keptBytes)
+      end = (end + text).slice(-maxKeptBytes)
     })
   }
-  return () => end.trimEnd().split(/\r?\n/).slice(-keptLines)
+  return () => end.trimEnd().split(/\r?\n/).slice(-maxKeptLines)
 }
 
-/** Lets clients in the command find the simulator, including those of this command line. */
+/** Returns the environment of the command, with the URL and keys of the simulator. */
 function buildEnvironment({ url, credentials }: DrydockServer, given: CommandInput): NodeJS.ProcessEnv {
   const { keys, signingSecret } = credentials()
   const token = given.of(controlTokenSetting)
   return {
     ...(token !== undefined && { DRYDOCK_CONTROL_TOKEN: token }),
     DRYDOCK_URL: url,
-    // Unset without a control protocol, so that an outer simulator is not used by mistake.
+    // It is unset without a control protocol, so that the command does not use another simulator by mistake.
     DRYDOCK_CONTROL_URL: given.of(noControlSetting) ? undefined : `${url}/_drydock`,
     DRYDOCK_TEST_KEY: keys.test ?? undefined,
     DRYDOCK_LIVE_KEY: keys.live ?? undefined,
@@ -103,18 +103,18 @@ function buildEnvironment({ url, credentials }: DrydockServer, given: CommandInp
 }
 
 /**
- * Returns the status as a shell reports it: 128 plus the signal's number after a signal, 127 or 126 if the
- * command could not be started.
+ * Waits for the end of a command. Returns the exit status as a shell reports it: 128 plus the signal's number after a
+ * signal, 127 or 126 if the command could not be started.
  */
-function awaitStatus(child: ChildProcess, program: string): Promise<number> {
+function waitForStatus(child: ChildProcess, program: string): Promise<number> {
   return new Promise((resolve) => {
     child.once('error', (error: NodeJS.ErrnoException) => {
       const isMissing = error.code === 'ENOENT'
       const reason = isMissing ? 'there is no such command' : error.message
-      complain(`${program} cannot be run: ${reason}.`)
+      printProblem(`${program} cannot be run: ${reason}.`)
       resolve(isMissing ? 127 : 126)
     })
-    // After `close`, all of the output has come too.
+    // `close` comes after all output of the command.
     const ended = child.stdout === null ? 'exit' : 'close'
     child.once(ended, (code: number | null, signal: NodeJS.Signals | null) => {
       resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]))

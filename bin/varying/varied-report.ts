@@ -2,27 +2,27 @@ import { escapeLines, escapeMarkup, neutralise } from '../../src/conformance/rep
 import { redactSecrets } from '../../src/server/service/redact.ts'
 import { describeSilence } from '../../src/variations/offered.ts'
 import { formatColumns } from '../printing/columns.ts'
-import { nameOf, type VariedResult } from './varied-runs.ts'
+import { formatIds, type VariedResult } from './varied-runs.ts'
 
-/** The formats of reports about varied runs. */
+/** The report formats of `drydock exec --vary`. */
 export const reportFormats = {
   json: renderJson,
   junit: renderJunit,
   markdown: renderMarkdown,
 } as const
 
-/** The matrix of a command's runs, and what to know about each failure. */
+/** Renders the table of all runs of a command, and the details of each failure. */
 export function renderMatrix(results: readonly VariedResult[]): string {
   const rows = results.map((result) => [
-    `  ${nameOf(result)}`,
+    `  ${formatIds(result)}`,
     result.verdict,
     result.variations.map(({ what }) => what).join(' '),
   ])
   const failures = results
-    .filter(isFailed)
+    .filter(hasFailed)
     .flatMap((result) => [
       '',
-      `${nameOf(result)}: exit status ${result.run.status}`,
+      `${formatIds(result)}: exit status ${result.run.status}`,
       ...result.variations.flatMap((each) => [
         `  What is otherwise: ${each.what}`,
         `  Why a client must bear it: ${each.offered.because} (${describeSilence(each.silent)})`,
@@ -33,12 +33,12 @@ export function renderMatrix(results: readonly VariedResult[]): string {
   return `${[...formatColumns(rows), ...failures, '', summariseResults(results), ''].join('\n')}`
 }
 
-export function isFailed({ verdict }: VariedResult): boolean {
+export function hasFailed({ verdict }: VariedResult): boolean {
   return verdict === 'failed'
 }
 
-/** Whether no result says anything about the command. */
-export function isUnjudged(results: readonly VariedResult[]): boolean {
+/** Whether no variation changed anything that the command received, so that nothing was checked. */
+export function hasNoVerdict(results: readonly VariedResult[]): boolean {
   return results.every(({ verdict }) => verdict === 'not met')
 }
 
@@ -47,7 +47,7 @@ function summariseResults(results: readonly VariedResult[]): string {
     results.filter((result) => result.verdict === verdict).length
   const unmet = countVerdicts('not met')
   const note = unmet === 0 ? '' : `, ${unmet} not met (the command made no request that they change)`
-  if (isUnjudged(results)) return `Nothing was judged: the command made no request that a variation changes`
+  if (hasNoVerdict(results)) return `Nothing was judged: the command made no request that a variation changes`
   return `${countVerdicts('survived')} survived, ${countVerdicts('failed')} failed${note}`
 }
 
@@ -62,13 +62,13 @@ function renderJson(results: readonly VariedResult[]): string {
     }),
     verdict: result.verdict,
     status: result.run.status,
-    last_lines: isFailed(result) ? listLastLines(result) : [],
+    last_lines: hasFailed(result) ? listLastLines(result) : [],
   }))
   return `${JSON.stringify({ tool: 'drydock', runs: rows }, null, 2)}\n`
 }
 
 function renderJunit(results: readonly VariedResult[]): string {
-  const failures = results.filter(isFailed).length
+  const failures = results.filter(hasFailed).length
   const unmet = results.filter(({ verdict }) => verdict === 'not met').length
   const counts = `tests="${results.length}" failures="${failures}" errors="0" skipped="${unmet}"`
   return [
@@ -76,12 +76,12 @@ function renderJunit(results: readonly VariedResult[]): string {
     `<testsuites name="drydock variations" ${counts}>`,
     `  <testsuite name="variations" ${counts}>`,
     ...results.flatMap((result) => [
-      `    <testcase classname="drydock.variations" name="${escapeMarkup(nameOf(result))}">`,
+      `    <testcase classname="drydock.variations" name="${escapeMarkup(formatIds(result))}">`,
       ...(result.verdict === 'not met' ? ['      <skipped message="it changed nothing"/>'] : []),
-      ...(isFailed(result)
+      ...(hasFailed(result)
         ? [
             `      <failure message="${escapeMarkup(describeVariations(result))}">`,
-            ...renderMarkupLines(result),
+            ...renderEscapedLines(result),
             '      </failure>',
           ]
         : []),
@@ -97,7 +97,7 @@ function describeVariations({ variations }: VariedResult): string {
   return variations.map(({ what, offered }) => `${what} ${offered.because}`).join(' ')
 }
 
-function renderMarkupLines(result: VariedResult): readonly string[] {
+function renderEscapedLines(result: VariedResult): readonly string[] {
   return listLastLines(result).map(escapeMarkup)
 }
 
@@ -114,7 +114,7 @@ function renderMarkdown(results: readonly VariedResult[]): string {
       const { variations, verdict } = result
       const what = variations.map((each) => each.what).join(' ')
       const why = variations.map(({ offered }) => offered.because).join(' ')
-      return `| ${renderCell(nameOf(result))} | ${verdict} | ${renderCell(what)} | ${renderCell(why)} |`
+      return `| ${renderCell(formatIds(result))} | ${verdict} | ${renderCell(what)} | ${renderCell(why)} |`
     }),
     '',
   ].join('\n')

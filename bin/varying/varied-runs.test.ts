@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 import { findOfferedVariation, type OfferedVariation } from '../../src/variations/offered.ts'
 import type { CommandRun } from './command-runs.ts'
 import { renderMatrix, reportFormats } from './varied-report.ts'
-import { groupVariations, nameOf, runVaried, type VariedResult } from './varied-runs.ts'
+import { formatIds, groupVariations, runVaried, type VariedResult } from './varied-runs.ts'
 
 const findVariations = (...ids: readonly string[]): readonly OfferedVariation[] =>
   ids.flatMap((id) => findOfferedVariation(id) ?? [])
 
-/** A command that fails under these sets of variations, and makes no request that `unmet` change. */
+/** Returns a fake command that fails under some variations, and receives nothing that the variations `unmet` change. */
 function createCommand(fails: (ids: readonly string[]) => boolean, unmet: readonly string[] = []) {
   return async (variations: readonly OfferedVariation[]): Promise<CommandRun> => {
     const ids = variations.map(({ id }) => id)
@@ -20,14 +20,14 @@ function createCommand(fails: (ids: readonly string[]) => boolean, unmet: readon
   }
 }
 
-async function judgeGroups(
+async function runGroups(
   groups: readonly (readonly OfferedVariation[])[],
   run: ReturnType<typeof createCommand>,
 ) {
   const seen: VariedResult[] = []
   const results = await runVaried(groups, { run, onResult: (result) => seen.push(result) })
   expect(seen).toEqual(results)
-  return results.map((result) => [nameOf(result), result.verdict])
+  return results.map((result) => [formatIds(result), result.verdict])
 }
 
 it('groupVariations puts variations into one run only if they change different parts', () => {
@@ -39,7 +39,7 @@ it('groupVariations puts variations into one run only if they change different p
 it('runVaried distinguishes survived, failed and not met variations', async () => {
   const groups = findVariations('uuids', 'all-200', 'slow').map((each) => [each])
   const run = createCommand((ids) => ids.includes('uuids'), ['slow'])
-  expect(await judgeGroups(groups, run)).toEqual([
+  expect(await runGroups(groups, run)).toEqual([
     ['uuids', 'failed'],
     ['all-200', 'survived'],
     ['slow', 'not met'],
@@ -48,7 +48,7 @@ it('runVaried distinguishes survived, failed and not met variations', async () =
 
 it('runVaried finds the variation that makes a combination fail', async () => {
   const run = createCommand((ids) => ids.includes('uuids'))
-  expect(await judgeGroups([findVariations('uuids', 'all-200')], run)).toEqual([
+  expect(await runGroups([findVariations('uuids', 'all-200')], run)).toEqual([
     ['uuids', 'failed'],
     ['all-200', 'survived'],
   ])
@@ -56,11 +56,11 @@ it('runVaried finds the variation that makes a combination fail', async () => {
 
 it('runVaried reports a combination that fails only as a whole', async () => {
   const run = createCommand((ids) => ids.length === 2)
-  const found = await judgeGroups([findVariations('uuids', 'all-200')], run)
+  const found = await runGroups([findVariations('uuids', 'all-200')], run)
   expect(found.at(-1)).toEqual(['uuids + all-200', 'failed'])
 })
 
-it('every report format says what a failed variation changes and why, without secrets', async () => {
+it('every report format describes a failed variation and shows no secrets', async () => {
   const run = createCommand((ids) => ids.includes('uuids'))
   const groups = findVariations('uuids', 'all-200').map((each) => [each])
   const results = await runVaried(groups, { run, onResult: () => undefined })

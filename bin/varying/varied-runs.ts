@@ -1,14 +1,14 @@
 import { findConflict, type OfferedVariation } from '../../src/variations/offered.ts'
 import type { CommandRun } from './command-runs.ts'
 
-/** The result of the command under variations: `not met` if it survived and a variation changed nothing. */
+/** The result of a command under variations. `not met`: it passed, but a variation changed nothing that it received. */
 export interface VariedResult {
   readonly variations: readonly OfferedVariation[]
   readonly verdict: 'survived' | 'failed' | 'not met'
   readonly run: CommandRun
 }
 
-/** Groups variations for one run each: up to `size` of them that can be combined. */
+/** Divides variations into groups of up to `size` that can be combined; each group is for one run. */
 export function groupVariations(
   variations: readonly OfferedVariation[],
   size: number,
@@ -25,8 +25,8 @@ export function groupVariations(
 }
 
 /**
- * Runs a command under each group of variations. If it fails under several at once, runs it under each of them
- * alone as well, to find those that it does not bear; the group has failed if none of them fails alone.
+ * Runs a command under each group of variations. If it fails under several variations at once, it also runs under each of
+ * them alone. If it fails under none of them alone, the group itself is reported as failed.
  */
 export async function runVaried(
   groups: readonly (readonly OfferedVariation[])[],
@@ -67,7 +67,7 @@ function judgeRun(variations: readonly OfferedVariation[], run: CommandRun): Var
   return { variations, verdict: run.status !== 0 ? 'failed' : isMet ? 'survived' : 'not met', run }
 }
 
-/** The ids of a result's variations, as a text. */
-export function nameOf({ variations }: VariedResult): string {
+/** Returns the ids of a result's variations as a text. */
+export function formatIds({ variations }: VariedResult): string {
   return variations.map(({ id }) => id).join(' + ')
 }

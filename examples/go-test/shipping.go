@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// APIError is an error of the service.
+// APIError is an error response of the service.
 type APIError struct {
 	Status  int    `json:"-"`
 	Code    string `json:"code"`
@@ -19,14 +19,14 @@ type APIError struct {
 
 func (e *APIError) Error() string { return fmt.Sprintf("%d %s: %s", e.Status, e.Code, e.Message) }
 
-// Client sends requests with one key and reuses its connections.
+// Client sends requests to the service with one key and reuses its connections.
 type Client struct {
 	URL, Key string
 	HTTP     http.Client
 }
 
-// New returns a client that gives up on a response after ten seconds.
-func New(url, key string) *Client {
+// NewClient returns a client that waits at most ten seconds for a response.
+func NewClient(url, key string) *Client {
 	return &Client{URL: url, Key: key, HTTP: http.Client{Timeout: 10 * time.Second}}
 }
 
@@ -94,21 +94,21 @@ type Shipment struct {
 	Parcel Parcel  `json:"parcel"`
 }
 
-// Rate is an offer of a carrier, valid for 15 minutes.
+// Rate is a price of a carrier, valid for 15 minutes.
 type Rate struct {
 	ID        string `json:"id"`
 	Carrier   string `json:"carrier"`
 	RateCents int    `json:"rate_cents"`
 }
 
-// Label is a bought label.
+// Label is a shipping label that was bought.
 type Label struct {
 	ID        string `json:"id"`
 	RateCents int    `json:"rate_cents"`
 	Sandbox   bool   `json:"sandbox"`
 }
 
-// CheapestRate returns the cheapest rate and the number of carriers that gave none.
+// CheapestRate returns the cheapest rate of a shipment and the number of carriers that failed.
 func (c *Client) CheapestRate(shipment Shipment) (Rate, int, error) {
 	var quote struct {
 		Rates         []Rate            `json:"rates"`
@@ -120,15 +120,15 @@ func (c *Client) CheapestRate(shipment Shipment) (Rate, int, error) {
 	return quote.Rates[0], len(quote.FailedCarriers), nil
 }
 
-// Buy buys a rate. If it has expired, it quotes the shipment once more.
-func (c *Client) Buy(rate Rate, shipment Shipment) (Label, error) {
+// BuyLabel buys a label for a rate. If the rate has expired, it buys the cheapest rate of a new quote.
+func (c *Client) BuyLabel(rate Rate, shipment Shipment) (Label, error) {
 	label, err := c.buyOnce(rate)
 	if refusal, ok := err.(*APIError); ok && refusal.Code == "RATE.EXPIRED" {
-		again, _, err := c.CheapestRate(shipment)
+		newRate, _, err := c.CheapestRate(shipment)
 		if err != nil {
 			return Label{}, err
 		}
-		return c.buyOnce(again)
+		return c.buyOnce(newRate)
 	}
 	return label, err
 }

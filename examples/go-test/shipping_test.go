@@ -11,7 +11,7 @@ var shipment = Shipment{
 	Parcel: Parcel{24, 10, 8, 4},
 }
 
-var control = New(os.Getenv("DRYDOCK_CONTROL_URL"), "")
+var control = NewClient(os.Getenv("DRYDOCK_CONTROL_URL"), "")
 
 // newAccount creates an account and returns its path in the control protocol and a client with its live key.
 func newAccount(t *testing.T) (string, *Client) {
@@ -22,11 +22,11 @@ func newAccount(t *testing.T) (string, *Client) {
 			Live string `json:"live"`
 		} `json:"keys"`
 	}
-	must(t, control.Call("POST", "/accounts", map[string]any{}, &account))
-	return "/accounts/" + account.ID, New(os.Getenv("DRYDOCK_URL"), account.Keys.Live)
+	failOnError(t, control.Call("POST", "/accounts", map[string]any{}, &account))
+	return "/accounts/" + account.ID, NewClient(os.Getenv("DRYDOCK_URL"), account.Keys.Live)
 }
 
-func must(t *testing.T, err error) {
+func failOnError(t *testing.T, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
@@ -36,9 +36,9 @@ func must(t *testing.T, err error) {
 func TestBuysTheCheapestLabel(t *testing.T) {
 	_, client := newAccount(t)
 	rate, _, err := client.CheapestRate(shipment)
-	must(t, err)
-	label, err := client.Buy(rate, shipment)
-	must(t, err)
+	failOnError(t, err)
+	label, err := client.BuyLabel(rate, shipment)
+	failOnError(t, err)
 	if label.RateCents != rate.RateCents {
 		t.Errorf("paid %d cents for a rate of %d", label.RateCents, rate.RateCents)
 	}
@@ -46,33 +46,33 @@ func TestBuysTheCheapestLabel(t *testing.T) {
 
 func TestQuotesTheOtherCarriersWhileOneIsDown(t *testing.T) {
 	account, client := newAccount(t)
-	must(t, control.Call("POST", account+"/faults", map[string]string{"target": "carrier:UPS", "mode": "down"}, nil))
-	rate, missing, err := client.CheapestRate(shipment)
-	must(t, err)
-	if rate.Carrier == "UPS" || missing != 1 {
-		t.Errorf("the rate is of %s, and %d carriers gave none", rate.Carrier, missing)
+	failOnError(t, control.Call("POST", account+"/faults", map[string]string{"target": "carrier:UPS", "mode": "down"}, nil))
+	rate, failedCarriers, err := client.CheapestRate(shipment)
+	failOnError(t, err)
+	if rate.Carrier == "UPS" || failedCarriers != 1 {
+		t.Errorf("the rate is of %s, and %d carriers failed", rate.Carrier, failedCarriers)
 	}
 }
 
 func TestQuotesAgainWhenARateHasExpired(t *testing.T) {
 	account, client := newAccount(t)
 	rate, _, err := client.CheapestRate(shipment)
-	must(t, err)
-	must(t, control.Call("POST", account+"/clock/advance", map[string]string{"by": "16m"}, nil))
-	label, err := client.Buy(rate, shipment)
-	must(t, err)
+	failOnError(t, err)
+	failOnError(t, control.Call("POST", account+"/clock/advance", map[string]string{"by": "16m"}, nil))
+	label, err := client.BuyLabel(rate, shipment)
+	failOnError(t, err)
 	if label.Sandbox {
-		t.Error("the label is one of the sandbox")
+		t.Error("the label is from the sandbox")
 	}
 }
 
 func TestRefusesAnOrderWhenTheCardIsDeclined(t *testing.T) {
 	account, client := newAccount(t)
 	wallet := map[string]any{"balance_cents": 0, "payment_method": "declined"}
-	must(t, control.Call("PATCH", account+"/wallet", wallet, nil))
+	failOnError(t, control.Call("PATCH", account+"/wallet", wallet, nil))
 	rate, _, err := client.CheapestRate(shipment)
-	must(t, err)
-	_, err = client.Buy(rate, shipment)
+	failOnError(t, err)
+	_, err = client.BuyLabel(rate, shipment)
 	if refusal, ok := err.(*APIError); !ok || refusal.Status != 402 {
 		t.Errorf("expected 402, got %v", err)
 	}

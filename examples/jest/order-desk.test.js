@@ -4,10 +4,10 @@ import { useDrydock } from 'shipping-drydock/testing'
 let account
 let desk
 let inbox
-// It stands before useDrydock, whose own hook deletes the account.
+// This hook comes before useDrydock, whose own hook deletes the account.
 afterEach(async () => {
   await inbox.close()
-  // The review looks at all requests of the test, such as a purchase that was repeated blindly.
+  // The review finds mistakes in all requests of the test, such as a purchase that was repeated without a check.
   const { findings } = await account.review()
   expect(findings).toEqual([])
 })
@@ -41,18 +41,18 @@ const customer = {
 }
 const order = { from: shop, to: customer, parcel: { weight_oz: 24, length: 10, width: 8, height: 4 } }
 
-it('quotes the other carriers while one is down', async () => {
+it('the order desk quotes the other carriers while one carrier is down', async () => {
   await account.faults.add({ target: 'carrier:UPS', mode: 'down' })
   expect(await desk.quote(order)).toMatchObject({ status: 'quoted', hasAllCarriers: false })
 })
 
-it('quotes again when a rate has expired', async () => {
+it('the order desk gets a new rate when a rate has expired', async () => {
   const quote = await desk.quote(order)
   await account.clock.advance('16m')
   expect(await desk.buy(order, quote)).toMatchObject({ status: 'shipped' })
 })
 
-it('finds the label when the response of the purchase is lost', async () => {
+it('the order desk finds the bought label when the response of the purchase is lost', async () => {
   const quote = await desk.quote(order)
   await account.faults.add({
     target: 'api',
@@ -65,7 +65,7 @@ it('finds the label when the response of the purchase is lost', async () => {
   expect(await account.labels.list()).toMatchObject([{ id: label.id }])
 })
 
-it('keeps the order when the wallet is empty and the card declined', async () => {
+it('the order desk asks for payment when the wallet is empty and the card is declined', async () => {
   await account.wallet.set({ balance_cents: 0, payment_method: 'declined' })
   expect(await desk.buy(order, await desk.quote(order))).toMatchObject({ status: 'payment_needed' })
 })

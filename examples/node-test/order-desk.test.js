@@ -6,10 +6,10 @@ import { useDrydock } from 'shipping-drydock/testing'
 let account
 let desk
 let inbox
-// It stands before useDrydock, whose own hook deletes the account.
+// This hook comes before useDrydock, whose own hook deletes the account.
 afterEach(async () => {
   await inbox.close()
-  // The review looks at all requests of the test, such as a purchase that was repeated blindly.
+  // The review finds mistakes in all requests of the test, such as a purchase that was repeated without a check.
   const { findings } = await account.review()
   assert.deepEqual(findings, [])
 })
@@ -43,19 +43,19 @@ const customer = {
 }
 const order = { from: shop, to: customer, parcel: { weight_oz: 24, length: 10, width: 8, height: 4 } }
 
-test('quotes the other carriers while one is down', async () => {
+test('the order desk quotes the other carriers while one carrier is down', async () => {
   await account.faults.add({ target: 'carrier:UPS', mode: 'down' })
   const { status, hasAllCarriers } = await desk.quote(order)
   assert.deepEqual({ status, hasAllCarriers }, { status: 'quoted', hasAllCarriers: false })
 })
 
-test('quotes again when a rate has expired', async () => {
+test('the order desk gets a new rate when a rate has expired', async () => {
   const quote = await desk.quote(order)
   await account.clock.advance('16m')
   assert.equal((await desk.buy(order, quote)).status, 'shipped')
 })
 
-test('finds the label when the response of the purchase is lost', async () => {
+test('the order desk finds the bought label when the response of the purchase is lost', async () => {
   const quote = await desk.quote(order)
   await account.faults.add({
     target: 'api',
@@ -72,7 +72,7 @@ test('finds the label when the response of the purchase is lost', async () => {
   )
 })
 
-test('keeps the order when the wallet is empty and the card declined', async () => {
+test('the order desk asks for payment when the wallet is empty and the card is declined', async () => {
   await account.wallet.set({ balance_cents: 0, payment_method: 'declined' })
   const { status } = await desk.buy(order, await desk.quote(order))
   assert.equal(status, 'payment_needed')

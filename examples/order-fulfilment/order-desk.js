@@ -3,7 +3,7 @@ import { WebhookInbox } from './webhook-inbox.js'
 
 export { ShippingApi, WebhookInbox }
 
-/** It is unclear whether a label was bought, so a person has to look before the order goes on. */
+/** The error if it is unclear whether a label was bought: a person must check before the order continues. */
 export class UnclearPurchase extends Error {}
 
 /** Quotes orders and buys their labels, one at a time, so that each change of the wallet has one cause. */
@@ -12,7 +12,7 @@ export class OrderDesk {
   #inbox
   #eventWaitMs
   #maxPurchases = 3
-  #knownLabels = new Set()
+  #knownLabelIds = new Set()
   #balanceCents
   #lastPurchase = Promise.resolve()
 
@@ -22,7 +22,7 @@ export class OrderDesk {
     this.#eventWaitMs = eventWaitMs
   }
 
-  /** Checks the recipient's address and returns the cheapest rate, with the carriers that gave none. */
+  /** Validates the recipient's address. Returns the cheapest rate, and whether all carriers gave rates. */
   async quote(order) {
     try {
       await this.#api.validateAddress(order.to)
@@ -33,7 +33,7 @@ export class OrderDesk {
     return this.#quoteRates(order)
   }
 
-  /** Buys what was quoted. The price may have fallen meanwhile; if it has risen, the customer has to agree first. */
+  /** Buys a label for a quote. If the rate has expired and the new price is higher, the customer must agree first. */
   buy(order, quote) {
     const purchase = this.#lastPurchase.then(() => this.#buyNow(order, quote))
     this.#lastPurchase = purchase.catch(() => undefined)
@@ -54,9 +54,9 @@ export class OrderDesk {
     let rate = agreed
     for (let purchases = 1; ; purchases += 1) {
       try {
-        return this.#ship(await this.#api.buyLabel(rate.id))
+        return this.#recordLabel(await this.#api.buyLabel(rate.id))
       } catch (error) {
-        if (error.code?.startsWith('WALLET.')) return this.#waitForPayment(error)
+        if (error.code?.startsWith('WALLET.')) return this.#reportMissingPayment(error)
         if (purchases === this.#maxPurchases) throw error
         if (error.code === 'RATE.EXPIRED') {
           const quote = await this.#quoteRates(order)
@@ -64,28 +64,28 @@ export class OrderDesk {
           rate = quote.rate
         } else if (error instanceof LostResponse || error.status >= 500) {
           const label = await this.#findLabel(order, rate)
-          if (label !== undefined) return this.#ship(label)
+          if (label !== undefined) return this.#recordLabel(label)
         } else throw error
       }
     }
   }
 
-  #ship(label) {
-    this.#knownLabels.add(label.id)
+  #recordLabel(label) {
+    this.#knownLabelIds.add(label.id)
     this.#balanceCents = label.wallet_balance_after_cents
     return { status: 'shipped', label }
   }
 
-  /** Forgets the balance, which changes before the customer's next try. */
-  #waitForPayment({ code }) {
+  /** Forgets the wallet's balance, which must change before the order is tried again. */
+  #reportMissingPayment({ code }) {
     this.#balanceCents = undefined
     return { status: 'payment_needed', code }
   }
 
-  /** Finds the label of a purchase without a response; undefined if nothing was bought. */
+  /** Returns the label of a purchase whose response was lost; undefined if nothing was bought. */
   async #findLabel({ to }, { carrier, service, rate_cents }) {
     const isCandidate = (data) =>
-      !this.#knownLabels.has(data.id) &&
+      !this.#knownLabelIds.has(data.id) &&
       data.carrier === carrier &&
       data.service === service &&
       data.rate_cents === rate_cents
@@ -95,13 +95,13 @@ export class OrderDesk {
       if (event === undefined) break
       const label = await this.#api.readLabel(event.id)
       if (label.to_address.name === to.name && label.to_address.zip === to.zip) return label
-      this.#knownLabels.add(event.id)
+      this.#knownLabelIds.add(event.id)
     }
     await this.#checkNothingWasCharged()
     return undefined
   }
 
-  /** A label of the sandbox costs nothing, so only a live wallet can tell of a purchase. */
+  /** Throws if the live wallet was charged. The sandbox charges nothing, so its wallet shows no purchase. */
   async #checkNothingWasCharged() {
     if (!this.#api.isLive) return
     const { balance_cents } = await this.#api.readWallet()

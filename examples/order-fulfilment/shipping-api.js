@@ -1,6 +1,6 @@
 import { setTimeout as sleepFor } from 'node:timers/promises'
 
-/** The service refused a request, with its own error. */
+/** An error response of the service. */
 export class ApiError extends Error {
   constructor(status, { code, message, suggestion, request_id }, retryAfterS) {
     super(`${code}: ${message} ${suggestion} (${request_id})`)
@@ -8,10 +8,10 @@ export class ApiError extends Error {
   }
 }
 
-/** No response could be read. The service may have carried out the request all the same. */
+/** The error if no response could be read. The service may have carried out the request all the same. */
 export class LostResponse extends Error {}
 
-/** The requests that an order needs. `fetch` keeps connections open and uses them again. */
+/** Sends the requests of an order. `fetch` keeps its connections open and reuses them. */
 export class ShippingApi {
   #url
   #key
@@ -27,38 +27,38 @@ export class ShippingApi {
     this.#maxTries = maxTries
   }
 
-  /** Only a live key pays for its labels. */
+  /** Whether the key is live. The wallet pays for labels only with a live key. */
   get isLive() {
     return this.#key.startsWith('pr_live_')
   }
 
   validateAddress(address) {
-    return this.#repeat('POST', '/v1/addresses/validate', address, mayRepeat)
+    return this.#sendWithRetries('POST', '/v1/addresses/validate', address, canRepeatSafely)
   }
 
   quoteRates(shipment) {
-    return this.#repeat('POST', '/v1/rates', shipment, mayRepeat)
+    return this.#sendWithRetries('POST', '/v1/rates', shipment, canRepeatSafely)
   }
 
   readLabel(id) {
-    return this.#repeat('GET', `/v1/labels/${id}`, undefined, mayRepeat)
+    return this.#sendWithRetries('GET', `/v1/labels/${id}`, undefined, canRepeatSafely)
   }
 
   readWallet() {
-    return this.#repeat('GET', '/v1/wallet', undefined, mayRepeat)
+    return this.#sendWithRetries('GET', '/v1/wallet', undefined, canRepeatSafely)
   }
 
-  /** Buys a label. Only a request that the rate limit refused is repeated: any other might buy twice. */
+  /** Buys a label. It repeats only a request that the rate limit refused: repeating any other request might buy twice. */
   buyLabel(rateId) {
-    return this.#repeat('POST', '/v1/labels', { rate_id: rateId }, isRateLimited)
+    return this.#sendWithRetries('POST', '/v1/labels', { rate_id: rateId }, isRateLimited)
   }
 
-  async #repeat(method, path, body, isWorthATry) {
+  async #sendWithRetries(method, path, body, canRetry) {
     for (let tries = 1; ; tries += 1) {
       try {
         return await this.#send(method, path, body)
       } catch (error) {
-        if (tries === this.#maxTries || !isWorthATry(error)) throw error
+        if (tries === this.#maxTries || !canRetry(error)) throw error
         await this.#sleep(1000 * (error.retryAfterS ?? 2 ** tries / 4))
       }
     }
@@ -86,11 +86,12 @@ export class ShippingApi {
   }
 }
 
-/** Returns the seconds of the header; undefined without it. */
+/** Returns the seconds in the header `Retry-After`; undefined if it is missing. */
 function readRetryAfter(response) {
   const header = response.headers.get('Retry-After')
   return header === null ? undefined : Number(header)
 }
 
 const isRateLimited = (error) => error.status === 429
-const mayRepeat = (error) => error instanceof LostResponse || isRateLimited(error) || error.status >= 500
+const canRepeatSafely = (error) =>
+  error instanceof LostResponse || isRateLimited(error) || error.status >= 500

@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 
-/** Receives `label.created` events. The sender may repeat one, so events are kept by the id of their label. */
+/** Receives `label.created` events. The service may repeat an event, so the inbox stores it by the id of its label. */
 export class WebhookInbox {
-  /** The signing secret: the service shows it when the URL is set. */
+  /** The signing secret. The service shows it when the webhook URL is set. */
   secret = ''
   #events = new Map()
-  #waiting = new Set()
+  #waiters = new Set()
   #server = createServer((request, response) => this.#receive(request, response))
 
   /** Starts to listen on any free port, and returns the URL for the service. */
@@ -20,19 +20,19 @@ export class WebhookInbox {
     return new Promise((resolve) => this.#server.close(resolve))
   }
 
-  /** Resolves with the first label that matches, whether its event came before or comes within the time. */
+  /** Resolves with the first matching label of an event that has arrived, or arrives within `withinMs`; otherwise with undefined. */
   async waitForLabel(matches, withinMs) {
     const ended = AbortSignal.timeout(withinMs)
     for (;;) {
       const label = [...this.#events.values()].find(matches)
       if (label !== undefined || ended.aborted) return label
-      await this.#waitForChange(ended)
+      await this.#waitForEvent(ended)
     }
   }
 
-  #waitForChange(ended) {
+  #waitForEvent(ended) {
     return new Promise((resolve) => {
-      this.#waiting.add(resolve)
+      this.#waiters.add(resolve)
       ended.addEventListener('abort', resolve, { once: true })
     })
   }
@@ -42,24 +42,24 @@ export class WebhookInbox {
     for await (const chunk of request) chunks.push(chunk)
     const body = Buffer.concat(chunks)
     if (request.method !== 'POST') return response.writeHead(405).end()
-    if (!this.#isGenuine(body, request.headers['pr-signature'])) return response.writeHead(401).end()
+    if (!this.#hasValidSignature(body, request.headers['pr-signature'])) return response.writeHead(401).end()
     response.writeHead(200).end()
-    const { event, data } = parse(body)
+    const { event, data } = parseObject(body)
     if (event !== 'label.created' || typeof data?.id !== 'string') return
     this.#events.set(data.id, data)
-    for (const wake of this.#waiting) wake()
-    this.#waiting.clear()
+    for (const wake of this.#waiters) wake()
+    this.#waiters.clear()
   }
 
-  #isGenuine(body, header = '') {
+  #hasValidSignature(body, header = '') {
     const expected = Buffer.from(`sha256=${createHmac('sha256', this.secret).update(body).digest('hex')}`)
     const given = Buffer.from(header)
     return given.length === expected.length && timingSafeEqual(given, expected)
   }
 }
 
-/** Returns the fields of a JSON object; none for any other body, as an error here would end the whole shop. */
-function parse(body) {
+/** Returns a JSON body as an object; an empty object for a body that is not JSON, which must not end the whole shop. */
+function parseObject(body) {
   try {
     return Object(JSON.parse(body.toString('utf8')))
   } catch {

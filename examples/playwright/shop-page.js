@@ -1,12 +1,12 @@
 import { createServer } from 'node:http'
 
-const page = (main) => `<!doctype html>
+const renderPage = (main) => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>Harbour Goods</title><link rel="icon" href="data:,"></head>
 <body><main><h1>Harbour Goods</h1>${main}</main></body>
 </html>`
 
-const form = `<form method="post">
+const orderForm = `<form method="post">
 ${['name', 'street1', 'city', 'state', 'zip'].map((field) => `<p><label>${field} <input name="${field}" required></label></p>`).join('\n')}
 <button>Order</button>
 </form>`
@@ -21,22 +21,24 @@ const shop = {
 }
 const parcel = { weight_oz: 24, length: 10, width: 8, height: 4 }
 
-const sentences = {
+const messagesByStatus = {
   shipped: ({ label }) => `Your parcel ${label.tracking_number} goes out with ${label.carrier}.`,
   address_wrong: () => 'Please check your address: no carrier can deliver to it.',
   payment_needed: () => 'Your order waits for our payment. You need not do anything.',
   price_rose: () => 'The price of shipping has risen. Please order again.',
 }
 
-/** Makes the server of the shop: a form at every path, and an order with each POST. */
+/** Creates the shop's server. Every path shows the order form, and each POST places an order. */
 export function createShop(desk) {
   return createServer(async (request, response) => {
     response.setHeader('Content-Type', 'text/html; charset=utf-8')
-    if (request.method !== 'POST') return response.end(page(form))
+    if (request.method !== 'POST') return response.end(renderPage(orderForm))
     try {
-      response.end(page(`<p role="status">${await placeOrder(desk, await readForm(request))}</p>`))
+      response.end(renderPage(`<p role="status">${await placeOrder(desk, await readForm(request))}</p>`))
     } catch {
-      response.writeHead(503).end(page('<p role="alert">We cannot ship at the moment. Please try later.</p>'))
+      response
+        .writeHead(503)
+        .end(renderPage('<p role="alert">We cannot ship at the moment. Please try later.</p>'))
     }
   })
 }
@@ -51,5 +53,5 @@ async function placeOrder(desk, fields) {
   const order = { from: shop, to: { ...fields, country: 'US' }, parcel }
   const quote = await desk.quote(order)
   const result = quote.status === 'quoted' ? await desk.buy(order, quote) : quote
-  return sentences[result.status](result)
+  return messagesByStatus[result.status](result)
 }

@@ -23,14 +23,14 @@ before(async () => {
   await once(shop, 'listening')
   browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    // A container without the right to make sandboxes, as in most CI, needs this.
+    // Most CI containers may not create sandboxes, so Chromium must not use one.
     chromiumSandbox: false,
   })
   page = await browser.newPage()
 })
 after(async () => {
   await browser?.close()
-  // The review looks at all requests of the shop, such as a purchase that was repeated blindly.
+  // The review finds mistakes in all requests of the shop, such as a purchase that was repeated without a check.
   const { findings } = await account.review()
   assert.deepEqual(findings, [])
   shop.close()
@@ -40,8 +40,8 @@ after(async () => {
 })
 beforeEach(() => account.faults.clear())
 
-/** Fills in the form, orders, and returns what the shop says. */
-async function order(address) {
+/** Fills in the order form, places the order, and returns the shop's message. */
+async function placeOrder(address) {
   await page.goto(`http://127.0.0.1:${shop.address().port}/`)
   for (const [field, value] of Object.entries(address)) await page.getByLabel(field).fill(value)
   await page.getByRole('button', { name: 'Order' }).click()
@@ -50,13 +50,13 @@ async function order(address) {
 
 const customer = { name: 'Ada Carver', street1: '2211 Oak Street', city: 'Austin', state: 'TX', zip: '78704' }
 
-test('shows the number of the parcel', async () => {
-  const text = await order(customer)
+test('the shop page shows the tracking number of an order', async () => {
+  const text = await placeOrder(customer)
   const [label] = await account.labels.list()
   assert.equal(text, `Your parcel ${label.tracking_number} goes out with ${label.carrier}.`)
 })
 
-test('buys one label when the response of the purchase is lost', async () => {
+test('the shop buys one label when the response of the purchase is lost', async () => {
   const { length } = await account.labels.list()
   await account.faults.add({
     target: 'api',
@@ -65,15 +65,18 @@ test('buys one label when the response of the purchase is lost', async () => {
     phase: 'after',
     times: 1,
   })
-  assert.match(await order(customer), /^Your parcel/)
+  assert.match(await placeOrder(customer), /^Your parcel/)
   assert.equal((await account.labels.list()).length, length + 1)
 })
 
-test('asks for another address when no carrier can deliver', async () => {
-  assert.match(await order({ ...customer, street1: 'sim:ADDRESS.VALIDATION.FAILED' }), /check your address/)
+test('the shop page asks for another address when no carrier can deliver to it', async () => {
+  assert.match(
+    await placeOrder({ ...customer, street1: 'sim:ADDRESS.VALIDATION.FAILED' }),
+    /check your address/,
+  )
 })
 
-test('asks to come back when every carrier stays down', async () => {
+test('the shop page asks to try later when every carrier stays down', async () => {
   await account.faults.add({ target: 'carrier:*', mode: 'down' })
-  assert.match(await order(customer), /try later/)
+  assert.match(await placeOrder(customer), /try later/)
 })

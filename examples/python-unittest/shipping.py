@@ -1,4 +1,4 @@
-"""Buys labels. A purchase whose response is lost is never repeated blindly."""
+"""Buys labels. If the response to a purchase is lost, the purchase is not repeated."""
 
 import json
 from http.client import HTTPConnection
@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 
 class ApiError(Exception):
-    """The service refused a request, with its own error."""
+    """An error response of the service."""
 
     def __init__(self, status, error):
         super().__init__(f"{error['code']}: {error['message']}")
@@ -38,21 +38,24 @@ class JsonClient:
 
 
 class Shipping:
+    """Quotes shipments and buys labels."""
+
     def __init__(self, client):
         self.client = client
 
     def cheapest_rate(self, sender, recipient, parcel):
-        """Returns the cheapest rate and the number of carriers that gave none."""
+        """Returns the cheapest rate and the number of carriers that failed."""
         body = {"from_address": sender, "to_address": recipient, "parcel": parcel}
         quote = self.client.call("POST", "/v1/rates", body)
         return quote["rates"][0], len(quote.get("failed_carriers", []))
 
-    def buy(self, sender, recipient, parcel):
-        """Buys the cheapest label. If its rate expires on the way, quotes once more."""
+    def buy_cheapest(self, sender, recipient, parcel):
+        """Buys the cheapest label for a shipment."""
         rate, _ = self.cheapest_rate(sender, recipient, parcel)
-        return self.buy_rate(rate, lambda: self.cheapest_rate(sender, recipient, parcel)[0])
+        return self.buy_label(rate, lambda: self.cheapest_rate(sender, recipient, parcel)[0])
 
-    def buy_rate(self, rate, quote_again):
+    def buy_label(self, rate, quote_again):
+        """Buys a label for a rate. If the rate has expired, buys the rate that quote_again returns."""
         try:
             return self.client.call("POST", "/v1/labels", {"rate_id": rate["id"]})
         except ApiError as error:

@@ -22,26 +22,26 @@ class ShippingTest(unittest.TestCase):
 
     def test_buys_the_cheapest_label(self):
         rate, _ = self.shipping.cheapest_rate(SHOP, CUSTOMER, PARCEL)
-        label = self.shipping.buy(SHOP, CUSTOMER, PARCEL)
+        label = self.shipping.buy_cheapest(SHOP, CUSTOMER, PARCEL)
         self.assertEqual(label["rate_cents"], rate["rate_cents"])
 
     def test_quotes_the_other_carriers_while_one_is_down(self):
         self.control.call("POST", f"{self.account}/faults", {"target": "carrier:UPS", "mode": "down"})
-        rate, missing = self.shipping.cheapest_rate(SHOP, CUSTOMER, PARCEL)
+        rate, failed_carriers = self.shipping.cheapest_rate(SHOP, CUSTOMER, PARCEL)
         self.assertNotEqual(rate["carrier"], "UPS")
-        self.assertEqual(missing, 1)
+        self.assertEqual(failed_carriers, 1)
 
     def test_quotes_again_when_a_rate_has_expired(self):
         rate, _ = self.shipping.cheapest_rate(SHOP, CUSTOMER, PARCEL)
         self.control.call("POST", f"{self.account}/clock/advance", {"by": "16m"})
-        label = self.shipping.buy_rate(rate, lambda: self.shipping.cheapest_rate(SHOP, CUSTOMER, PARCEL)[0])
+        label = self.shipping.buy_label(rate, lambda: self.shipping.cheapest_rate(SHOP, CUSTOMER, PARCEL)[0])
         self.assertFalse(label["sandbox"])
 
     def test_refuses_an_order_when_the_card_is_declined(self):
         wallet = {"balance_cents": 0, "payment_method": "declined"}
         self.control.call("PATCH", f"{self.account}/wallet", wallet)
         with self.assertRaises(ApiError) as refused:
-            self.shipping.buy(SHOP, CUSTOMER, PARCEL)
+            self.shipping.buy_cheapest(SHOP, CUSTOMER, PARCEL)
         self.assertEqual(refused.exception.status, 402)
 
 

@@ -3,7 +3,7 @@
 require 'json'
 require 'net/http'
 
-# The service refused a request, with its own error.
+# An error response of the service.
 class ApiError < StandardError
   attr_reader :status, :code
 
@@ -33,20 +33,20 @@ class JsonClient
   end
 end
 
-# Buys labels.
+# Quotes shipments and buys labels.
 class Shipping
   def initialize(url, key)
     @client = JsonClient.new(url, key)
   end
 
-  # The cheapest rate, and the number of carriers that gave none.
+  # Returns the cheapest rate and the number of carriers that failed.
   def cheapest_rate(shipment)
     quote = @client.call('post', '/v1/rates', shipment)
     [quote['rates'].first, quote.fetch('failed_carriers', []).size]
   end
 
-  # Buys a rate. If it has expired, quotes the shipment once more.
-  def buy(rate, shipment)
+  # Buys a label for a rate. If the rate has expired, buys the cheapest rate of a new quote.
+  def buy_label(rate, shipment)
     @client.call('post', '/v1/labels', { rate_id: rate['id'] })
   rescue ApiError => e
     raise unless e.code == 'RATE.EXPIRED'

@@ -19,26 +19,26 @@ class LabelsTest < Minitest::Test
 
   def test_buys_the_cheapest_label
     rate, = @shipping.cheapest_rate(SHIPMENT)
-    assert_equal rate['rate_cents'], @shipping.buy(rate, SHIPMENT)['rate_cents']
+    assert_equal rate['rate_cents'], @shipping.buy_label(rate, SHIPMENT)['rate_cents']
   end
 
   def test_quotes_the_other_carriers_while_one_is_down
     @control.call('post', '/faults', { target: 'carrier:UPS', mode: 'down' })
-    rate, missing = @shipping.cheapest_rate(SHIPMENT)
+    rate, failed_carriers = @shipping.cheapest_rate(SHIPMENT)
     refute_equal 'UPS', rate['carrier']
-    assert_equal 1, missing
+    assert_equal 1, failed_carriers
   end
 
   def test_quotes_again_when_a_rate_has_expired
     rate, = @shipping.cheapest_rate(SHIPMENT)
     @control.call('post', '/clock/advance', { by: '16m' })
-    refute @shipping.buy(rate, SHIPMENT)['sandbox']
+    refute @shipping.buy_label(rate, SHIPMENT)['sandbox']
   end
 
   def test_refuses_an_order_when_the_card_is_declined
     @control.call('patch', '/wallet', { balance_cents: 0, payment_method: 'declined' })
     rate, = @shipping.cheapest_rate(SHIPMENT)
-    error = assert_raises(ApiError) { @shipping.buy(rate, SHIPMENT) }
+    error = assert_raises(ApiError) { @shipping.buy_label(rate, SHIPMENT) }
     assert_equal 402, error.status
   end
 end

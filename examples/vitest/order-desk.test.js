@@ -11,7 +11,7 @@ const test = base.extend({
     const api = new ShippingApi({ url: account.url, key: account.keys.live, sleep })
     await use(new OrderDesk({ api, inbox, eventWaitMs: 500 }))
     await inbox.close()
-    // The review looks at all requests of the test, such as a purchase that was repeated blindly.
+    // The review finds mistakes in all requests of the test, such as a purchase that was repeated without a check.
     expect(await account.review()).toHaveNoFindings()
   },
 })
@@ -34,30 +34,33 @@ const customer = {
 }
 const order = { from: shop, to: customer, parcel: { weight_oz: 24, length: 10, width: 8, height: 4 } }
 
-test('buys the label of an order', async ({ desk }) => {
+test('the order desk buys the label of an order', async ({ desk }) => {
   const purchase = await desk.buy(order, await desk.quote(order))
   expect(purchase).toMatchObject({ status: 'shipped', label: { sandbox: false } })
 })
 
-test('quotes the other carriers while one is down', async ({ account, desk }) => {
+test('the order desk quotes the other carriers while one carrier is down', async ({ account, desk }) => {
   await account.faults.add({ target: 'carrier:UPS', mode: 'down' })
   const quote = await desk.quote(order)
   expect(quote).toMatchObject({ status: 'quoted', hasAllCarriers: false })
   expect(quote.rate.carrier).not.toBe('UPS')
 })
 
-test('quotes again while every carrier is down', async ({ account, desk }) => {
+test('the order desk repeats its rates request while every carrier is down', async ({ account, desk }) => {
   await account.faults.add({ target: 'carrier:*', mode: 'down', times: 4 })
   expect(await desk.quote(order)).toMatchObject({ status: 'quoted', hasAllCarriers: true })
 })
 
-test('quotes again when a rate has expired', async ({ account, desk }) => {
+test('the order desk gets a new rate when a rate has expired', async ({ account, desk }) => {
   const quote = await desk.quote(order)
   await account.clock.advance('16m')
   expect(await desk.buy(order, quote)).toMatchObject({ status: 'shipped' })
 })
 
-test('finds the label when the response of the purchase is lost', async ({ account, desk }) => {
+test('the order desk finds the bought label when the response of the purchase is lost', async ({
+  account,
+  desk,
+}) => {
   const quote = await desk.quote(order)
   await account.faults.add({
     target: 'api',
@@ -71,7 +74,7 @@ test('finds the label when the response of the purchase is lost', async ({ accou
   expect(await account.labels.list()).toMatchObject([{ id: label.id }])
 })
 
-test('buys again when the request of the purchase was lost', async ({ account, desk }) => {
+test('the order desk buys again when the request of the purchase was lost', async ({ account, desk }) => {
   const quote = await desk.quote(order)
   await account.faults.add({
     target: 'api',
@@ -84,7 +87,10 @@ test('buys again when the request of the purchase was lost', async ({ account, d
   expect(await account.labels.list()).toHaveLength(1)
 })
 
-test('asks a person if the wallet was charged and no event comes', async ({ account, desk }) => {
+test('the order desk reports an unclear purchase if the wallet was charged and no event comes', async ({
+  account,
+  desk,
+}) => {
   const quote = await desk.quote(order)
   await account.faults.add({
     target: 'api',
@@ -98,13 +104,13 @@ test('asks a person if the wallet was charged and no event comes', async ({ acco
   expect(await account.labels.list()).toHaveLength(1)
 })
 
-test('waits as long as the rate limit says', async ({ account, desk }) => {
+test('the order desk waits as long as the rate limit demands', async ({ account, desk }) => {
   await account.faults.add({ target: 'api', operation: 'POST /v1/labels', mode: 'rate_limited', times: 1 })
   expect(await desk.buy(order, await desk.quote(order))).toMatchObject({ status: 'shipped' })
   await expect(account).toHaveReceivedRequest({ operation: 'buyLabel', times: 2 })
 })
 
-test('keeps the order when the card is declined, and ships it with a valid one', async ({
+test('the order desk asks for payment when the card is declined, and ships the order with a valid card', async ({
   account,
   desk,
 }) => {

@@ -1,38 +1,39 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 
-/** Makes a receiver that calls `store(label)` once for each label, however often its event comes. */
+/** Creates a receiver that calls `store(label)` once for each label, even if its event arrives several times. */
 export function createReceiver({ readSecret, store }) {
-  // Two deliveries of one event may overlap, so the second waits for what the first began.
-  const begun = new Map()
+  // Two deliveries of one event may overlap, so the second waits for the `store` call of the first.
+  const storeCalls = new Map()
   const storeOnce = (label) => {
-    if (!begun.has(label.id)) begun.set(label.id, store(label))
-    return begun.get(label.id)
+    if (!storeCalls.has(label.id)) storeCalls.set(label.id, store(label))
+    return storeCalls.get(label.id)
   }
   return createServer(async (request, response) => {
     const chunks = []
     for await (const chunk of request) chunks.push(chunk)
-    // The signature covers the bytes as they came: parsed and written again, JSON has other bytes.
+    // The signature covers the received bytes. JSON that is parsed and written again may have other bytes.
     const body = Buffer.concat(chunks)
     if (request.method !== 'POST') return response.writeHead(405).end()
-    if (!isGenuine(body, request.headers['pr-signature'], readSecret())) return response.writeHead(401).end()
-    const { event, data } = parse(body)
+    if (!hasValidSignature(body, request.headers['pr-signature'], readSecret()))
+      return response.writeHead(401).end()
+    const { event, data } = parseObject(body)
     if (event === undefined) return response.writeHead(400).end()
-    // An event of a later version of the service is nothing to store.
+    // A later version of the service may send other events, which the receiver ignores.
     if (event !== 'label.created' || typeof data?.id !== 'string') return response.writeHead(200).end()
     try {
       await storeOnce(data)
       response.writeHead(200).end()
     } catch {
-      // The service sends the event again later.
-      begun.delete(data.id)
+      // After this status, the service sends the event again later.
+      storeCalls.delete(data.id)
       response.writeHead(503).end()
     }
   })
 }
 
-/** Returns the fields of a JSON object; none for any other body, as an error here would end the whole receiver. */
-function parse(body) {
+/** Returns a JSON body as an object; an empty object for a body that is not JSON, which must not end the receiver. */
+function parseObject(body) {
   try {
     return Object(JSON.parse(body.toString('utf8')))
   } catch {
@@ -40,7 +41,7 @@ function parse(body) {
   }
 }
 
-function isGenuine(body, header = '', secret) {
+function hasValidSignature(body, header = '', secret) {
   const expected = Buffer.from(`sha256=${createHmac('sha256', secret).update(body).digest('hex')}`)
   const given = Buffer.from(header)
   return given.length === expected.length && timingSafeEqual(given, expected)

@@ -7,7 +7,7 @@ import { createReceiver } from './receiver.js'
 
 let dock
 let receiver
-let hooks
+let webhookUrl
 let secret = ''
 let stored = []
 let isStoreDown = false
@@ -21,7 +21,7 @@ before(async () => {
     },
   })
   await once(receiver.listen(0, '127.0.0.1'), 'listening')
-  hooks = `http://127.0.0.1:${receiver.address().port}/hooks`
+  webhookUrl = `http://127.0.0.1:${receiver.address().port}/hooks`
 })
 after(async () => {
   await dock.close()
@@ -32,7 +32,7 @@ after(async () => {
 let account
 beforeEach(async () => {
   account = await dock.createAccount()
-  secret = (await account.webhook.set(hooks)).signing_secret
+  secret = (await account.webhook.set(webhookUrl)).signing_secret
   stored = []
   isStoreDown = false
 })
@@ -47,7 +47,7 @@ const address = {
 }
 const parcel = { weight_oz: 24, length: 10, width: 8, height: 4 }
 
-/** Buys a label, and resolves when the first delivery has ended. */
+/** Buys a label; resolves with its id when the first attempt of its delivery has ended. */
 async function buyLabel() {
   const post = async (path, body) => {
     const headers = { Authorization: `Bearer ${account.keys.test}`, 'Content-Type': 'application/json' }
@@ -59,12 +59,12 @@ async function buyLabel() {
   return id
 }
 
-test('stores a label whose event has a valid signature', async () => {
+test('the receiver stores a label whose event has a valid signature', async () => {
   const id = await buyLabel()
   assert.deepEqual(stored, [id])
 })
 
-test('refuses an event with a wrong signature', async () => {
+test('the receiver refuses an event with a wrong signature', async () => {
   await account.faults.add({ target: 'webhook', mode: 'bad_signature', times: 1 })
   await buyLabel()
   assert.deepEqual(stored, [])
@@ -72,13 +72,13 @@ test('refuses an event with a wrong signature', async () => {
   assert.equal(delivery.response_code, 401)
 })
 
-test('stores a label once when its event comes twice', async () => {
+test('the receiver stores a label once when its event arrives twice', async () => {
   await account.faults.add({ target: 'webhook', mode: 'duplicate' })
   const id = await buyLabel()
   assert.deepEqual(stored, [id])
 })
 
-test('stores a label with the second attempt when the store was down', async () => {
+test('the receiver stores a label at the second attempt when the store was down at the first', async () => {
   isStoreDown = true
   const id = await buyLabel()
   assert.deepEqual(stored, [])
@@ -89,9 +89,9 @@ test('stores a label with the second attempt when the store was down', async () 
   assert.equal(delivery.status, 'succeeded')
 })
 
-test('passes the examination of receivers', async () => {
+test('the receiver passes the cases of drydock webhook examine', async () => {
   const { summary } = await examineReceiver({
-    url: hooks,
+    url: webhookUrl,
     secret,
     countEffects: (id) => stored.filter((one) => one === id).length,
   })

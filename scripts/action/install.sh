@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Finds the command drydock for the steps that follow: the project's own, or else the version of the input `package`.
+# Adds the command drydock to PATH for the next steps: the one in node_modules, or else the package of the input `package`.
 set -euo pipefail
 own="$PWD/node_modules/.bin"
 if [ -x "$own/drydock" ]; then

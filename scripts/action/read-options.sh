@@ -1,4 +1,4 @@
-# Splits a text into the array `options`, with the quotes of a shell but without its expansions: --only 'RATE-*' is two words.
+# Splits the text $1 into the array `options`. Quotes work as in a shell, but nothing is expanded: --only 'RATE-*' is two words.
 read_options() {
   local words word
   options=()

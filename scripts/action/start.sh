@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Starts a simulator in the background, waits until it responds, and writes its address and keys for the steps run and review. They
-# are no variables of the job, whose later steps would look for a simulator that has been stopped.
+# Starts a simulator in the background, waits until it responds, and writes its URL and keys to a file for the steps run and
+# review. They are no variables of the job, because later steps of the job would use a simulator that has stopped.
 set -euo pipefail
 mkdir -p "$ACTION_REPORTS"
 log="$ACTION_REPORTS/drydock.log"
-# The shell below may open the log only after the first look at it.
+# The background shell may open the log after this script reads it for the first time.
 : >"$log"
 . "${BASH_SOURCE%/*}/read-options.sh"
 read_options "$ACTION_SERVE_OPTIONS"

@@ -1,5 +1,4 @@
-// Loaded into a process with --import: writes down the processor time of the process, from its start to its
-// end.
+// Loaded into a process with --import: at the end of the process, writes its processor time to the file in DRYDOCK_COST.
 import { writeFileSync } from 'node:fs'
 
 process.on('exit', () => {

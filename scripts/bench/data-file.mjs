@@ -1,18 +1,18 @@
 import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { cpuMs, median, memoryMiB, run, startServer } from './processes.mjs'
+import { findMedian, readMemoryMiB, readProcessorMs, runForJson, startServer } from './processes.mjs'
 import { headers, prepareRequests, sendRequest, shipment } from './requests.mjs'
 
 const purchases = fileURLToPath(new URL('purchases.mjs', import.meta.url))
 const itemsInBatch = 5_000
-/** Starts on data files of different sizes, with the most seconds and MiB that each may take. */
+/** The measured starts with data files of different sizes, with the maximum seconds and MiB of each. */
 const restarts = [
   { labels: 50_000, seconds: 2 },
   { labels: 500_000, seconds: 15, memory: 1_430 },
 ]
 
-/** Measures the start on a long history, and purchases while the data file is compacted. */
+/** Measures the start with a large data file, and purchases while the data file is compacted. */
 export async function measureDataFile({ folder, serve, quick, report }) {
   const frozen = (name) => serve(join(folder, name), ['--clock', 'frozen'])
   for (const restart of quick ? [{ labels: 100 }] : restarts) {
@@ -32,7 +32,7 @@ async function measureRestart({ labels, seconds, memory, file, words, report }) 
   const rounds = []
   for (let round = 0; round < (seconds === undefined ? 1 : 3); round += 1)
     rounds.push(await timeRestart(words))
-  const medianOf = (name) => median(rounds.map((each) => each[name]))
+  const medianOf = (name) => findMedian(rounds.map((each) => each[name]))
   report(`start on ${labels.toLocaleString('en')} labels`, medianOf('seconds'), {
     atMost: seconds,
     unit: 's',
@@ -51,7 +51,7 @@ async function makeLabels(words, labels) {
   await server.stop()
 }
 
-/** Buys labels in the default account by batches, which is the fastest way, and moves its clock. */
+/** Buys labels in the default account by batches, which is the fastest way. This moves the account's clock. */
 export async function buyInBatches(url, labels) {
   const post = (path, body) =>
     sendRequest(url, { method: 'POST', path, headers, ...(body && { body: JSON.stringify(body) }) })
@@ -68,8 +68,8 @@ async function timeRestart(words) {
   const server = await startServer(words)
   await sendRequest(server.url, { method: 'GET', path: '/v1/wallet', headers })
   const seconds = (performance.now() - startedAt) / 1000
-  const cpuSeconds = cpuMs(server.pid) / 1000
-  const memory = memoryMiB(server.pid)
+  const cpuSeconds = readProcessorMs(server.pid) / 1000
+  const memory = readMemoryMiB(server.pid)
   await server.stop()
   return { seconds, cpuSeconds, memory }
 }
@@ -81,14 +81,14 @@ async function measureCompaction({ file, words, quick, report }) {
     const server = await startServer(words)
     const { requests } = await prepareRequests(server.url)
     const given = { url: server.url, request: requests.label, file, longestMs: quick ? 300 : 60_000 }
-    rounds.push(await run([purchases, JSON.stringify(given)]))
+    rounds.push(await runForJson([purchases, JSON.stringify(given)]))
     await server.stop()
   }
   const measured = rounds.filter(({ during, without }) => during !== null && without !== null)
   const ratios = measured.map(({ during, without }) => during / without)
   report(
     'p99 of purchases beside a compaction, of that without',
-    ratios.length === 0 ? null : median(ratios),
+    ratios.length === 0 ? null : findMedian(ratios),
     {
       atMost: 2,
       note: measured

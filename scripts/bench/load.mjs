@@ -1,5 +1,5 @@
-// Sends requests of the given kinds alternately over 32 connections, and prints the responses a second. It is
-// a separate process, so that the load does not share a thread with the measured server.
+// Sends the given requests alternately over 32 connections, and prints the number of responses a second. It is a separate
+// process, so that it does not share a thread with the measured server.
 import { Pool } from 'undici'
 
 const { url, requests, count } = JSON.parse(process.argv[2])

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** Running processes; they end with the benchmark, however it ends. */
+/** The child processes that are running. They end with the benchmark, also if it fails. */
 const running = new Set()
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
@@ -13,14 +13,14 @@ function trackProcess(child) {
   return child
 }
 
-/** Starts a server; resolves once it prints its URL. */
+/** Starts a server and resolves once it prints its URL. */
 export async function startServer(words) {
   const child = trackProcess(spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] }))
   const url = await new Promise((resolve, reject) => {
-    let said = ''
+    let output = ''
     child.stdout.on('data', (text) => {
-      said += text
-      const found = /listening on (\S+)/.exec(said)
+      output += text
+      const found = /listening on (\S+)/.exec(output)
       if (found !== null) resolve(found[1])
     })
     child.once('exit', createError)
@@ -39,7 +39,7 @@ export async function startServer(words) {
   }
 }
 
-/** Runs a script to its end with an input and returns its output. */
+/** Runs a script with an input on stdin to its end, and returns its output. */
 export function runForOutput(words, { input = '', env = {} } = {}) {
   return new Promise((resolve, reject) => {
     const child = trackProcess(
@@ -49,29 +49,29 @@ export function runForOutput(words, { input = '', env = {} } = {}) {
       }),
     )
     child.stdin.end(input)
-    let said = ''
-    let complained = ''
+    let output = ''
+    let problems = ''
     child.stdout.on('data', (text) => {
-      said += text
+      output += text
     })
     child.stderr.on('data', (text) => {
-      complained += text
+      problems += text
     })
     child.once('close', (status) =>
       status === 0
-        ? resolve(said)
-        : reject(new Error(`${words.join(' ')} ended with ${status}\n${complained}`)),
+        ? resolve(output)
+        : reject(new Error(`${words.join(' ')} ended with ${status}\n${problems}`)),
     )
   })
 }
 
-/** Runs a script to its end with an input and returns its output, parsed as JSON. */
-export async function run(words, input = '') {
+/** Runs a script with an input on stdin to its end, and returns its output, parsed as JSON. */
+export async function runForJson(words, input = '') {
   return JSON.parse(await runForOutput(words, { input }))
 }
 
 /** Returns the milliseconds of processor time of a process; null if the system does not report them. */
-export function cpuMs(pid) {
+export function readProcessorMs(pid) {
   try {
     const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ').slice(11, 13)
     return (Number(user) + Number(system)) * 10
@@ -81,7 +81,7 @@ export function cpuMs(pid) {
 }
 
 /** Returns the memory of a process in MiB; null if the system does not report it. */
-export function memoryMiB(pid) {
+export function readMemoryMiB(pid) {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024
   } catch {
@@ -89,6 +89,6 @@ export function memoryMiB(pid) {
   }
 }
 
-export function median(numbers) {
+export function findMedian(numbers) {
   return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)]
 }

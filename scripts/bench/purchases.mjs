@@ -11,18 +11,18 @@ const without = []
 const prefix = `${basename(file)}.tmp`
 const endsAt = performance.now() + longestMs
 let isCompacted = false
-let hasBeen = false
+let hasCompacted = false
 let since = 0
 
-// A compaction lasts as long as the new file exists beside the old one.
+// A compaction is running while its temporary file exists beside the data file.
 const watching = setInterval(() => {
   isCompacted = readdirSync(dirname(file)).some((name) => name.startsWith(prefix))
-  if (isCompacted) hasBeen = true
-  else if (hasBeen && since === 0) since = performance.now()
+  if (isCompacted) hasCompacted = true
+  else if (hasCompacted && since === 0) since = performance.now()
 }, 5)
 
 /**
- * The first second warms both sides up; another second without compaction gives the values to compare with.
+ * Whether to buy more labels: until one second after the compaction, whose latencies are compared with those during it.
  */
 const shouldContinue = () => performance.now() < endsAt && (since === 0 || performance.now() < since + 1_000)
 

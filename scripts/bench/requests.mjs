@@ -7,7 +7,7 @@ export const headers = createHeaders(defaultKey)
 const file = new URL('../../fixtures/addresses/shipment.json', import.meta.url)
 export const shipment = JSON.parse(readFileSync(file, 'utf8'))
 
-/** Returns the measured requests to a simulator with a key, and its responses to them. */
+/** Returns the requests to measure, and the responses of a simulator to them. */
 export async function prepareRequests(url, key = defaultKey) {
   const headers = createHeaders(key)
   const rates = { method: 'POST', path: '/v1/rates', headers, body: JSON.stringify(shipment) }
@@ -25,7 +25,7 @@ export async function prepareRequests(url, key = defaultKey) {
   return { requests, responses }
 }
 
-/** Sends a request and returns the JSON of its response. Throws if it is refused. */
+/** Sends a request and returns the JSON of its response. Throws for an error status. */
 export async function sendRequest(url, { path, ...request }) {
   const response = await fetch(`${url}${path}`, request)
   if (!response.ok) throw new Error(`${request.method} ${path} got ${response.status}`)

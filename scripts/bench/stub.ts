@@ -3,9 +3,8 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 
 /**
- * The reference of the benchmark: a stub such as anyone writes in a quarter of an hour. It looks the key up
- * in a map, checks the body, sends the standard headers, and responds with constants, which it receives as
- * JSON.
+ * The stub server that the benchmark compares with: a server that one could write in a quarter of an hour. It looks up the
+ * key in a map, checks the body, sends the standard headers, and responds with constants that it gets as JSON.
  */
 const responses: Record<'wallet' | 'rates' | 'label', object> = JSON.parse(process.argv[2] ?? '')
 const keys = new Map([['pr_test_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0', { environment: 'test' }]])

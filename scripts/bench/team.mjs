@@ -1,15 +1,15 @@
-// What one process of a team's server bears: accounts and requests a second of one core, and the memory of idle accounts and labels.
+// Measures how much one server of a team can do: accounts and requests a second on one core, and the memory of accounts and labels.
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { cpuMs, run, startServer } from './processes.mjs'
+import { readProcessorMs, runForJson, startServer } from './processes.mjs'
 import { prepareRequests, sendRequest } from './requests.mjs'
 
 const pathOf = (path) => fileURLToPath(new URL(path, import.meta.url))
 const activeAccounts = 100
 
-/** Reports the figures in docs/team-server.md, of a server with a data file. `serve` gives the words that start one. */
+/** Measures the figures in docs/team-server.md on a server with a data file. `serve` returns the words that start a server. */
 export async function measureTeam({ folder, serve, quick, report }) {
   const heapFile = join(folder, 'heap')
   process.env.DRYDOCK_HEAP = heapFile
@@ -58,14 +58,14 @@ async function openClient(url) {
   return (await prepareRequests(url, keys.test)).requests
 }
 
-/** Sends requests in turn and returns how many a core bears each second, by processor time; null if that is not reported. */
+/** Sends requests and returns how many one core can serve a second, by processor time; null if the system does not report it. */
 async function measureRequestsPerCore({ url, pid }, requests, count) {
-  const before = cpuMs(pid)
-  await run([pathOf('load.mjs'), JSON.stringify({ url, requests, count })])
-  return before === null ? null : count / ((cpuMs(pid) - before) / 1_000)
+  const before = readProcessorMs(pid)
+  await runForJson([pathOf('load.mjs'), JSON.stringify({ url, requests, count })])
+  return before === null ? null : count / ((readProcessorMs(pid) - before) / 1_000)
 }
 
-/** Returns the bytes that a server uses after its garbage is collected. */
+/** Returns the bytes that a server uses after a garbage collection. */
 async function readHeapBytes(pid, file) {
   rmSync(file, { force: true })
   process.kill(pid, 'SIGUSR2')

@@ -6,8 +6,8 @@ import { build } from 'esbuild'
 const inferred = /^(?:export )?type (\w+) = (?:BodyOf|RequestOf)<typeof (\w+)>;$/gm
 
 /**
- * Writes the inferred types of request and response bodies out in full. So users of the library need no zod, and read the
- * description of each field.
+ * Replaces the types that zod infers for request and response bodies by complete types with a description of each field. So
+ * users of the library need no zod.
  */
 export async function writeBodyTypes(folder) {
   const files = readdirSync(folder, { recursive: true })
@@ -29,7 +29,7 @@ export async function writeBodyTypes(folder) {
   }
 }
 
-/** The schemas of requests, and the descriptions of their fields. */
+/** The files with the request schemas and the descriptions of their fields. */
 const requestFiles = ['src/simulator/requests/parse.ts', 'scripts/openapi/request-words.ts']
 
 /** Returns the schemas that some source files export, by name. */
@@ -97,14 +97,14 @@ function renderObjectType(schema, indent) {
     const isOptional = def.type === 'optional'
     const meta = words?.[name] ?? field.meta() ?? (isOptional ? def.innerType.meta() : undefined) ?? {}
     const { description, unit = meta['x-unit'] } = meta
-    // A response leaves a field out; a request may also have it undefined.
+    // In a response, an optional field may only be missing; in a request, it may also be undefined.
     const isExact = isOptional && field._zod.traits.has('$ZodExactOptional')
     const type = renderType(isExact ? def.innerType : field, deeper)
-    const told =
+    const docstring =
       description === undefined
         ? ''
         : `${deeper}/** ${description}${unit === undefined ? '' : ` Unit: ${unit}.`} */\n`
-    return `${told}${deeper}readonly ${name}${isOptional ? '?' : ''}: ${type};\n`
+    return `${docstring}${deeper}readonly ${name}${isOptional ? '?' : ''}: ${type};\n`
   })
   return `{\n${fields.join('')}${indent}}`
 }

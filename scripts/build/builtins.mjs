@@ -1,8 +1,8 @@
 import { isBuiltin } from 'node:module'
 
 /**
- * Makes the bundle import every built-in module by its default export. A named export that an old Node lacks
- * would be a SyntaxError at load, before the check of Node's version could run.
+ * Makes the bundle import the default export of every built-in module. If an old Node lacks a named export, importing it
+ * would be a SyntaxError before the check of Node's version could run.
  */
 export const builtinsByDefault = {
   name: 'builtins by default',

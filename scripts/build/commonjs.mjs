@@ -6,8 +6,8 @@ import { build } from 'esbuild'
 const bundled = ['index', 'testing', 'client']
 
 /**
- * Writes what `require` loads: the check of Node's version, an entry for each name, and the bundle that the entries fall back to
- * if Node or a test runner cannot require ES modules.
+ * Writes the files that `require` loads: the check of Node's version, an entry for each name, and a bundle for a Node or a
+ * test runner that cannot require ES modules.
  */
 export async function writeCommonJs(folder, names) {
   await build({
@@ -25,7 +25,7 @@ export async function writeCommonJs(folder, names) {
   for (const name of names) writeEntry(folder, name)
 }
 
-/** `startDrydock` would bring the whole simulator, whose packages are ES modules. */
+/** Replaces `startDrydock`, which would add the whole simulator to the bundle; some of its packages are only ES modules. */
 const withoutSimulator = {
   name: 'without-simulator',
   setup: ({ onResolve }) => {
@@ -37,7 +37,7 @@ const withoutSimulator = {
   },
 }
 
-/** The package has the documents as files, so that the bundle need not repeat them. */
+/** Loads the JSON documents from the files of the package, so that the bundle does not contain them again. */
 const documentsOfPackage = {
   name: 'documents-of-package',
   setup: ({ onResolve }) => {
@@ -48,7 +48,7 @@ const documentsOfPackage = {
   },
 }
 
-/** First the check of Node's version, then the same modules as for `import`, or else the bundle. */
+/** Writes an entry that checks Node's version, then loads the modules of `import`, or the bundle if Node cannot require them. */
 function writeEntry(folder, name) {
   const fallback = bundled.includes(name) ? `, () => require('./main/commonjs.cjs').${name}` : ''
   writeFileSync(
@@ -56,7 +56,7 @@ function writeEntry(folder, name) {
     [
       "'use strict'",
       "require('./node-check.cjs')",
-      `module.exports = require('./requiring.cjs').required(() => require('./main/${name}.js')${fallback})\n`,
+      `module.exports = require('./requiring.cjs').requireBundle(() => require('./main/${name}.js')${fallback})\n`,
     ].join('\n'),
   )
 }

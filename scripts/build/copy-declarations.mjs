@@ -3,15 +3,15 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { parseSync } from 'oxc-parser'
 
 /**
- * Copies the declarations of some modules to each of some folders, and of other modules only the declarations that they
- * lead to. An internal module may need the types of Node or of a package, which a user's project may not have.
+ * Copies the type declarations of the given modules, and the declarations in other modules that they use, to each folder in
+ * `places`. Other declarations are left out: they may use types of Node or of packages that a user's project does not have.
  */
 export function copyDeclarations(folder, modules, places) {
   const files = new Map()
-  for (const module of modules) statementsOf(resolve(folder, declarationsOf(module))).forEach(keep)
+  for (const module of modules) loadStatements(resolve(folder, findDeclarationFile(module))).forEach(keep)
   for (const [file, statements] of files) {
-    const text = statements.map(keptText).join('').trimStart()
-    // The options of older projects cannot read the types of zod.
+    const text = statements.map(renderKeptStatement).join('').trimStart()
+    // Projects with older compiler options cannot read the types of zod.
     if (/["']zod/.test(text)) throw new Error(`${file} leads a user of the library to zod.`)
     for (const place of places) {
       const target = join(place, relative(folder, file))
@@ -20,10 +20,10 @@ export function copyDeclarations(folder, modules, places) {
     }
   }
 
-  function statementsOf(file) {
+  function loadStatements(file) {
     if (!files.has(file)) {
       files.set(file, readStatements(file))
-      // A statement without a name, such as an addition to another module, is needed as soon as its file is.
+      // A statement without a name, such as an addition to another module, is kept if its file is used.
       files
         .get(file)
         .filter((each) => each.names.length + each.links.length === 0)
@@ -41,7 +41,7 @@ export function copyDeclarations(folder, modules, places) {
 
   /** Keeps the declaration of a name in a file, where it may be declared, imported or exported again. */
   function keepName(file, name) {
-    for (const statement of statementsOf(file)) {
+    for (const statement of loadStatements(file)) {
       if (statement.names.includes(name)) keep(statement)
       statement.links.filter((link) => link.local === name).forEach(follow)
     }
@@ -51,16 +51,16 @@ export function copyDeclarations(folder, modules, places) {
     if (link.isKept) return
     link.isKept = true
     if (link.file === undefined) return
-    if (link.imported === undefined) statementsOf(link.file).forEach(keep)
+    if (link.imported === undefined) loadStatements(link.file).forEach(keep)
     else keepName(link.file, link.imported)
   }
 }
 
-function declarationsOf(module) {
+function findDeclarationFile(module) {
   return module.replace(/\.[jt]s$/, '.d.ts')
 }
 
-/** Returns the statements of a declaration file: the names that each declares, its links to other files and its words. */
+/** Returns the statements of a declaration file, each with the names that it declares, its links to other files and its words. */
 function readStatements(file) {
   const text = readFileSync(file, 'utf8')
   let end = 0
@@ -69,7 +69,7 @@ function readStatements(file) {
     end = node.end
     const { declarations, id } = node.declaration ?? node
     const source = node.source?.value
-    const target = source?.startsWith('.') ? resolve(dirname(file), declarationsOf(source)) : undefined
+    const target = source?.startsWith('.') ? resolve(dirname(file), findDeclarationFile(source)) : undefined
     const specifiers = source === undefined ? [] : (node.specifiers ?? [{}])
     return {
       file,
@@ -94,8 +94,8 @@ function readStatements(file) {
   })
 }
 
-/** Returns the text of a statement that is needed; of an import or a re-export, only the names that are needed. */
-function keptText({ links, isKept, text }) {
+/** Returns the text of a statement that is kept; of an import or re-export, only the names that are kept. */
+function renderKeptStatement({ links, isKept, text }) {
   if (links.length === 0) return isKept ? text : ''
   const kept = links.filter((link) => link.isKept)
   if (kept.length === links.length) return text

@@ -3,11 +3,12 @@ import { dirname, resolve } from 'node:path'
 import { build } from 'esbuild'
 
 /**
- * Bundles the output of a build once more, so that files that a program loads together are one file. Node takes longer to find and
- * open a file than to read most of them, and esbuild makes a file of each set of modules that different entries share. `outputs` are
- * the files in esbuild's metafile, built with `minifyWhitespace`. `groups` lists the entries of each joined file: it gets all files that
- * these import, but none of an earlier group. All files are in `folder`; its name changes no name of a written file. The other options
- * are esbuild's. Throws if a file imports one of a group in a form that this function cannot read.
+ * Bundles the output of a build once more, so that files that a program loads together become one file. esbuild writes a
+ * file for each set of modules that different entries share, and Node takes longer to open most of them than to read them.
+ *
+ * `outputs` are the files in esbuild's metafile, built with `minifyWhitespace`, all in `folder`. `groups` lists the entries of
+ * each joined file, which gets all files that these entries import, except files of an earlier group. The other options are
+ * those of esbuild. Throws if a file imports another group in a form that this function cannot read.
  */
 export async function joinChunks({ folder, outputs, groups, ...options }) {
   const taken = new Set()
@@ -35,7 +36,7 @@ export async function joinChunks({ folder, outputs, groups, ...options }) {
   })
 }
 
-/** Returns the files that entries import without a dynamic import, each after those that it imports. */
+/** Returns the files that entries import statically, each after the files that it imports. */
 function listImportedFiles(outputs, entries) {
   const found = new Set()
   const follow = (file) => {
@@ -50,14 +51,14 @@ function listImportedFiles(outputs, entries) {
   return [...found]
 }
 
-/** Lets all importers of a file of a group import from the whole group, by an alias for each file and name. */
+/** Returns an esbuild plugin that redirects imports of a file to its whole group, with an alias for each file and name. */
 function createJoinPlugin(joined, groupOf, facts) {
   const numbers = new Map(joined.flatMap((files) => files.map((file, number) => [resolve(file), number])))
   return {
     name: 'joining',
     setup({ onResolve, onLoad }) {
       onResolve({ filter: /^group \d+$/ }, ({ path }) => ({ path: path.split(' ')[1], namespace: 'group' }))
-      // package.json says that only few files have side effects; here, bare imports keep the order.
+      // Imports without names must stay, because they keep the order in which files run.
       onResolve({ filter: /^\.{0,2}\// }, ({ path, resolveDir }) => ({
         path: resolve(resolveDir, path),
         sideEffects: true,
@@ -77,7 +78,7 @@ function createJoinPlugin(joined, groupOf, facts) {
   }
 }
 
-/** Returns the text of a file whose imports of files of other groups are imports of these groups. */
+/** Returns the text of a file in which imports of files in other groups are imports of those groups. */
 function redirectImports(importer, { groupOf, numbers, imports }) {
   const isOfOtherGroup = (file) => groupOf.has(file) && groupOf.get(file) !== groupOf.get(importer)
   const replaced = new Set()
@@ -103,7 +104,7 @@ function redirectImports(importer, { groupOf, numbers, imports }) {
   return contents
 }
 
-/** Returns the list of an import or export, such as `{a,b as c}`, with the aliases that the group has for the file with this number. */
+/** Returns the names of an import, such as `{a,b as c}`, with the group's aliases for the names of file number `number`. */
 function renameImports(list, number) {
   return list.replaceAll(
     /([\w$]+)(?: as ([\w$]+))?/g,

@@ -2,9 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } 
 import { dirname, join } from 'node:path'
 
 /**
- * Moves a finished build to its place, each file atomically. A running program has read the entry of its
- * build and loads its chunks when it needs them, so the chunks of the previous build stay until the next one.
- * If the build has no types, the old types stay.
+ * Moves a finished build to its place, each file atomically. A program that is running loads its chunks when it needs them,
+ * so the chunks of the previous build stay until the next build. If the new build has no types, the old types stay.
  */
 export function putInPlace(from, to) {
   const before = findChunksInUse(to)
@@ -23,7 +22,7 @@ export function putInPlace(from, to) {
   rmSync(from, { recursive: true })
 }
 
-/** Returns the chunks that the entries in a folder may load. */
+/** Returns the chunks that the entries in a folder may load, directly or through other chunks. */
 function findChunksInUse(folder) {
   const used = new Set()
   const follow = (file) => {

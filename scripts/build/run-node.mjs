@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process'
 
 /**
- * Runs a program with this Node, which needs no shell on any system. If it fails, prints the reason and ends
- * the process.
+ * Runs a program with this Node and without a shell. If the program fails, prints the reason and ends this process.
  */
 export function runNode(failure, words) {
   const { status, signal, error } = spawnSync(process.execPath, words, { stdio: 'inherit' })

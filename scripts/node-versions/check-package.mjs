@@ -1,4 +1,4 @@
-// Tries the installed package with the Node that runs this file: node check-package.mjs, in a project that has shipping-drydock.
+// Checks the installed package with the Node that runs this file: node check-package.mjs, in a project with shipping-drydock.
 // It prints `passed NAME` or `failed NAME: REASON` for each check.
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
@@ -10,7 +10,7 @@ import { join } from 'node:path'
 const require = createRequire(join(process.cwd(), 'project.js'))
 const manifest = require('shipping-drydock/package.json')
 const command = join(process.cwd(), 'node_modules/shipping-drydock/dist/drydock.js')
-/** The fixtures of vitest can be imported only in its tests; exports.test.mjs does that. */
+/** All exports except the vitest fixtures, which only a test of vitest can import: exports.test.mjs imports them. */
 const modules = Object.entries(manifest.exports)
   .filter(([name, entry]) => typeof entry === 'object' && name !== './vitest')
   .map(([name]) => name)
@@ -30,7 +30,7 @@ const quote = {
   parcel: { weight_oz: 24, length: 10, width: 8, height: 4 },
 }
 
-/** Throws unless each export has the same names by `import` and by `require`, and each JSON file can be read. */
+/** Throws unless `import` and `require` return the same names for each export, and each JSON file can be read. */
 async function checkExports() {
   for (const name of modules) {
     const path = `shipping-drydock${name.slice(1)}`
@@ -42,7 +42,7 @@ async function checkExports() {
   for (const file of files) require(`shipping-drydock/${file}`)
 }
 
-/** Throws unless `drydock serve` sells a label with its PDF, prints nothing but its address, and ends with 0 at SIGTERM. */
+/** Throws unless a label can be bought from `drydock serve`, which prints only its URL and exits with 0 on SIGTERM. */
 async function checkServedPurchase() {
   const server = spawn(process.execPath, [command, 'serve', '--port', '0', '--quiet'])
   const ended = once(server, 'exit')

@@ -7,9 +7,9 @@ import { type DocumentedName, documentedOperations } from './service-operations.
 interface ArazzoStep {
   readonly operation: DocumentedName
   readonly does: string
-  /** The expression that replaces the id in the path. */
+  /** The Arazzo expression that replaces the id in the path. */
   readonly id?: string
-  /** Expressions that replace recorded fields. */
+  /** The Arazzo expressions that replace recorded fields. */
   readonly fields?: Json
   readonly outputs?: Json
 }
@@ -52,8 +52,8 @@ const steps: readonly ArazzoStep[] = [
 ]
 
 /**
- * Returns the Arazzo description of an integration's workflow, from an address to a label and its void. Each
- * id comes from an earlier response.
+ * Returns the Arazzo description of a workflow that validates an address, buys a label and voids it. Each id comes from an
+ * earlier response.
  */
 export function createArazzoDocument(run: RecordedRun): Json {
   return {

@@ -14,8 +14,8 @@ export function createRef(name: string): Json {
 }
 
 /**
- * Returns the schemas of responses. They allow unknown fields, so that a generated client accepts a response
- * with a new field.
+ * Returns the schemas of responses. They allow unknown fields, so that a generated client accepts responses of later
+ * versions.
  */
 export function createResponseComponents(models: Models): Components {
   const components = createComponents(models, 'output')
@@ -32,8 +32,8 @@ export function createRequestComponents(models: Models): Components {
 }
 
 /**
- * Returns the name of a schema as a component. The control protocol has its own form of some resources, under
- * the same name.
+ * Returns the name of a schema in `components`. The control protocol has its own form of some resources under the same
+ * name.
  */
 export function findComponentName(schema: z.core.$ZodType): string | undefined {
   return z.globalRegistry.get(schema)?.id?.replace(/^Listed/, '')
@@ -61,8 +61,8 @@ function createComponents(models: Models, io: 'input' | 'output'): Components {
 const wordsMark = 'x-words'
 
 /**
- * Stores the descriptions of fields beside the fields. Fields with the same schema still share one object, so
- * the descriptions cannot be put into them yet.
+ * Stores the descriptions of fields in a separate keyword for now. Fields with the same schema still share one object, which
+ * cannot have several descriptions.
  */
 function storeFieldDescriptions({
   zodSchema,
@@ -77,7 +77,7 @@ function storeFieldDescriptions({
   if (words !== undefined) jsonSchema[wordsMark] = words
 }
 
-/** Puts the descriptions of a request's fields into the fields. */
+/** Moves the stored descriptions of a request's fields into the fields. */
 function describeFields({ [wordsMark]: words, ...schema }: Json): Json {
   if (!isJson(words)) return schema
   const properties = Object.entries(Object(schema['properties'])).map(([name, property]) => [
@@ -87,7 +87,7 @@ function describeFields({ [wordsMark]: words, ...schema }: Json): Json {
   return { ...schema, properties: Object.fromEntries(properties) }
 }
 
-/** Leaves out the keywords that only zod needs, and the limits that every safe integer has. */
+/** Removes the keywords that only zod needs, and the limits of a safe integer. */
 function removeZodKeywords({ $schema, $id, minimum, maximum, ...schema }: Json): Json {
   return {
     ...schema,
@@ -102,15 +102,15 @@ function mapComponents(components: Components, change: (schema: Json) => Json): 
   )
 }
 
-/** A value from a recorded exchange, and its schema. */
+/** A recorded body and its schema. */
 export interface Recorded {
   readonly schema: unknown
   readonly value: unknown
 }
 
 /**
- * Returns the components with an example at each field without nested fields: the first recorded value, null
- * only if there is no other.
+ * Returns the components with an example at each field that has no nested fields: the first recorded value that is not
+ * null, if there is one.
  */
 export function addExamples(components: Components, recorded: readonly Recorded[]): Components {
   const illustrated = structuredClone(components)
@@ -122,19 +122,19 @@ export function addExamples(components: Components, recorded: readonly Recorded[
   return illustrated
 }
 
-interface Collection {
+interface RecordedValues {
   readonly components: Components
-  /** Recorded values by the schema of their field. */
+  /** The recorded values, by the schema of their field. */
   readonly found: Map<Json, unknown>
 }
 
-function collectValues(collection: Collection, schema: unknown, value: unknown): void {
+function collectValues(collection: RecordedValues, schema: unknown, value: unknown): void {
   if (!isJson(schema)) return
   const { components, found } = collection
   const { $ref, properties, items, anyOf, oneOf } = schema
   if (typeof $ref === 'string') collectValues(collection, components[$ref.slice(base.length)], value)
   for (const each of [anyOf ?? oneOf ?? []].flat())
-    if (fitsSchema(components, each, value)) collectValues(collection, each, value)
+    if (hasConstantsOf(components, each, value)) collectValues(collection, each, value)
   if (isJson(value))
     for (const [name, field] of Object.entries<Json>(Object(properties))) {
       if (!Object.hasOwn(value, name)) continue
@@ -144,11 +144,11 @@ function collectValues(collection: Collection, schema: unknown, value: unknown):
   if (Array.isArray(value)) for (const each of value) collectValues(collection, items, each)
 }
 
-/** Whether a value may match one of several schemas, as far as their constants differ. */
-function fitsSchema(components: Components, schema: unknown, value: unknown): boolean {
+/** Whether a value may match a schema: its fields have the constants that the schema demands. */
+function hasConstantsOf(components: Components, schema: unknown, value: unknown): boolean {
   if (!isJson(schema)) return false
   if (typeof schema['$ref'] === 'string')
-    return fitsSchema(components, components[schema['$ref'].slice(base.length)], value)
+    return hasConstantsOf(components, components[schema['$ref'].slice(base.length)], value)
   const { type, properties } = schema
   if (type === 'null') return value === null
   if (type === 'object' && !isJson(value)) return false

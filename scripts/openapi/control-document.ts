@@ -27,7 +27,7 @@ import type { Json } from './json.ts'
 import { findSuccess, type RecordedRun, shownUrl } from './recorded-run.ts'
 
 /** A control call with its documentation. */
-interface Call {
+interface ControlOperation {
   readonly name: ControlCallName
   readonly id: string
   readonly route: ControlRoute
@@ -35,7 +35,7 @@ interface Call {
   readonly response: z.ZodType | null
 }
 
-const calls: readonly Call[] = controlRoutes.map((route) => {
+const calls: readonly ControlOperation[] = controlRoutes.map((route) => {
   const name = keysOf(controlCalls).find((each) => each === `${route.method} ${route.path}`)
   if (name === undefined)
     throw new Error(`control-responses.ts does not describe ${route.method} ${route.path}. Add it there.`)
@@ -46,14 +46,14 @@ const calls: readonly Call[] = controlRoutes.map((route) => {
   return { name, id, route, status, response }
 })
 
-/** A response without a named schema has the name of its call. */
+/** The schemas of responses by name. A response schema without a name is named after its call. */
 const responseModels: Models = Object.fromEntries(
   calls.flatMap(({ id, response }) =>
     response === null ? [] : [[findComponentName(response) ?? `${toPascalCase(id)}Answer`, response]],
   ),
 )
 
-/** The body of a fault comes from its own table; the body of a snapshot has no schema. */
+/** The schemas of requests by name, without the bodies of faults and snapshots. */
 const requestModels: Models = Object.fromEntries(
   calls.flatMap(({ name, id, route }) =>
     route.body === undefined || isDescribedApart(name) ? [] : [[`${toPascalCase(id)}Request`, route.body]],
@@ -65,8 +65,8 @@ type Components = Readonly<Record<string, Json>>
 const requestSchemas: Components = addScenarioForms(createRequestComponents(requestModels))
 
 /**
- * A scenario is named, and the catalogue checks the name, or it is written out. Each alternative is a whole
- * object: client generators turn conditions beside the fields into `unknown`.
+ * Replaces the request that starts a scenario by two alternatives: the name of a built-in scenario, or a source. Each is a
+ * whole object, because client generators turn conditions beside fields into `unknown`.
  */
 function addScenarioForms({ StartScenarioRequest: schema, ...others }: Components): Components {
   const { name, source, file } = Object(Object(schema)['properties'])
@@ -88,8 +88,7 @@ function addScenarioForms({ StartScenarioRequest: schema, ...others }: Component
 }
 
 /**
- * Whether this body is optional: if none of its fields is required, the simulator accepts a request without
- * it.
+ * Whether a request body is optional. If none of its fields is required, the simulator accepts a request without a body.
  */
 function isBodyOptional(model: string): boolean {
   const schema = requestSchemas[model]
@@ -104,12 +103,12 @@ function takesSnapshot(name: ControlCallName): boolean {
   return name === 'PUT /accounts/{account}/snapshot' || name === 'PUT /accounts/{account}/snapshots/{name}'
 }
 
-function nameRequest({ name, id }: Call): string {
+function nameRequest({ name, id }: ControlOperation): string {
   if (takesSnapshot(name)) return 'Snapshot'
   return name === 'POST /accounts/{account}/faults' ? 'FaultRequest' : `${toPascalCase(id)}Request`
 }
 
-/** Each tag with its description and the path parts after the account by which its calls are found. */
+/** Each tag with its description and the path parts of its calls, after the account. */
 const tags: readonly (readonly [name: string, description: string, ...parts: readonly string[]])[] = [
   ['Simulator', 'The implementation, and requests that it refused.', '', 'openapi.json', 'refused'],
   [
@@ -204,7 +203,7 @@ const about = [
 
 const headers: Json = { 'X-Request-Id': { $ref: '#/components/headers/XRequestId' } }
 
-function createOperation(call: Call, run: RecordedRun, refusals: Json): Json {
+function createOperation(call: ControlOperation, run: RecordedRun, refusals: Json): Json {
   const { name, id, route } = call
   const { summary, description } = controlCalls[name]
   const { path = '', body } = findSuccess(run, name).question
@@ -242,7 +241,7 @@ function createQueryParameters({ query }: ControlRoute, asked: string): readonly
   })
 }
 
-/** Examples of parameters that the recorded run does not use. */
+/** The examples of query parameters that no recorded request has. */
 const queryExamples: Readonly<Record<string, string>> = {
   environment: 'test',
   limit: '10',
@@ -254,19 +253,19 @@ const queryExamples: Readonly<Record<string, string>> = {
   to: '2030-03-05T12:00:00Z',
 }
 
-function createRequestBody(call: Call, value: unknown): Json {
+function createRequestBody(call: ControlOperation, value: unknown): Json {
   const model = nameRequest(call)
-  // Without a body, a named snapshot is taken of the account itself.
+  // Without a body, this call saves the current state of the account.
   const isOptional = isBodyOptional(model) || call.name === 'PUT /accounts/{account}/snapshots/{name}'
   return { required: !isOptional, content: createContent(model, 'The recorded request', value) }
 }
 
-function createSuccessResponse({ name, status, response }: Call, run: RecordedRun): Json {
+function createSuccessResponse({ name, status, response }: ControlOperation, run: RecordedRun): Json {
   if (response === null || status === '204')
     return { description: 'The call was carried out. The response has no body.', headers }
   const value = findSuccess(run, name).response.body
   if (name === streamCall) return createStreamResponse(value)
-  // The example of the document itself would contain the document.
+  // This call has no example, because its response would contain the whole document.
   const example = name === 'GET /openapi.json' ? undefined : value
   const { description } = response.meta() ?? {}
   return {
@@ -282,7 +281,7 @@ function findModelName(response: z.ZodType): string {
 
 const streamCall = 'GET /accounts/{account}/stream'
 
-/** OpenAPI 3.1 has no schema for a part of a text, so the schema of an event is beside the text. */
+/** Returns the response of the event stream. OpenAPI 3.1 has no schema for parts of a text, so the event's schema is a separate keyword. */
 function createStreamResponse(events: unknown): Json {
   const lines = [events].flat().map((each) => {
     const { id, event, data } = Object(each)
@@ -305,7 +304,7 @@ function createStreamResponse(events: unknown): Json {
   }
 }
 
-/** Returns every success body with its schema. */
+/** Returns every recorded body of a successful response with its schema. */
 function listRecordedBodies({ exchanges }: RecordedRun): readonly Recorded[] {
   return exchanges.flatMap(({ call: name, outcome, question, response }): readonly Recorded[] => {
     const call = calls.find((each) => each.name === name)

@@ -2,10 +2,11 @@ import { createRef } from './components.ts'
 import type { Json } from './json.ts'
 import type { Exchange } from './recorded-run.ts'
 
-/** The common parts of both OpenAPI documents. */
+/** The parts that both OpenAPI documents have. */
 
 type PathItem = readonly [{ readonly path: string; readonly method: string }, item: Json]
 
+/** Returns the paths of a document, each with all its methods. */
 export function mergePaths(items: readonly PathItem[]): Json {
   const paths = new Map<string, Json>()
   for (const [{ path, method }, item] of items)
@@ -13,7 +14,7 @@ export function mergePaths(items: readonly PathItem[]): Json {
   return Object.fromEntries(paths)
 }
 
-/** Returns the JSON of a component, with an example if there is a value. */
+/** Returns the JSON content of a request or response, with an example if there is a value. */
 export function createContent(model: string, summary: string, value: unknown): Json {
   const examples = value === undefined ? {} : { examples: { recorded: { summary, value } } }
   return { 'application/json': { schema: createRef(model), ...examples } }
@@ -28,13 +29,13 @@ export function createRequestIdHeader({ response }: Exchange): Json {
   }
 }
 
-/** Descriptions of path parameters that are not simply an id of the named resource. */
-const parameterWords: Readonly<Record<string, string>> = {
+/** The descriptions of path parameters that are not the id of a resource in the path. */
+const parameterDescriptions: Readonly<Record<string, string>> = {
   account: 'The id of the account. `default` is the account that is there from the start.',
   number: 'The tracking number.',
 }
 
-/** Returns the parameters of a path, with examples from the recorded path. */
+/** Returns the parameters of a path template, with examples from the path of a recorded request. */
 export function createPathParameters(template: string, asked: string): readonly Json[] {
   const pattern = new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '([^/]+)')}$`)
   const [, ...values] = pattern.exec(asked.split('?')[0] ?? '') ?? []
@@ -45,7 +46,7 @@ export function createPathParameters(template: string, asked: string): readonly 
       name,
       in: 'path',
       required: true,
-      description: parameterWords[name] ?? `The id of the ${resource}.`,
+      description: parameterDescriptions[name] ?? `The id of the ${resource}.`,
       schema: { type: 'string' },
       example: decodeURIComponent(values[index] ?? ''),
     }

@@ -5,7 +5,7 @@ import type { DocumentedOperation } from './service-operations.ts'
 
 /** The documented error codes of each operation of the service and each call of the control protocol. */
 
-/** Codes of unreadable requests, whose operation and limit are unknown. */
+/** The codes of requests that cannot be read, so that their operation is unknown. */
 const unreadCodes = [
   'REQUEST.SYNTAX.INVALID',
   'REQUEST.TIMEOUT.EXCEEDED',
@@ -13,22 +13,22 @@ const unreadCodes = [
   'REQUEST.HEADERS.TOO_LARGE',
 ] as const satisfies readonly AnyErrorCode[]
 
-/** Codes of a simulator with a defect or without capacity. */
+/** The codes of a simulator that has a defect or too much to do. */
 export const troubleCodes = [
   'REQUEST.INTERNAL.ERROR',
   'REQUEST.CAPACITY.EXCEEDED',
   'REQUEST.STORAGE.FAILED',
 ] as const satisfies readonly AnyErrorCode[]
 
-/** Codes that any request to the service may get. */
+/** The codes that any request to the service may get. */
 export const anyRequestCodes = ['CONTROL.ORIGIN.REFUSED', ...troubleCodes, ...unreadCodes] as const
 
-/** Returns every error code of an operation. */
+/** Returns every error code of an operation of the service. */
 export function listOperationCodes({ codes, onDemand }: DocumentedOperation): readonly AnyErrorCode[] {
   return [...new Set([...codes, ...onDemand, ...anyRequestCodes])]
 }
 
-/** Returns every error code of a call. */
+/** Returns every error code of a call of the control protocol. */
 export function listCallCodes(name: ControlCallName): readonly AnyErrorCode[] {
   return [
     ...(name.includes('{account}') ? (['CONTROL.ACCOUNT.NOT_FOUND'] as const) : []),
@@ -42,7 +42,7 @@ export function listCallCodes(name: ControlCallName): readonly AnyErrorCode[] {
   ]
 }
 
-/** Whether a call reads a body. A snapshot is read in parts, without a schema. */
+/** Whether a call of the control protocol has a request body. */
 export function takesBody(name: string): boolean {
   const route = controlRoutes.find(({ method, path }) => `${method} ${path}` === name)
   return route?.body !== undefined || route?.cutDepth !== undefined

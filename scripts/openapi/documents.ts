@@ -6,7 +6,7 @@ import { createPostmanCollection, createPostmanEnvironment } from './postman.ts'
 import { recordRun } from './recorded-run.ts'
 import { createServiceDocument } from './service-document.ts'
 
-/** Returns the content of the documents by file. */
+/** Returns the content of each document, by the path of its file. */
 export async function createDocuments(): Promise<ReadonlyMap<string, string>> {
   const run = await recordRun()
   const service = createServiceDocument(run)
@@ -21,7 +21,7 @@ export async function createDocuments(): Promise<ReadonlyMap<string, string>> {
   ])
 }
 
-/** Returns the JSON and the YAML of a document. Readers of YAML 1.1 get the same values. */
+/** Returns a document as JSON and as YAML, which a reader of YAML 1.1 reads as the same values. */
 function renderFiles(path: string, document: Json): readonly (readonly [string, string])[] {
   const yaml = stringify(document, { lineWidth: 0, aliasDuplicateObjects: false, compat: 'yaml-1.1' })
   return [
@@ -30,16 +30,16 @@ function renderFiles(path: string, document: Json): readonly (readonly [string, 
   ]
 }
 
-/** Formats JSON with each short value on one line: half as long as with a line for each brace. */
+/** Formats JSON with each short value on one line, which halves the length of the file. */
 function formatDocument(document: object): string {
   return `${formatJson(JSON.parse(JSON.stringify(document)), '')}\n`
 }
 
-const longestLine = 120
+const maxLineLength = 120
 
 function formatJson(value: unknown, indent: string): string {
   const line = JSON.stringify(value, null, 1).replaceAll(/\n */g, ' ')
-  if (indent.length + line.length <= longestLine || typeof value !== 'object' || value === null) return line
+  if (indent.length + line.length <= maxLineLength || typeof value !== 'object' || value === null) return line
   const inner = `${indent} `
   const [open, close, items] = Array.isArray(value)
     ? ['[', ']', value.map((each) => formatJson(each, inner))]

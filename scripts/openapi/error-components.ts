@@ -12,7 +12,7 @@ import { createRef, type Models, type Recorded } from './components.ts'
 import type { Json } from './json.ts'
 import { findExchange, type RecordedRun, shownUrl } from './recorded-run.ts'
 
-/** Returns the schemas that all errors of a document share: the envelope, the error within, and the code. */
+/** Returns the schemas of the error envelope, of the error in it, and of its code. */
 export function createErrorModels(codes: readonly AnyErrorCode[]): Models {
   const ErrorCode = described(
     z.enum(codes),
@@ -34,7 +34,7 @@ export function createErrorModels(codes: readonly AnyErrorCode[]): Models {
   return { ErrorCode, Error: error, ErrorBody }
 }
 
-/** Returns the fields that only some codes have, each with its codes. */
+/** Returns the fields that only errors with some codes have. Each description lists the codes. */
 function createExtraFields(codes: readonly AnyErrorCode[]): z.ZodRawShape {
   return Object.fromEntries(
     Object.entries(extraMembers.shape).flatMap(([name, field]) => {
@@ -46,7 +46,7 @@ function createExtraFields(codes: readonly AnyErrorCode[]): z.ZodRawShape {
   )
 }
 
-/** Returns the component of the header that every 401 has (choices 14). */
+/** The component of the header WWW-Authenticate, which every 401 has (choices 14). */
 export const challengeHeader: Json = {
   description: 'How to authenticate.',
   required: true,
@@ -54,7 +54,7 @@ export const challengeHeader: Json = {
   'x-drydock-choice': choiceLink(14),
 }
 
-const ownHeaders: Readonly<Record<number, Json>> = {
+const extraHeaders: Readonly<Record<number, Json>> = {
   401: { 'WWW-Authenticate': { $ref: '#/components/headers/WWWAuthenticate' } },
   429: {
     'X-RateLimit-Remaining': { $ref: '#/components/headers/XRateLimitRemaining0' },
@@ -62,16 +62,16 @@ const ownHeaders: Readonly<Record<number, Json>> = {
   },
 }
 
-/** The errors of one operation. */
+/** The error codes of one operation. */
 export interface OperationErrors {
-  /** Its id in the document. */
+  /** The id of the operation in the document. */
   readonly operation: string
-  /** Its name in the recorded run. */
+  /** The name of the operation in the recorded run. */
   readonly call: string
   readonly codes: readonly AnyErrorCode[]
 }
 
-/** Returns every error of these operations as a value of its schema. */
+/** Returns an example of every error of the operations, with its schema. */
 export function listErrorExamples(run: RecordedRun, errors: readonly OperationErrors[]): readonly Recorded[] {
   return errors.flatMap(({ call, codes }) =>
     codes.map((code) => ({ schema: createRef('ErrorBody'), value: findErrorExample(run, call, code) })),
@@ -79,8 +79,8 @@ export function listErrorExamples(run: RecordedRun, errors: readonly OperationEr
 }
 
 /**
- * Returns the recorded body of an error. For errors that do not depend on the request, the server's own
- * function makes it.
+ * Returns the recorded body of an error. If an error does not depend on its request, it is not recorded, and the server's
+ * own function creates the body.
  */
 function findErrorExample(run: RecordedRun, call: string, code: AnyErrorCode): unknown {
   const recorded = findExchange(run, call, code)
@@ -92,6 +92,7 @@ function findErrorExample(run: RecordedRun, call: string, code: AnyErrorCode): u
   return JSON.parse(String(serverErrorResponse(error, { requestId, headers: [], baseUrl: shownUrl }).body))
 }
 
+/** The error responses of a document. */
 interface SharedResponses {
   /** The error responses, for `components/responses` of the document. */
   readonly components: Json
@@ -101,7 +102,7 @@ interface SharedResponses {
 
 /**
  * Returns the error responses of a document. Operations share a response if it has the same codes and the
- * same advice. `headersOf` gives the headers of a status, except those that 401 and 429 have in addition.
+ * same advice. `headersOf` returns the headers of a status, without the extra headers of 401 and 429.
  */
 export function createErrorResponses(
   run: RecordedRun,
@@ -113,7 +114,7 @@ export function createErrorResponses(
   const first = [...new Map([...uses].reverse().map((use) => [use.key, use])).values()]
   const components = first.map((use): [string, Json] => [
     names.get(use.key) ?? '',
-    createErrorResponse(use, { ...headersOf(use.status), ...ownHeaders[use.status] }),
+    createErrorResponse(use, { ...headersOf(use.status), ...extraHeaders[use.status] }),
   ])
   return {
     components: Object.fromEntries(components.sort(([a], [b]) => (a < b ? -1 : 1))),
@@ -126,15 +127,15 @@ export function createErrorResponses(
   }
 }
 
-/** A status that an operation may return, and its codes. */
-interface Use extends OperationErrors {
+/** An error status that an operation may return, with its codes. */
+interface StatusUse extends OperationErrors {
   readonly status: number
-  /** Each code with its example. */
+  /** The codes, each with an example. */
   readonly examples: readonly (readonly [AnyErrorCode, unknown])[]
   readonly key: string
 }
 
-function groupByStatus(run: RecordedRun, { operation, call, codes }: OperationErrors): readonly Use[] {
+function groupByStatus(run: RecordedRun, { operation, call, codes }: OperationErrors): readonly StatusUse[] {
   const statuses = [...new Set(codes.map((code) => findErrorFact(code).status))].sort((a, b) => a - b)
   return statuses.map((status) => {
     const here = codes.filter((code) => findErrorFact(code).status === status)
@@ -145,11 +146,11 @@ function groupByStatus(run: RecordedRun, { operation, call, codes }: OperationEr
 }
 
 /**
- * Names each response after its code, or after its status if it has several codes. If two would have the same
- * name, the one with more operations gets it; the other is prefixed with its first operation's name.
+ * Names each response after its code, or after its status if it has several codes. If two responses would have the same
+ * name, the one with more operations gets it. The other name begins with the name of its first operation.
  */
-function nameResponses(uses: readonly Use[]): ReadonlyMap<string, string> {
-  const countOf = (use: Use): number => uses.filter(({ key }) => key === use.key).length
+function nameResponses(uses: readonly StatusUse[]): ReadonlyMap<string, string> {
+  const countOf = (use: StatusUse): number => uses.filter(({ key }) => key === use.key).length
   const names = new Map<string, string>()
   for (const use of [...uses].sort((a, b) => countOf(b) - countOf(a))) {
     if (names.has(use.key)) continue
@@ -165,8 +166,8 @@ function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
-/** Returns a response with an example of each of its codes. */
-function createErrorResponse({ codes, examples }: Use, headers: Json): Json {
+/** Returns the response of an error status, with an example of each of its codes. */
+function createErrorResponse({ codes, examples }: StatusUse, headers: Json): Json {
   const shown = examples.map(([code, value]) => [code, { summary: findErrorFact(code).message, value }])
   return {
     description: codes.map((code) => `\`${code}\`: ${findErrorFact(code).message}`).join(' '),

@@ -10,8 +10,8 @@ import { durationPattern, longestDuration } from '../../src/simulator/time/durat
 import type { Json } from './json.ts'
 
 /**
- * Returns the schema of a fault in a request: one for each target and mode, from the same tables as the
- * reader of requests.
+ * Returns the schemas of a fault in a request, one for each target and mode. They come from the tables that the simulator
+ * reads requests with.
  */
 export function createFaultComponents(): Readonly<Record<string, Json>> {
   const members = everyTarget.flatMap((target) =>
@@ -32,7 +32,7 @@ export function createFaultComponents(): Readonly<Record<string, Json>> {
   }
 }
 
-/** Returns the schema of one mode of a kind of target. */
+/** Returns the schema of a fault with one mode, for one kind of target. */
 function createModeSchema({ names, operations, modes }: Target, mode: string): Json {
   const target = faultTargets.find((each) => each === names[0])
   const facts = modes[mode]
@@ -77,16 +77,17 @@ function createTargetSchema(names: readonly string[]): string {
     : 'What fails.'
 }
 
+/** A fault mode that takes an error code, with its operations. */
 interface CodeTaker {
   readonly target: FaultTarget
   readonly mode: string
-  /** Operations that need a code. A fault without an operation then needs a code, too. */
+  /** The operations that need a code. If there are any, a fault without an operation needs a code, too. */
   readonly needsCodeOn: readonly string[] | undefined
 }
 
 /**
- * Returns the codes that each operation allows, as nested conditions. Client generators ignore `if`, but take
- * a list of conditions beside the fields for a schema of unknown content.
+ * Returns the codes that each operation allows, as nested `if` conditions, which client generators ignore. They would turn a
+ * list of conditions beside the fields into a schema of unknown content.
  */
 function createCodeConditions(
   [operation, ...others]: readonly string[],
@@ -109,7 +110,7 @@ function createCodeConditions(
 
 const text: Json = { type: 'string' }
 
-/** Redocly considers a schema closed unless it says that it is open. */
+/** A keyword that tells Redocly that a schema allows further fields. */
 const open: Json = { unevaluatedProperties: {} }
 
 function createFieldSchemas(
@@ -122,7 +123,7 @@ function createFieldSchemas(
       const schema = createFieldSchema(modeFields[name], name)
       if (name !== 'code') return [name, schema]
       const codes = allowedCodes({ target, operation: '*', mode })
-      // A generator writes the limits of a text before its values, which does not compile.
+      // The schema has no limits of the text, because the code of a client generator would not compile with them.
       const { minLength, maxLength, ...unlimited } = schema
       return [name, { ...unlimited, enum: codes, examples: [codes[0]] }]
     }),

@@ -1,11 +1,11 @@
-/** The JSON of a document. */
+/** An object in a JSON document. */
 export type Json = { readonly [name: string]: unknown }
 
 export function isJson(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Returns the object itself, or the one that it refers to. */
+/** Returns the object to which a `$ref` refers, or the given object if it has no `$ref`. */
 export function resolveRef(document: Json, object: unknown): Json {
   const { $ref } = Object(object)
   if (typeof $ref !== 'string') return Object(object)
@@ -13,7 +13,7 @@ export function resolveRef(document: Json, object: unknown): Json {
   return Object(path.reduce((value: unknown, name) => Object(value)[name], document))
 }
 
-/** Rebuilds a value, innermost parts first. */
+/** Returns a copy of a JSON value in which `change` has replaced each object, innermost first. */
 export function mapJson(value: unknown, change: (object: Json) => unknown): unknown {
   if (Array.isArray(value)) return value.map((each) => mapJson(each, change))
   if (!isJson(value)) return value

@@ -6,7 +6,7 @@ import { isJson, type Json, mapJson, resolveRef } from './json.ts'
 import { shownUrl } from './recorded-run.ts'
 import { type DocumentedOperation, documentedOperations, linksFrom } from './service-operations.ts'
 
-/** Makes a Postman collection (v2.1) from the OpenAPI document, and its environment. */
+/** Creates a Postman collection (v2.1) and its environment from the OpenAPI document. */
 
 const about = [
   'Every operation of the shipping service, and every error, each ready to be sent and with tests of its own. Run it as a whole,',
@@ -47,7 +47,7 @@ export function createPostmanCollection(document: Json): Json {
   const paths = Object(resolveAllRefs(document, document['paths']))
   const createItem = (operation: DocumentedOperation, code?: string): Json =>
     createRequestItem(operation, paths[operation.path][operation.method.toLowerCase()], code)
-  // A label is voided after all other requests have used it.
+  // The requests that void a label come last, after all requests that use it.
   const walk = documentedOperations.toSorted((a, b) => Number(isVoid(a)) - Number(isVoid(b)))
   const errors = errorCodes.flatMap((code) => {
     const operation = documentedOperations.find(({ codes }) => codes.includes(code))
@@ -87,12 +87,12 @@ function resolveAllRefs(document: Json, value: unknown): unknown {
   )
 }
 
-/** Returns the request of an operation: a valid one, or one that a fault refuses with this code. */
+/** Returns the Postman request of an operation: a valid request, or a request that a fault refuses with `code`. */
 function createRequestItem(operation: DocumentedOperation, described: Json, code?: string): Json {
   const { summary, description, responses, security, requestBody } = Object(described)
   const path = operation.path.replace('{id}', `{{${nameVariable(operation, 'id')}}}`)
   const body = requestBody?.content['application/json'].examples.recorded.value
-  // A rate can be bought only once, so its id comes from an earlier response.
+  // A rate can be bought only once, so its id comes from the response to an earlier request.
   const sent = body?.rate_id === undefined ? body : { rate_id: '{{rateId}}' }
   const request = {
     method: operation.method,
@@ -124,13 +124,13 @@ function createRequestItem(operation: DocumentedOperation, described: Json, code
   }
 }
 
-/** Returns `labelId` for the id in `/v1/labels/{id}`, `rateId` for a field `rate_id`. */
+/** Returns the name of a Postman variable: `labelId` for the id in `/v1/labels/{id}`, `rateId` for a field `rate_id`. */
 function nameVariable({ path }: DocumentedOperation, field: string): string {
   const [, resource = ''] = /(\w+?)(?:es|s)\/\{id\}/.exec(path) ?? []
   return `${field === 'id' ? resource : field.replace('_id', '')}Id`
 }
 
-/** Returns the variables that later requests need, with their path in the response. */
+/** Returns the variables that later requests need, each with its path in the response. */
 function listRememberedValues({
   name,
 }: DocumentedOperation): readonly (readonly [variable: string, value: string])[] {
@@ -145,7 +145,7 @@ function createScript(listen: 'prerequest' | 'test', exec: readonly string[]): J
   return { listen, script: { type: 'text/javascript', exec } }
 }
 
-/** Returns JavaScript that calls the control protocol with a body, and runs `then` with the response. */
+/** Returns a Postman script that calls the control protocol with a body, and runs `then` with the response. */
 const renderControlCall = (path: string, body: string, then: string): Json =>
   createScript('prerequest', [
     'pm.sendRequest({',
@@ -163,8 +163,8 @@ const addFault = renderControlCall(
 )
 
 /**
- * Advances the clock by a minute, so that each operation has its whole limit again. Another service has no
- * control protocol, and keeps its limits.
+ * Advances the clock by a minute, so that no rate limit refuses the next request. On a service without control protocol,
+ * the call has no effect.
  */
 const refreshLimits = renderControlCall('clock/advance', "{ by: '1m' }", '')
 
@@ -185,7 +185,7 @@ const everyResponse = [
   '}',
 ]
 
-/** Returns tests for the documented response: its status, its limit, its type and its body. */
+/** Returns Postman tests of a documented response: its status, rate limit headers, content type and body. */
 function renderTests(
   { limitPerMinute: limit }: DocumentedOperation,
   status: unknown,
@@ -210,11 +210,11 @@ function renderTests(
   ]
 }
 
-/** Returns a schema without descriptions; an error's schema is narrowed to this one code. */
+/** Returns a schema without descriptions. With `code`, the schema of an error accepts only this code. */
 function removeDescriptions(schema: unknown, code?: string): unknown {
   return mapJson(schema, (each) => {
     if (Array.isArray(each['enum']) && each['enum'].includes(code)) return { const: code }
-    // A field may be called `description`; its value is then a schema.
+    // A schema may have a field named `description`, whose value is a schema.
     const isDescriptiveKeyword = (keyword: string): boolean => /^(x-.*|description|examples)$/.test(keyword)
     return Object.fromEntries(
       Object.entries(each).filter(([word, value]) => isJson(value) || !isDescriptiveKeyword(word)),
@@ -222,7 +222,7 @@ function removeDescriptions(schema: unknown, code?: string): unknown {
   })
 }
 
-/** Returns a response with each of its documented examples. A PDF has no example. */
+/** Returns a response once for each of its documented examples. A PDF has no example. */
 function listExamples(status: string, response: Json): readonly (Json & { readonly name: string })[] {
   const [[type, json] = ['', {}]] = Object.entries<Json>(Object(response['content']))
   const header = Object.entries<Json>(Object(response['headers'])).map(([key, { example, schema }]) => ({

@@ -11,8 +11,9 @@ import { type Attempt, openInbox } from '../../test/support/webhook-inbox.ts'
 import { listCallCodes, takesBody } from './documented-codes.ts'
 import { documentedOperations } from './service-operations.ts'
 
-/** Records the exchanges that the documents show, in one run of one seeded simulator with a frozen clock. */
+/** Records the example requests of the documents in one run of a simulator with a seed and a frozen clock. */
 
+/** A recorded request and its response. */
 export interface Exchange {
   /** An operation of the service by its name, or a control call as `METHOD path`. */
   readonly call: string
@@ -22,15 +23,16 @@ export interface Exchange {
   readonly response: Pick<TestResponse, 'headers' | 'body'>
 }
 
+/** All recorded requests, the first event, and a snapshot for the examples. */
 export interface RecordedRun {
   readonly exchanges: readonly Exchange[]
   /** The event of the first bought label. */
   readonly event: Attempt
-  /** A snapshot of an account with all resources of the example requests, each ready for its request. */
+  /** A snapshot of an account in which every example request succeeds. */
   readonly world: object
 }
 
-/** The simulator's URL in examples. A simulator replaces it by its own when it serves a document. */
+/** The URL of the simulator in examples. When a simulator serves a document, it replaces this URL with its own. */
 export const shownUrl = 'http://127.0.0.1:4010'
 
 const shownReceiver = 'http://127.0.0.1:4011/'
@@ -44,21 +46,22 @@ const contact = {
 
 type Exchanges = Pick<RecordedRun, 'exchanges'>
 
-/** Returns the first success of a call. */
+/** Returns the first recorded request of a call that succeeded. */
 export function findSuccess(run: Exchanges, call: string): Exchange {
   const found = findExchange(run, call, 'success')
   if (found === undefined) throw new Error(`${call} was not recorded.`)
   return found
 }
 
-/** Returns the first exchange of a call with this outcome. */
+/** Returns the first recorded request of a call with this outcome. */
 export function findExchange({ exchanges }: Exchanges, call: string, outcome: string): Exchange | undefined {
   return exchanges.find((each) => each.call === call && each.outcome === outcome)
 }
 
+/** Starts a simulator, makes all example requests and returns them with their responses. */
 export async function recordRun(): Promise<RecordedRun> {
   const dock = await startDrydock({ seed: 'openapi', publicUrl: shownUrl, clock: `frozen@${startedAt}` })
-  // Fails, so that the example of a delivery shows a next attempt.
+  // The receiver fails, so that the example of a delivery has a next attempt.
   const inbox = await openInbox(() => ({ status: 503 }))
   try {
     const run = new Run(dock, inbox.url)
@@ -94,7 +97,8 @@ const templates = new Map<string, { readonly method: string; readonly path: stri
 
 const streamCall = 'GET /accounts/{account}/stream'
 
-interface Given {
+/** What a recorded call sends, and the outcome that it must have. */
+interface CallInput {
   readonly account?: string
   /** Values of the other path parameters. */
   readonly at?: readonly string[]
@@ -116,7 +120,7 @@ class Run {
     this.#inboxUrl = inboxUrl
   }
 
-  /** Creates one of each resource, and reads it. */
+  /** Creates one resource of each kind, and reads it. */
   async createResources(): Promise<{ readonly label: string; readonly batch: string }> {
     await this.#dock.carriers.connect({ carrier: 'UPS', nickname: 'Our own UPS account' })
     await this.#record('validateAddress', { body: { ...contact, ...recipient } })
@@ -135,7 +139,7 @@ class Run {
     })
     await this.#record('getTracker', { at: [tracker.id] })
     await this.#record('listCarrierAccounts')
-    // An item that names a rate has that rate's price.
+    // If an item names a rate, its price must be the price of the rate.
     const priced = { carrier, service, rate_cents }
     const { id: batch } = await this.#record('createBatch', {
       body: {
@@ -149,8 +153,7 @@ class Run {
   }
 
   /**
-   * Returns the state of the account without webhook, faults and request log; each operation has its whole
-   * limit.
+   * Returns a snapshot of the account without webhook, faults, request log and used rate limits.
    */
   async takeExampleSnapshot(): Promise<object> {
     await this.#dock.webhook.clear()
@@ -161,7 +164,7 @@ class Run {
     return { ...saved, collections: { ...saved.collections, limit_windows: {} } }
   }
 
-  /** Makes the calls that a resource allows once, and reads the results. */
+  /** Makes the calls that are possible only once for a resource, and reads the results. */
   async recordOneTimeCalls({
     label,
     batch,
@@ -182,7 +185,8 @@ class Run {
   }
 
   /**
-   * Records the errors of the service: those that depend on the request by such a request, others by a fault.
+   * Records the errors of the service. If an error depends on the request, such a request causes it; otherwise a fault
+   * does.
    */
   async recordServiceErrors(): Promise<void> {
     const { key } = await this.#dock.createKey({ environment: 'test', scopes: ['rates:read', 'wallet:read'] })
@@ -296,7 +300,7 @@ class Run {
     await this.#record('GET /accounts/{account}/webhook/deliveries')
     for (const name of ['labels', 'trackers', 'batches', 'shipments', 'wallet/ledger'])
       await this.#record(`GET /accounts/{account}/${name}`, { query: 'limit=1' })
-    // A mistake for the review, and no example of its own.
+    // This request is no example. It is a mistake, so that the recorded review has a finding.
     const headers = { authorization: `Bearer ${this.#dock.keys.test}` }
     await fetch(`${this.#dock.url}/v1/wallets`, { headers })
     await this.#record('GET /accounts/{account}/review')
@@ -331,8 +335,8 @@ class Run {
   }
 
   /**
-   * Records one event of each kind, and one of a removed record. Event ids depend on the time, so plain
-   * numbers replace them.
+   * Records one stream event of each kind, and one of a deleted record. Event ids depend on the time, so fixed numbers
+   * replace them.
    */
   async recordEvents(stream: OpenStream): Promise<void> {
     await this.#dock.reset()
@@ -354,11 +358,11 @@ class Run {
     })
   }
 
-  /** Records the errors of control calls that depend on their request. */
+  /** Records the errors of control calls that depend on the request. */
   async recordControlErrors(): Promise<void> {
     const at = ['none']
     for (const call of keysOf(controlCalls)) {
-      // A fault has its own error, and a snapshot is read in parts.
+      // A fault has its own error code, and the fields of a snapshot are not checked one by one.
       const hasFields = takesBody(call) && !/faults|snapshot/.test(call)
       const surplus = hasFields
         ? { body: { ...Object(findSuccess(this, call).question.body), surplus: true } }
@@ -376,7 +380,7 @@ class Run {
     await this.#record('POST /accounts/{account}/faults', { body, outcome: 'CONTROL.FAULT.INVALID' })
   }
 
-  #createRequest(call: string, { account = 'default', at = [], query, body, key }: Given): TestRequest {
+  #createRequest(call: string, { account = 'default', at = [], query, body, key }: CallInput): TestRequest {
     const template = templates.get(call)
     if (template === undefined) throw new Error(`There is no call ${call}.`)
     const others = [...at]
@@ -393,11 +397,11 @@ class Run {
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: the test client checks every response against its schema
-  async #record(call: string, { outcome = 'success', ...given }: Given = {}): Promise<any> {
+  async #record(call: string, { outcome = 'success', ...given }: CallInput = {}): Promise<any> {
     return this.#send({ call, outcome, question: this.#createRequest(call, given) })
   }
 
-  /** Sends a request and keeps the exchange, which must have this outcome. Returns the body. */
+  /** Sends a request, stores it with its response and returns the body. Throws if it has another outcome. */
   async #send(asked: Omit<Exchange, 'response'>): Promise<unknown> {
     const { call, outcome, question } = asked
     const response = await this.#client.send({ ...question, headers: { Host: new URL(shownUrl).host } })
@@ -416,7 +420,7 @@ class Run {
     })
   }
 
-  /** Returns the value without the parts that differ from run to run: ports, durations and real times. */
+  /** Returns the value with fixed ports, durations and real times, which differ in each run. */
   #replaceChangingParts<Value>(value: Value): Value {
     if (value === undefined) return value
     const text = JSON.stringify(value)
@@ -429,7 +433,7 @@ class Run {
   }
 }
 
-/** Bodies without a required field, of calls that can do without a body. */
+/** A body without a required field, for each call whose body may be missing. */
 const incompleteBodies: Readonly<Record<string, object>> = {
   'PATCH /accounts/{account}/wallet': { auto_reload: {} },
   'PUT /accounts/{account}/snapshots/{name}': { format: 'drydock-snapshot' },

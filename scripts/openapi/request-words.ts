@@ -15,11 +15,10 @@ import { carrierNames } from '../../src/simulator/specification/model.ts'
 import { batchMaxItems, type OperationName } from '../../src/simulator/specification/operations.ts'
 
 /**
- * The descriptions of request fields. They are apart from the schemas, because a running simulator does not
- * use them.
+ * The descriptions of request fields. They are not in the schemas, because a running simulator does not use them.
  */
 
-/** The schema of each operation's body, if it has one. */
+/** The schema of the request body of each operation that has one. */
 export const serviceRequests = {
   validateAddress: placeSchema,
   createRates: ratesSchema,
@@ -28,7 +27,7 @@ export const serviceRequests = {
   createBatch: batchItemsSchema,
 } satisfies Partial<Record<OperationName, z.ZodType>>
 
-/** Describes every field of a schema; one that is left out does not compile. */
+/** Adds a description of a schema and of each of its fields. A field without a description does not compile. */
 function describeFields<Shape extends z.ZodRawShape>(
   schema: z.ZodPipe<z.ZodObject<Shape>, z.ZodTransform> | z.ZodObject<Shape>,
   id: string,
@@ -39,6 +38,7 @@ function describeFields<Shape extends z.ZodRawShape>(
   fieldWords.set(schema instanceof z.ZodPipe ? schema.in : schema, fields)
 }
 
+/** The description of a request field, its unit, and the choice (docs/choices.md) about it. */
 interface FieldWords {
   readonly description: string
   readonly unit?: string
@@ -57,7 +57,7 @@ export function toSchemaKeywords({ description, unit, choice }: FieldWords) {
   }
 }
 
-const places = {
+const placeFields = {
   street1: { description: 'The street and house number.' },
   street2: { description: 'The second line of the street address.', choice: 17 },
   city: { description: 'The city.' },
@@ -75,11 +75,11 @@ const places = {
 
 describeFields(addressSchema, 'Address', 'The address of a sender or a recipient.', {
   name: { description: 'The name of the person or business.' },
-  ...places,
+  ...placeFields,
 })
 describeFields(placeSchema, 'AddressToValidate', 'An address to validate.', {
   name: { description: 'The name of the person or business.', choice: 17 },
-  ...places,
+  ...placeFields,
 })
 
 const describeSide = (name: string): FieldWords => ({
@@ -94,7 +94,7 @@ describeFields(parcelSchema, 'ParcelToSend', 'The weight and size of a parcel.',
   height: describeSide('height'),
 })
 
-const sent = {
+const shipmentFields = {
   from_address: { description: 'Where the parcel is sent from.' },
   to_address: { description: 'Where the parcel is sent to.' },
   parcel: { description: 'The weight and size of the parcel.' },
@@ -103,7 +103,7 @@ describeFields(
   ratesSchema,
   'RatesRequest',
   'A parcel to quote rates for, and where it is sent from and to.',
-  sent,
+  shipmentFields,
 )
 
 describeFields(buyLabelSchema, 'LabelRequest', 'The rate to buy a label for.', {
@@ -117,7 +117,7 @@ describeFields(trackerSchema, 'TrackerRequest', 'A tracking number to follow.', 
 })
 
 describeFields(batchItemSchema, 'BatchRequestItem', 'An item of a batch: one label to buy.', {
-  ...sent,
+  ...shipmentFields,
   rate_id: {
     description:
       'The id of the rate that the item was made from. If that rate can still be bought, `carrier`, `service` and `rate_cents` must be those of the rate. Other ids are only kept.',
@@ -132,8 +132,8 @@ describeFields(batchItemsSchema, 'BatchRequest', 'A batch of labels to buy.', {
   items: { description: 'The labels to buy, in order.' },
 })
 
-// The number of items is checked before any item is read.
+// The simulator checks the number of items before it reads any of them, so the schema does not have the limits.
 z.globalRegistry.add(batchItemsSchema.shape.items, { minItems: 1, maxItems: batchMaxItems })
 
-// The document names no carriers here, as another service has others.
+// The document lists no carriers, because another service has other carriers.
 z.globalRegistry.add(carrierName, { pattern: '\\S' })

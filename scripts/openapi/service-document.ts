@@ -109,7 +109,7 @@ function describeChoices(numbers: readonly number[]): readonly Json[] {
   return numbers.map((number) => ({ title: readChoiceTitle(number), page: choiceLink(number) }))
 }
 
-const prose = readOperationProse()
+const operationProse = readOperationProse()
 
 function createOperation(operation: DocumentedOperation, run: RecordedRun, refusals: Json): Json {
   const { name, path, scope, limitPerMinute, codes, hasBody } = operation
@@ -136,7 +136,7 @@ function createOperation(operation: DocumentedOperation, run: RecordedRun, refus
 }
 
 /**
- * Returns summary and description: the text of docs/api.md, the scope, and the other statements of the
+ * Returns the summary and description of an operation: the text of docs/api.md, the scope, and further statements of the
  * specification.
  */
 function describeOperation({ name, method, path, scope, download }: DocumentedOperation) {
@@ -150,7 +150,7 @@ function describeOperation({ name, method, path, scope, download }: DocumentedOp
     (statement) => !statement.startsWith(`There is ${heading}`) && !statement.startsWith(`${heading} needs`),
   )
   if (stated.length === 0) throw new Error(`The specification states nothing of ${heading}.`)
-  const { summary, introduction } = prose.get(name) ?? {}
+  const { summary, introduction } = operationProse.get(name) ?? {}
   const lines = [introduction, '', needs, '', ...stated.map((statement) => `- ${statement}`)]
   return { summary, description: lines.join('\n') }
 }
@@ -197,7 +197,7 @@ function createLinks(name: DocumentedName): Json {
 
 const idHeader: Json = { 'X-Request-Id': { $ref: '#/components/headers/XRequestId' } }
 
-/** Statuses of unreadable requests, whose operation and limit may be unknown. */
+/** The statuses of requests that cannot be read; their responses have no rate limit headers. */
 const unreadStatuses: readonly number[] = [400, 408, 431]
 
 const limitHeaders: Json = {
@@ -249,7 +249,7 @@ function createIntegerHeader(description: string, value: unknown, choice?: numbe
   }
 }
 
-/** Returns the service's only event, as its receiver sees it. */
+/** Returns the description of the only webhook event, as its receiver gets it. */
 function createWebhook({ event }: RecordedRun): Json {
   return {
     operationId: 'labelCreated',
@@ -292,7 +292,7 @@ function createWebhook({ event }: RecordedRun): Json {
   }
 }
 
-/** Returns every success body with its schema. */
+/** Returns every recorded body of a successful response with its schema. */
 function listRecordedBodies({ exchanges, event }: RecordedRun): readonly Recorded[] {
   const successes = exchanges.filter(({ outcome }) => outcome === 'success')
   const bodies = successes.flatMap(({ call, question, response }) => [

@@ -9,7 +9,7 @@ import {
   operationNames,
 } from '../../src/simulator/specification/operations.ts'
 
-/** The documentation of an operation, beyond its schemas. */
+/** The documentation of the operations, except their schemas. */
 
 export type DocumentedName = OperationName | 'downloadLabel' | 'downloadSandboxLabel'
 
@@ -17,7 +17,7 @@ export type DocumentedName = OperationName | 'downloadLabel' | 'downloadSandboxL
 export interface DocumentedOperation extends Operation {
   readonly name: DocumentedName
   readonly codes: readonly AnyErrorCode[]
-  /** Codes that only a magic value or a fault causes here. */
+  /** The codes that only a magic value or a fault causes in the simulator. */
   readonly onDemand: readonly AnyErrorCode[]
   readonly hasBody: boolean
   readonly tag: string
@@ -53,7 +53,7 @@ const keyCodes: readonly AnyErrorCode[] = [
   'AUTH.KEY.EXPIRED',
 ]
 
-const ofDownload = { tag: 'Labels', choices: [13, 33], onDemand: [], hasBody: false }
+const downloadFacts = { tag: 'Labels', choices: [13, 33], onDemand: [], hasBody: false }
 
 /** The thirteen operations and the two downloads, in the order of the specification. */
 export const documentedOperations: readonly DocumentedOperation[] = [
@@ -66,7 +66,7 @@ export const documentedOperations: readonly DocumentedOperation[] = [
   }),
   {
     ...downloadLabel,
-    ...ofDownload,
+    ...downloadFacts,
     name: 'downloadLabel',
     codes: addCommonCodes(['LABEL.NOT_FOUND', 'AUTH.KEY.SANDBOX_IN_PRODUCTION'], downloadLabel),
     download: {
@@ -77,7 +77,7 @@ export const documentedOperations: readonly DocumentedOperation[] = [
   },
   {
     ...downloadSandboxLabel,
-    ...ofDownload,
+    ...downloadFacts,
     name: 'downloadSandboxLabel',
     codes: ['AUTH.RATE_LIMIT.EXCEEDED', 'LABEL.NOT_FOUND'],
     download: {
@@ -88,7 +88,7 @@ export const documentedOperations: readonly DocumentedOperation[] = [
   },
 ]
 
-/** Returns these codes with those that every operation with a key has. */
+/** Returns the codes of an operation with the codes that every operation with a key has. */
 function addCommonCodes(
   codes: readonly AnyErrorCode[],
   { scope }: Pick<Operation, 'scope'>,
@@ -105,8 +105,7 @@ function addCommonCodes(
 }
 
 /**
- * The next operations that a client can call with a response, and the source of their id or field in the
- * response.
+ * The operations that a client can call after a response, and where the response has their id or field.
  */
 export const linksFrom: Partial<Record<DocumentedName, readonly Link[]>> = {
   createRates: [{ to: 'buyLabel', field: 'rate_id', from: '/rates/0/id', does: 'Buys the cheapest rate.' }],

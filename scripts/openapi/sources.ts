@@ -4,8 +4,8 @@ import { operationNames } from '../../src/simulator/specification/operations.ts'
 import { projectFile } from '../../test/support/project.ts'
 
 /**
- * Texts that the documents take from docs/ and from the statements of the specification, so that each is
- * written once.
+ * Reads the texts of the documents from docs/ and from the statements of the specification, so that each text is written
+ * only once.
  */
 
 interface OperationProse {
@@ -14,8 +14,7 @@ interface OperationProse {
 }
 
 /**
- * Returns the heading and first paragraph of each operation in docs/api.md, which has a section for each in
- * their order.
+ * Returns the heading and the first paragraph of each operation in docs/api.md, which has a section for each operation.
  */
 export function readOperationProse(): ReadonlyMap<string, OperationProse> {
   const page = readFileSync(projectFile('docs/api.md'), 'utf8')
@@ -23,7 +22,7 @@ export function readOperationProse(): ReadonlyMap<string, OperationProse> {
     ([, , section = '']) => section.includes('```sh run'),
   )
   if (sections.length !== operationNames.length)
-    throw new Error('docs/api.md has not a section for each operation.')
+    throw new Error('docs/api.md must have one section for each operation, in their order.')
   return new Map(
     operationNames.map((name, index) => {
       const [, summary = '', section = ''] = sections[index] ?? []
@@ -32,14 +31,14 @@ export function readOperationProse(): ReadonlyMap<string, OperationProse> {
   )
 }
 
-/** Returns the text of docs/api.md on every call: the page of /docs begins with it, too. */
+/** Returns the paragraphs of docs/api.md that concern every call. The page /docs begins with them, too. */
 export function readBasics(): readonly string[] {
   const [, beforeTable = ''] =
     /```sh run[\s\S]*?```\n([\s\S]*?)^\|/m.exec(readFileSync(projectFile('docs/api.md'), 'utf8')) ?? []
   return splitParagraphs(beforeTable)
 }
 
-/** Returns the first paragraph of a page. */
+/** Returns the first paragraph of a page of docs/. */
 export function readOpening(page: string): string {
   return splitParagraphs(readFileSync(projectFile(page), 'utf8'))[1] ?? ''
 }
@@ -52,12 +51,12 @@ function splitParagraphs(markdown: string): readonly string[] {
     .map((paragraph) => paragraph.replaceAll('\n', ' ').replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1'))
 }
 
-/** Returns the specification's statements under a heading, one a line. */
+/** Returns the statements of the specification under a heading, one in each line. */
 export function listStatements(heading: string): readonly string[] {
   return ledger.filter((each) => each.heading === heading).map(({ statement }) => statement)
 }
 
-/** Returns the first paragraph of a choice. */
+/** Returns the title of a choice in docs/choices.md. */
 export function readChoiceTitle(number: number): string {
   const page = readFileSync(projectFile('docs/choices.md'), 'utf8')
   const [, title] = new RegExp(`^### <a id="${number}"></a>${number}\\. (.*)$`, 'm').exec(page) ?? []

@@ -4,8 +4,8 @@ import { runProgram } from './run-program.mjs'
 const project = resolve(import.meta.dirname, '../..')
 
 /**
- * Resolves with the path of the package as npm would publish it. `DRYDOCK_TARBALL` names one that is packed already; without it, this function packs
- * one into `folder`. Ends the process with status 1 if that fails.
+ * Packs the package into `folder` as npm would publish it, and resolves with its path. If `DRYDOCK_TARBALL` names a package,
+ * resolves with that one. Ends the process with status 1 if packing fails.
  */
 export async function packPackage(folder) {
   const packed = process.env.DRYDOCK_TARBALL

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 
 /**
- * Runs a program and resolves with its status and its output, stdout and stderr together. The status is null if the program did not start or ran
- * longer than `timeLimitMs`.
+ * Runs a program and resolves with its exit status and its output, stdout and stderr together. The status is null if the
+ * program did not start or ran longer than `timeLimitMs`.
  */
 export function runProgram([program, ...words], { cwd, env = process.env, timeLimitMs = 120_000 } = {}) {
   return new Promise((done) => {

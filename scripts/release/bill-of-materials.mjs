@@ -1,5 +1,6 @@
 // Prints the packages that users of this package install, as a CycloneDX document: node scripts/release/bill-of-materials.mjs
-// `npm sbom --omit dev` leaves out packages that development needs too, so npm is asked about a copy of the project without development.
+// `npm sbom --omit dev` also omits packages that both users and development need, so npm runs in a copy of the project that
+// has no development packages.
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,60 +1,60 @@
 import type { Environment } from '../simulator/specification/model.ts'
-import { type AccountCarriers, openCarriers } from './carriers.ts'
-import { type AccountClock, openClock } from './clock.ts'
-import { type AccountFaults, openFaults } from './faults.ts'
-import type { Control } from './http/control.ts'
-import { type AccountStream, openStream } from './http/stream.ts'
-import { type AccountKeys, openKeys } from './keys.ts'
-import { type AccountBatches, type AccountLabels, type AccountTrackers, openLists } from './lists.ts'
-import { type AccountRequests, openRequests } from './requests.ts'
-import { type AccountReview, openReview } from './review.ts'
-import { type AccountScenario, openScenario } from './scenario.ts'
+import { type AccountCarriers, buildAccountCarriers } from './carriers.ts'
+import { type AccountClock, buildAccountClock } from './clock.ts'
+import { type AccountFaults, buildAccountFaults } from './faults.ts'
+import type { ControlCaller } from './http/control.ts'
+import { type AccountStream, buildAccountStream } from './http/stream.ts'
+import { type AccountKeys, buildAccountKeys } from './keys.ts'
+import { type AccountBatches, type AccountLabels, type AccountTrackers, buildAccountLists } from './lists.ts'
+import { type AccountRequests, buildAccountRequests } from './requests.ts'
+import { type AccountReview, buildAccountReview } from './review.ts'
+import { type AccountScenario, buildAccountScenario } from './scenario.ts'
 import type { ClientOptions } from './service/client.ts'
 import type { ServiceClient } from './service/service-client.ts'
-import { type AccountShipments, openShipments } from './shipments.ts'
-import { type AccountSnapshot, openSnapshot } from './snapshot.ts'
-import { type AccountSnapshots, openSnapshots } from './snapshots.ts'
-import { type AccountTracking, openTracking } from './tracking.ts'
-import { type AccountWallet, openWallet } from './wallet.ts'
-import { type AccountWebhook, openWebhook } from './webhook.ts'
+import { type AccountShipments, buildAccountShipments } from './shipments.ts'
+import { type AccountSnapshot, buildAccountSnapshot } from './snapshot.ts'
+import { type AccountSnapshots, buildAccountSnapshots } from './snapshots.ts'
+import { type AccountTracking, buildAccountTracking } from './tracking.ts'
+import { type AccountWallet, buildAccountWallet } from './wallet.ts'
+import { type AccountWebhook, buildAccountWebhook } from './webhook.ts'
 
-/** The controls of one account. */
+/** The methods that read and change one account. */
 export interface AccountControls extends AccountKeys {
-  /** The id of the account, as its addresses in the control protocol and on the dashboard have it. */
+  /** The account's id, as URLs of the control protocol and of the dashboard contain it. */
   readonly id: string
-  /** Reads and moves its time (control protocol, How do I move time?). */
+  /** Reads and moves the account's time (control protocol, How do I move time?). */
   readonly clock: AccountClock
-  /** Adds, lists and removes its faults (faults, Which targets and modes are there?). */
+  /** Adds, lists and removes the account's faults (faults, Which targets and modes are there?). */
   readonly faults: AccountFaults
-  /** Reads and changes its live wallet (control protocol, How do I change the wallet?). */
+  /** Reads and changes the account's live wallet (control protocol, How do I change the wallet?). */
   readonly wallet: AccountWallet
-  /** Sets its webhook URL and reads its deliveries (control protocol, How do I set the webhook?). */
+  /** Sets the account's webhook URL and reads its deliveries (control protocol, How do I set the webhook?). */
   readonly webhook: AccountWebhook
-  /** Decides what its carriers report of parcels (control protocol, How do I control parcels?). */
+  /** Sets which events carriers report for the account's parcels (control protocol, How do I control parcels?). */
   readonly tracking: AccountTracking
   /** Connects carrier accounts of the client (specification, What the service does). */
   readonly carriers: AccountCarriers
-  /** Lists the labels that it bought. */
+  /** Lists the labels that the account bought. */
   readonly labels: AccountLabels
-  /** Lists the trackers that it registered. */
+  /** Lists the trackers that the account registered. */
   readonly trackers: AccountTrackers
-  /** Lists the batches that it created. */
+  /** Lists the batches that the account created. */
   readonly batches: AccountBatches
-  /** Lists the records of its purchases (specification, Label). */
+  /** Lists the records of the account's purchases (specification, Label). */
   readonly shipments: AccountShipments
-  /** Reads the log of its requests to the service. */
+  /** Reads the log of the account's requests to the service. */
   readonly requests: AccountRequests
-  /** Reports what the clients of the account have met, and what they did wrong. */
+  /** Reports which situations the account's clients have met, and their mistakes. */
   readonly review: AccountReview
-  /** Saves and restores all its state as a document. */
+  /** Saves the account's whole state as a document, and restores it. */
   readonly snapshot: AccountSnapshot
-  /** Saves and restores all its state under names, in the simulator. */
+  /** Saves the account's whole state under names in the simulator, and restores it. */
   readonly snapshots: AccountSnapshots
-  /** Starts and stops outages (control protocol, How do I add faults and run scenarios?). */
+  /** Starts and stops scenarios, which plan outages (control protocol, How do I add faults and run scenarios?). */
   readonly scenario: AccountScenario
-  /** The account's events as they happen. */
+  /** Yields the account's events as they happen. */
   readonly stream: AccountStream
-  /** Restores the account as it was created, with the same keys. */
+  /** Returns the account to its first state, with the same keys. */
   reset(): Promise<void>
   /** Deletes the account with all its data. Rejects with a DrydockError for the account `default`. */
   delete(): Promise<void>
@@ -63,13 +63,13 @@ export interface AccountControls extends AccountKeys {
 /** An account with its first two keys, which have every scope. */
 export interface Account extends AccountControls {
   /**
-   * The values of its first two keys, `test` for the sandbox and `live`. Reading one that was revoked or never made
-   * throws an Error.
+   * The values of the account's first two keys: `test` for the sandbox, and `live`. Reading a key that was revoked or
+   * never created throws an Error.
    */
   readonly keys: { readonly test: string; readonly live: string }
   /**
-   * Returns a typed client of the service with the account's key of an environment, by default of the sandbox. Throws an Error if the
-   * account has no such key.
+   * Returns a typed client of the service that uses the account's key of an environment, by default `test`. Throws an
+   * Error if the account has no such key.
    *
    * @example
    * const { rates } = await account.client().createRates({ from_address, to_address, parcel })
@@ -77,28 +77,28 @@ export interface Account extends AccountControls {
   client(environment?: Environment, options?: Omit<ClientOptions, 'baseUrl' | 'key'>): ServiceClient
 }
 
-/** Returns the controls of an account; makes no call. */
-export function openAccount(control: Control, id: string): AccountControls {
+/** Returns the methods of an account; makes no call. */
+export function buildAccountControls(control: ControlCaller, id: string): AccountControls {
   const path = `/accounts/${encodeURIComponent(id)}`
-  const clock = openClock(control, path)
+  const clock = buildAccountClock(control, path)
   return {
     id,
     clock,
-    faults: openFaults(control, path),
-    wallet: openWallet(control, path),
-    webhook: openWebhook(control, path, clock),
-    tracking: openTracking(control, path),
-    carriers: openCarriers(control, path),
-    ...openLists(control, path),
-    shipments: openShipments(control, path),
-    requests: openRequests(control, path),
-    review: openReview(control, path),
-    snapshot: openSnapshot(control, path),
-    snapshots: openSnapshots(control, path),
-    scenario: openScenario(control, path),
-    stream: openStream(control, path),
-    ...openKeys(control, path),
-    reset: () => control.tell({ method: 'POST', path: `${path}/reset` }),
-    delete: () => control.tell({ method: 'DELETE', path }),
+    faults: buildAccountFaults(control, path),
+    wallet: buildAccountWallet(control, path),
+    webhook: buildAccountWebhook(control, path, clock),
+    tracking: buildAccountTracking(control, path),
+    carriers: buildAccountCarriers(control, path),
+    ...buildAccountLists(control, path),
+    shipments: buildAccountShipments(control, path),
+    requests: buildAccountRequests(control, path),
+    review: buildAccountReview(control, path),
+    snapshot: buildAccountSnapshot(control, path),
+    snapshots: buildAccountSnapshots(control, path),
+    scenario: buildAccountScenario(control, path),
+    stream: buildAccountStream(control, path),
+    ...buildAccountKeys(control, path),
+    reset: () => control.send({ method: 'POST', path: `${path}/reset` }),
+    delete: () => control.send({ method: 'DELETE', path }),
   }
 }

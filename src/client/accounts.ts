@@ -1,14 +1,14 @@
-import { type ClockSetting, clockProblem, readClockText } from '../clock-setting.ts'
+import { type ClockSetting, describeClockProblem, readClockText } from '../clock-setting.ts'
 import { OptionsError } from '../options-error.ts'
 import type { AccountBody, DiscoveryBody, PrunedBody } from '../simulator/bodies/control/accounts.ts'
 import { toTimestamp } from '../simulator/time/timestamp.ts'
 import type { ClockChange } from './clock.ts'
-import type { Control } from './http/control.ts'
-import { objectInput } from './http/object-input.ts'
+import type { ControlCaller } from './http/control.ts'
+import { requireObject } from './http/object-input.ts'
 
 /** The settings of a new account (control protocol, How do I create and delete accounts?). */
 export interface AccountInput {
-  /** The id: 1 to 64 letters, digits, `-`, `_` and `.`. By default the simulator makes one. */
+  /** The id: 1 to 64 letters, digits, `-`, `_` and `.`. By default the simulator chooses one. */
   readonly id?: string
   /**
    * The seed of its keys, ids and random draws; the same seed and id give the same ones. By default it comes from the
@@ -21,16 +21,16 @@ export interface AccountInput {
   readonly key_prefix?: string
 }
 
-/** The accounts to delete. */
+/** The options of `pruneAccounts`. */
 export interface PruneInput {
-  /** How long an account must not have been used, in real time: a duration such as `7d`. */
+  /** A duration such as `7d`: accounts that were unused for so long, in real time, are deleted. */
   readonly idle: string
-  /** Only lists the accounts. */
+  /** If true, the accounts are listed and not deleted. */
   readonly dryRun?: boolean | undefined
 }
 
-/** The accounts of one simulator. */
-export interface Accounts {
+/** The methods for all accounts of one simulator. */
+export interface SimulatorAccounts {
   discover(): Promise<DiscoveryBody>
   create(input?: AccountInput): Promise<AccountBody>
   list(): Promise<readonly AccountBody[]>
@@ -38,47 +38,52 @@ export interface Accounts {
   prune(input: PruneInput): Promise<PrunedBody>
 }
 
-/** Returns the accounts of a simulator; makes no call. */
-export function openAccounts(control: Control): Accounts {
+/** Returns the methods for a simulator's accounts; makes no call. */
+export function buildSimulatorAccounts(control: ControlCaller): SimulatorAccounts {
   return {
-    discover: () => control.ask({ method: 'GET', path: '/' }),
+    discover: () => control.fetchJson({ method: 'GET', path: '/' }),
     create: async (input = {}) => {
-      const { seed, clock, ...others } = checkedInput(input)
+      const { seed, clock, ...others } = checkAccountInput(input)
       const body = {
         ...others,
         ...(seed !== undefined && { seed: String(seed) }),
-        ...(clock !== undefined && { clock: typeof clock === 'string' ? fieldsOf(clock) : clock }),
+        ...(clock !== undefined && { clock: typeof clock === 'string' ? parseClockFields(clock) : clock }),
       }
-      return control.ask({ method: 'POST', path: '/accounts', body, account: input.id })
+      return control.fetchJson({ method: 'POST', path: '/accounts', body, account: input.id })
     },
     list: async () => {
-      const { accounts } = await control.ask<{ readonly accounts: readonly AccountBody[] }>({
+      const { accounts } = await control.fetchJson<{ readonly accounts: readonly AccountBody[] }>({
         method: 'GET',
         path: '/accounts',
       })
       return accounts
     },
     prune: async (input) => {
-      const { idle, dryRun = false } = objectInput(input, 'pruneAccounts', "{ idle: '7d' }")
-      return control.ask({ method: 'POST', path: '/prune', body: { idle, dry_run: dryRun }, size: 'long' })
+      const { idle, dryRun = false } = requireObject(input, 'pruneAccounts', "{ idle: '7d' }")
+      return control.fetchJson({
+        method: 'POST',
+        path: '/prune',
+        body: { idle, dry_run: dryRun },
+        size: 'long',
+      })
     },
-    get: (id) => control.ask({ method: 'GET', path: `/accounts/${encodeURIComponent(id)}` }),
+    get: (id) => control.fetchJson({ method: 'GET', path: `/accounts/${encodeURIComponent(id)}` }),
   }
 }
 
-/** Checks the options, as callers without types may pass anything. Throws an OptionsError. */
-function checkedInput(input: AccountInput): AccountInput {
-  const { seed } = objectInput(input, 'createAccount', '{ id, seed, clock, key_prefix }')
+/** Returns the settings of a new account. Throws an OptionsError for other input, which callers without types may pass. */
+function checkAccountInput(input: AccountInput): AccountInput {
+  const { seed } = requireObject(input, 'createAccount', '{ id, seed, clock, key_prefix }')
   if (typeof seed === 'number' && !Number.isSafeInteger(seed)) {
-    throw new OptionsError(`seed must be a whole number, or a text, not ${seed}`)
+    throw new OptionsError(`createAccount: seed must be a whole number, or a text, not ${seed}`)
   }
   return input
 }
 
-/** Converts a clock's text to fields of the protocol. Throws an OptionsError. */
-function fieldsOf(text: string): ClockChange {
+/** Converts a clock such as `frozen` to the fields of the control protocol. Throws an OptionsError for any other text. */
+function parseClockFields(text: string): ClockChange {
   const clock = readClockText(text)
-  if (clock === undefined) throw new OptionsError(`clock: ${clockProblem(text)}`)
+  if (clock === undefined) throw new OptionsError(`clock: ${describeClockProblem(text)}`)
   const { mode, rate, nowMs } = clock
   return { mode, rate, ...(nowMs !== null && { now: toTimestamp(nowMs) }) }
 }

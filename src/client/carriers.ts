@@ -1,24 +1,24 @@
 import type { CarrierAccountBody } from '../simulator/bodies/carrier-accounts.ts'
 import type { CarrierName, Known } from '../simulator/specification/model.ts'
-import type { Control } from './http/control.ts'
-import { objectInput } from './http/object-input.ts'
+import type { ControlCaller } from './http/control.ts'
+import { requireObject } from './http/object-input.ts'
 
 /** A carrier account to connect. */
 export interface CarrierAccountInput {
   /** The carrier, in any letter case. */
   readonly carrier: Known<CarrierName>
-  /** The name that lists show; by default the carrier and a word, such as `UPS account`. */
+  /** The account's name in lists; by default the carrier's name and `account`, as in `UPS account`. */
   readonly nickname?: string
-  /** `valid` (default), or `rejected`: the carrier does not accept them. */
+  /** Whether the carrier accepts the credentials: `valid` (default) or `rejected`. */
   readonly credentials?: 'valid' | 'rejected'
 }
 
-/** Carrier accounts of the client (BYOA). */
+/** The client's own carrier accounts (BYOA: bring your own account). */
 export interface AccountCarriers {
   /** Returns the connected carrier accounts, oldest first. */
   list(): Promise<readonly CarrierAccountBody[]>
   /**
-   * Connects a carrier account, so that its rates come beside those of the platform. Rejects with a DrydockError for an
+   * Connects a carrier account, so that rates responses have its rates too. Rejects with a DrydockError for an
    * unknown carrier.
    */
   connect(input: CarrierAccountInput): Promise<CarrierAccountBody>
@@ -26,20 +26,20 @@ export interface AccountCarriers {
   disconnect(id: string): Promise<void>
 }
 
-/** Returns the carrier accounts of the account at path `account`; makes no call. */
-export function openCarriers(control: Control, account: string): AccountCarriers {
-  const path = `${account}/carrier-accounts`
+/** Returns the carrier accounts of the account at `accountPath`; makes no call. */
+export function buildAccountCarriers(control: ControlCaller, accountPath: string): AccountCarriers {
+  const path = `${accountPath}/carrier-accounts`
   return {
     list: async () => {
-      const { carrier_accounts } = await control.ask<{
+      const { carrier_accounts } = await control.fetchJson<{
         readonly carrier_accounts: readonly CarrierAccountBody[]
       }>({ method: 'GET', path })
       return carrier_accounts
     },
     connect: async (input) => {
-      const body = objectInput(input, 'carriers.connect', "{ carrier: 'UPS' }")
-      return control.ask({ method: 'POST', path, body })
+      const body = requireObject(input, 'carriers.connect', "{ carrier: 'UPS' }")
+      return control.fetchJson({ method: 'POST', path, body })
     },
-    disconnect: (id) => control.tell({ method: 'DELETE', path: `${path}/${encodeURIComponent(id)}` }),
+    disconnect: (id) => control.send({ method: 'DELETE', path: `${path}/${encodeURIComponent(id)}` }),
   }
 }

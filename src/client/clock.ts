@@ -2,9 +2,9 @@ import { OptionsError } from '../options-error.ts'
 import type { AdvancedBody, ClockBody } from '../simulator/bodies/control/clock.ts'
 import type { PreviewBody } from '../simulator/bodies/control/preview.ts'
 import type { TimelineBody } from '../simulator/bodies/control/timeline.ts'
-import type { Control } from './http/control.ts'
-import { objectInput } from './http/object-input.ts'
-import { withQuery } from './http/query.ts'
+import type { ControlCaller } from './http/control.ts'
+import { requireObject } from './http/object-input.ts'
+import { addQuery } from './http/query.ts'
 
 /**
  * The target of an advance: a duration such as `24h` (alone or as `by`), a number of `seconds`, a time (`to`, ISO 8601), or the
@@ -29,7 +29,7 @@ export interface ClockChange {
   readonly mode?: ClockBody['mode']
   /** Seconds of the account per real second. */
   readonly rate?: number
-  /** A later time; work due until then runs first. */
+  /** The new time, later than now; work that is due until then runs first. */
   readonly now?: string
 }
 
@@ -40,19 +40,19 @@ export interface AccountClock {
   /** Returns the account's time, ISO 8601. */
   now(): Promise<string>
   /**
-   * Advances the clock and returns the events on the way. Resolves when all due work has run, including
-   * responses to webhook attempts. Rejects with a DrydockError for a time in the past.
+   * Advances the clock and returns the events on the way. Resolves when all due work has run and webhook attempts
+   * have their responses. Rejects with a DrydockError for a time in the past.
    */
   advance(advance: Advance): Promise<AdvancedBody>
-  /** Returns what the same advance would trigger and end, and moves nothing. Rejects like `advance`. */
+  /** Returns what an advance would trigger and end, without moving the clock. Rejects like `advance`. */
   preview(advance: Advance): Promise<PreviewBody>
   /** Changes the time, the mode or the rate. Rejects with a DrydockError for a time in the past. */
   set(change: ClockChange): Promise<ClockBody>
-  /** Stops time: from now on it only passes when it is moved. */
+  /** Stops the clock: from now on, time passes only when a call moves it. */
   freeze(): Promise<ClockBody>
   /** Lets time run, `rate` times as fast as real time (default 1). */
   run(rate?: number): Promise<ClockBody>
-  /** Returns past and due events, in order of time. */
+  /** Returns the account's past and due events, in order of time. */
   timeline(span?: TimelineSpan): Promise<TimelineBody>
 }
 
@@ -66,46 +66,47 @@ export interface TimelineSpan {
   readonly limit?: number | undefined
 }
 
-/** Returns the clock of the account at path `account`; makes no call. */
-export function openClock(control: Control, account: string): AccountClock {
-  const path = `${account}/clock`
-  const get = (): Promise<ClockBody> => control.ask({ method: 'GET', path })
+/** Returns the clock of the account at `accountPath`; makes no call. */
+export function buildAccountClock(control: ControlCaller, accountPath: string): AccountClock {
+  const path = `${accountPath}/clock`
+  const get = (): Promise<ClockBody> => control.fetchJson({ method: 'GET', path })
   const set = async (change: ClockChange): Promise<ClockBody> => {
-    const body = objectInput(change, 'clock.set', "{ now: '2030-01-31T12:00:00Z' }")
-    return control.ask({ method: 'PATCH', path, body, size: 'long' })
+    const body = requireObject(change, 'clock.set', "{ now: '2030-01-31T12:00:00Z' }")
+    return control.fetchJson({ method: 'PATCH', path, body, size: 'long' })
   }
   return {
     get,
     now: async () => (await get()).now,
     advance: async (advance) =>
-      control.ask({
+      control.fetchJson({
         method: 'POST',
         path: `${path}/advance`,
-        body: bodyOf(advance, 'advance'),
+        body: buildAdvanceBody(advance, 'advance'),
         size: 'long',
       }),
     preview: async (advance) =>
-      control.ask({
+      control.fetchJson({
         method: 'POST',
         path: `${path}/preview`,
-        body: bodyOf(advance, 'preview'),
+        body: buildAdvanceBody(advance, 'preview'),
         size: 'long',
       }),
     set,
     freeze: () => set({ mode: 'frozen' }),
     run: (rate = 1) => set({ mode: 'realtime', rate }),
-    timeline: (span = {}) => control.ask({ method: 'GET', path: withQuery(`${account}/timeline`, span) }),
+    timeline: (span = {}) =>
+      control.fetchJson({ method: 'GET', path: addQuery(`${accountPath}/timeline`, span) }),
   }
 }
 
-/** Returns the body of an advance or of its preview. Throws OptionsError for anything else, such as a number without a unit. */
-function bodyOf(advance: Advance, method: string): object {
+/** Returns the request body of an advance or its preview. Throws OptionsError for other input, such as a number without a unit. */
+function buildAdvanceBody(advance: Advance, method: string): object {
   const given: unknown = advance
   if (typeof given === 'string') return { by: given }
   if (typeof given === 'object' && given !== null) return given
   throw new OptionsError(
     typeof given === 'number'
       ? `clock.${method}: ${given} has no unit; write '${given}s' for seconds or '${given}m' for minutes`
-      : `clock.${method}: must be given a span such as '5m' or '5s', or { seconds }, { to } or { next }`,
+      : `clock.${method}: needs a duration such as '5m' or '5s', or { seconds }, { to } or { next }`,
   )
 }

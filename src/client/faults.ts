@@ -1,7 +1,7 @@
 import type { FaultBody } from '../simulator/bodies/control/faults.ts'
 import type { FaultInput } from '../simulator/faults/fault-input.ts'
-import type { Control } from './http/control.ts'
-import { objectInput } from './http/object-input.ts'
+import type { ControlCaller } from './http/control.ts'
+import { requireObject } from './http/object-input.ts'
 
 /** The faults of an account (faults, Which fields does a fault have?). */
 export interface AccountFaults {
@@ -18,19 +18,22 @@ export interface AccountFaults {
   clear(): Promise<void>
 }
 
-/** Returns the faults of the account at path `account`; makes no call. */
-export function openFaults(control: Control, account: string): AccountFaults {
-  const path = `${account}/faults`
+/** Returns the faults of the account at `accountPath`; makes no call. */
+export function buildAccountFaults(control: ControlCaller, accountPath: string): AccountFaults {
+  const path = `${accountPath}/faults`
   return {
     add: async (fault) => {
-      const body = objectInput(fault, 'faults.add', "{ target: 'carrier:UPS', mode: 'down' }")
-      return control.ask({ method: 'POST', path, body })
+      const body = requireObject(fault, 'faults.add', "{ target: 'carrier:UPS', mode: 'down' }")
+      return control.fetchJson({ method: 'POST', path, body })
     },
     list: async () => {
-      const { faults } = await control.ask<{ readonly faults: readonly FaultBody[] }>({ method: 'GET', path })
+      const { faults } = await control.fetchJson<{ readonly faults: readonly FaultBody[] }>({
+        method: 'GET',
+        path,
+      })
       return faults
     },
-    remove: (id) => control.tell({ method: 'DELETE', path: `${path}/${encodeURIComponent(id)}` }),
-    clear: () => control.tell({ method: 'DELETE', path }),
+    remove: (id) => control.send({ method: 'DELETE', path: `${path}/${encodeURIComponent(id)}` }),
+    clear: () => control.send({ method: 'DELETE', path }),
   }
 }

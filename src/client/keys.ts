@@ -1,16 +1,16 @@
 import type { KeyBody, NewKeyBody } from '../simulator/bodies/control/keys.ts'
 import type { Environment } from '../simulator/specification/model.ts'
 import type { Scope } from '../simulator/specification/scopes.ts'
-import type { Control } from './http/control.ts'
-import { objectInput } from './http/object-input.ts'
+import type { ControlCaller } from './http/control.ts'
+import { requireObject } from './http/object-input.ts'
 
 /** The settings of a new key (specification, API key). */
 export interface KeyInput {
   /** `test` for the sandbox, `live` for production. */
   readonly environment: Environment
-  /** All scopes by default. */
+  /** The scopes of the key; every scope by default. */
   readonly scopes?: readonly Scope[]
-  /** When it expires, ISO 8601, by the account's clock; by default never. */
+  /** When the key expires, ISO 8601, on the account's clock; by default never. */
   readonly expires_at?: string
 }
 
@@ -23,22 +23,22 @@ export interface AccountKeys {
   createKey(input: KeyInput): Promise<NewKeyBody>
   /** Returns all keys, without their values. */
   listKeys(): Promise<readonly KeyBody[]>
-  /** Revokes a key from now on. */
+  /** Revokes a key by its id; later requests with it get 401. */
   revokeKey(id: string): Promise<void>
 }
 
-/** Returns the keys of the account at path `account`; makes no call. */
-export function openKeys(control: Control, account: string): AccountKeys {
-  const path = `${account}/keys`
+/** Returns the keys of the account at `accountPath`; makes no call. */
+export function buildAccountKeys(control: ControlCaller, accountPath: string): AccountKeys {
+  const path = `${accountPath}/keys`
   return {
     createKey: async (input) => {
-      const body = objectInput(input, 'createKey', "{ environment: 'test', scopes: ['rates:read'] }")
-      return control.ask({ method: 'POST', path, body })
+      const body = requireObject(input, 'createKey', "{ environment: 'test', scopes: ['rates:read'] }")
+      return control.fetchJson({ method: 'POST', path, body })
     },
     listKeys: async () => {
-      const { keys } = await control.ask<{ readonly keys: readonly KeyBody[] }>({ method: 'GET', path })
+      const { keys } = await control.fetchJson<{ readonly keys: readonly KeyBody[] }>({ method: 'GET', path })
       return keys
     },
-    revokeKey: (id) => control.tell({ method: 'DELETE', path: `${path}/${encodeURIComponent(id)}` }),
+    revokeKey: (id) => control.send({ method: 'DELETE', path: `${path}/${encodeURIComponent(id)}` }),
   }
 }

@@ -2,10 +2,10 @@ import type { ListedBatchBody } from '../simulator/bodies/batches.ts'
 import type { ListedLabelBody } from '../simulator/bodies/labels.ts'
 import type { ListedTrackerBody } from '../simulator/bodies/trackers.ts'
 import type { Environment } from '../simulator/specification/model.ts'
-import type { Control } from './http/control.ts'
-import { withQuery } from './http/query.ts'
+import type { ControlCaller } from './http/control.ts'
+import { addQuery } from './http/query.ts'
 
-/** The records that a list has. */
+/** Selects the records of a list. */
 export interface ListFilter {
   /** The environment; both by default. */
   readonly environment?: Environment | undefined
@@ -31,27 +31,30 @@ export interface AccountBatches {
   list(filter?: ListFilter): Promise<readonly ListedBatchBody[]>
 }
 
-/** The response of a list call: the list under its name. */
+/** The response of a list call: its records under the name of the list. */
 interface ListResponse<Body> {
   readonly has_more?: boolean
   readonly [name: string]: readonly Body[] | boolean | undefined
 }
 
-/** Requests a list; `path` includes the account. */
-export async function askForList<Body>(
-  control: Control,
+/** Requests a list and returns its records; `path` includes the account. */
+export async function fetchList<Body>(
+  control: ControlCaller,
   { path, name, filter }: { readonly path: string; readonly name: string; readonly filter: ListFilter },
 ): Promise<{ readonly bodies: readonly Body[]; readonly hasMore: boolean }> {
-  const response = await control.ask<ListResponse<Body>>({ method: 'GET', path: withQuery(path, filter) })
+  const response = await control.fetchJson<ListResponse<Body>>({
+    method: 'GET',
+    path: addQuery(path, filter),
+  })
   const { [name]: listed, has_more: hasMore = false } = response
   return { bodies: typeof listed === 'object' ? listed : [], hasMore }
 }
 
-/** Returns the lists of the account at path `account`; makes no call. */
-export function openLists(control: Control, account: string) {
+/** Returns the lists of the account at `accountPath`; makes no call. */
+export function buildAccountLists(control: ControlCaller, accountPath: string) {
   const open = <Body>(name: string) => ({
     list: async (filter: ListFilter = {}): Promise<readonly Body[]> =>
-      (await askForList<Body>(control, { path: `${account}/${name}`, name, filter })).bodies,
+      (await fetchList<Body>(control, { path: `${accountPath}/${name}`, name, filter })).bodies,
   })
   const labels: AccountLabels = open<ListedLabelBody>('labels')
   const trackers: AccountTrackers = open<ListedTrackerBody>('trackers')

@@ -1,18 +1,29 @@
+import { OptionsError } from '../options-error.ts'
 import type { ReviewBody } from '../simulator/bodies/control/review.ts'
-import type { Control } from './http/control.ts'
+import type { ControlCaller } from './http/control.ts'
+import { describeValue } from './http/object-input.ts'
 
-/** The review of the account's clients: call it to read it. */
+/** Reads the review of the account's clients when it is called. */
 export interface AccountReview {
-  /** Returns what the clients have met and done wrong since the account was created or reset. */
+  /**
+   * Returns which situations the clients have met, and their mistakes, since the account was created or reset. Rejects
+   * with an OptionsError for any argument.
+   */
   (): Promise<ReviewBody>
-  /** Begins the review anew. */
+  /** Starts a new review: requests so far no longer count. */
   reset(): Promise<void>
 }
 
-/** Returns the review of the account at path `account`; makes no call. */
-export function openReview(control: Control, account: string): AccountReview {
-  const path = `${account}/review`
-  return Object.assign(() => control.ask<ReviewBody>({ method: 'GET', path }), {
-    reset: () => control.tell({ method: 'DELETE', path }),
-  })
+/** Returns the review of the account at `accountPath`; makes no call. */
+export function buildAccountReview(control: ControlCaller, accountPath: string): AccountReview {
+  const path = `${accountPath}/review`
+  const read = async (...given: readonly unknown[]): Promise<ReviewBody> => {
+    const argument = given.find((value) => value !== undefined)
+    if (argument !== undefined)
+      throw new OptionsError(
+        `review takes no argument, but got ${describeValue(argument)}. It covers all requests of the account; pass { ignore, failOn } to toHaveNoFindings.`,
+      )
+    return control.fetchJson({ method: 'GET', path })
+  }
+  return Object.assign(read, { reset: () => control.send({ method: 'DELETE', path }) })
 }

@@ -1,34 +1,34 @@
 import type { RunningScenarioBody, ScenarioListBody } from '../simulator/bodies/control/scenarios.ts'
 import type { ScenarioName } from '../simulator/scenarios/scenario-names.ts'
 import type { Known } from '../simulator/specification/model.ts'
-import type { Control } from './http/control.ts'
-import { objectInput } from './http/object-input.ts'
+import type { ControlCaller } from './http/control.ts'
+import { requireObject } from './http/object-input.ts'
 
-/** A built-in scenario by its `name`, or one in YAML as `source`; `file` names it in messages. */
+/** The `name` of a built-in scenario, or a scenario in YAML as `source`, with a `file` name for messages. */
 export type ScenarioInput =
   | { readonly name: Known<ScenarioName> }
   | { readonly source: string; readonly file?: string }
 
-/** Controls outages on a timeline of the account's clock. */
+/** Runs scenarios, which plan outages on the account's clock. */
 export interface AccountScenario {
   /** Returns the built-in scenarios and the running one. */
   list(): Promise<ScenarioListBody>
-  /** Starts a scenario, by the name of a built-in one or by its source, and stops a running one. */
+  /** Starts a scenario in place of the running one, by the name of a built-in scenario or by its YAML source. */
   run(scenario: Known<ScenarioName> | ScenarioInput): Promise<RunningScenarioBody>
   /** Stops the running scenario and removes its faults. */
   stop(): Promise<void>
 }
 
-/** Returns the scenarios of the account at path `account`; makes no call. */
-export function openScenario(control: Control, account: string): AccountScenario {
-  const path = `${account}/scenario`
+/** Returns the scenarios of the account at `accountPath`; makes no call. */
+export function buildAccountScenario(control: ControlCaller, accountPath: string): AccountScenario {
+  const path = `${accountPath}/scenario`
   return {
-    list: () => control.ask({ method: 'GET', path }),
+    list: () => control.fetchJson({ method: 'GET', path }),
     run: async (scenario) => {
       const input = typeof scenario === 'string' ? { name: scenario } : scenario
-      const body = objectInput(input, 'scenario.run', '{ name } or { source }')
-      return control.ask({ method: 'POST', path, body })
+      const body = requireObject(input, 'scenario.run', '{ name } or { source }')
+      return control.fetchJson({ method: 'POST', path, body })
     },
-    stop: () => control.tell({ method: 'DELETE', path }),
+    stop: () => control.send({ method: 'DELETE', path }),
   }
 }

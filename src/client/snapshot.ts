@@ -1,10 +1,10 @@
-import type { Control } from './http/control.ts'
-import { objectInput } from './http/object-input.ts'
+import type { ControlCaller } from './http/control.ts'
+import { requireObject } from './http/object-input.ts'
 
-/** An account's whole state as one JSON document. Pass it back unchanged. */
+/** An account's whole state as one JSON document, for `snapshot.load`. */
 export type SnapshotBody = Readonly<Record<string, unknown>>
 
-/** Saves and restores the account's whole state. */
+/** Saves the account's whole state as a document, and restores it. */
 export interface AccountSnapshot {
   /** Returns the account's whole state. */
   save(): Promise<SnapshotBody>
@@ -12,14 +12,14 @@ export interface AccountSnapshot {
   load(snapshot: SnapshotBody): Promise<void>
 }
 
-/** Returns the snapshot of the account at path `account`; makes no call. */
-export function openSnapshot(control: Control, account: string): AccountSnapshot {
-  const path = `${account}/snapshot`
+/** Returns the snapshot of the account at `accountPath`; makes no call. */
+export function buildAccountSnapshot(control: ControlCaller, accountPath: string): AccountSnapshot {
+  const path = `${accountPath}/snapshot`
   return {
-    save: () => control.ask({ method: 'GET', path, size: 'large' }),
+    save: () => control.fetchJson({ method: 'GET', path, size: 'large' }),
     load: async (snapshot) => {
-      const body = objectInput(snapshot, 'snapshot.load', 'what snapshot.save() gave')
-      await control.tell({ method: 'PUT', path, body, size: 'large' })
+      const body = requireObject(snapshot, 'snapshot.load', 'the result of snapshot.save()')
+      await control.send({ method: 'PUT', path, body, size: 'large' })
     },
   }
 }

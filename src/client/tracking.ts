@@ -3,21 +3,21 @@ import type { AdvancedBody } from '../simulator/bodies/control/clock.ts'
 import type { TrackingEventBody } from '../simulator/bodies/trackers.ts'
 import type { CarrierName, Known, TrackingStatus } from '../simulator/specification/model.ts'
 import type { ScriptName } from '../simulator/tracking/script.ts'
-import type { Control } from './http/control.ts'
-import { objectInput } from './http/object-input.ts'
+import type { ControlCaller } from './http/control.ts'
+import { requireObject } from './http/object-input.ts'
 
 /** An event that the carrier reports (specification, Tracker). */
 export interface TrackingEventInput {
-  /** Any text other than the six statuses shows as `unknown`. */
+  /** The parcel's status; clients see any text that is none of the six statuses as `unknown`. */
   readonly status: Known<TrackingStatus>
   /**
-   * The carrier's own message, which trackers show as `status_detail`. By default one that the carrier uses for the
-   * status.
+   * The carrier's own message, which trackers show as `status_detail`. By default a message that the carrier
+   * uses for the status.
    */
   readonly status_detail?: string
 }
 
-/** The trackers to poll; without a field, all of them. */
+/** Selects the trackers to poll; without a field, all of them. */
 export interface PollChoice {
   /** Only the tracker with this number. */
   readonly tracking_number?: string
@@ -27,9 +27,9 @@ export interface PollChoice {
 
 /** Controls the carrier's events for the account's parcels. */
 export interface AccountTracking {
-  /** Makes the number follow the script from now on. */
+  /** Makes the parcel with a tracking number follow a script from now on. */
   script(trackingNumber: string, script: Known<ScriptName>): Promise<void>
-  /** Adds an event at the carrier now; a status alone may be in any letter case. Clients see it after the next poll. */
+  /** Adds an event at the carrier now, which clients see after the next poll. A status alone may be in any letter case. */
   event(trackingNumber: string, event: Known<TrackingStatus> | TrackingEventInput): Promise<TrackingEventBody>
   /**
    * Polls the carriers now, for one parcel, one carrier or all trackers; time does not move. Returns the polls as
@@ -40,27 +40,27 @@ export interface AccountTracking {
   scan(labelId: string): Promise<void>
 }
 
-/** Returns the tracking of the account at path `account`; makes no call. */
-export function openTracking(control: Control, account: string): AccountTracking {
+/** Returns the tracking of the account at `accountPath`; makes no call. */
+export function buildAccountTracking(control: ControlCaller, accountPath: string): AccountTracking {
   const pathOf = (trackingNumber: string): string =>
-    `${account}/tracking/${encodeURIComponent(trackingNumber)}`
+    `${accountPath}/tracking/${encodeURIComponent(trackingNumber)}`
   return {
     script: (trackingNumber, script) =>
-      control.tell({ method: 'PUT', path: pathOf(trackingNumber), body: { script } }),
+      control.send({ method: 'PUT', path: pathOf(trackingNumber), body: { script } }),
     event: async (trackingNumber, event) => {
       const body = typeof event === 'string' ? { status: event.toLowerCase() } : event
       if (typeof body !== 'object' || body === null) {
         throw new OptionsError(
-          "tracking.event: must be given a status such as 'delivered', or { status, status_detail }",
+          "tracking.event needs a status such as 'delivered', or { status, status_detail }",
         )
       }
-      return control.ask({ method: 'POST', path: `${pathOf(trackingNumber)}/events`, body })
+      return control.fetchJson({ method: 'POST', path: `${pathOf(trackingNumber)}/events`, body })
     },
     poll: async (which = {}) => {
-      const body = objectInput(which, 'tracking.poll', "{ tracking_number: '99990' }")
-      return control.ask({ method: 'POST', path: `${account}/tracking/poll`, body, size: 'long' })
+      const body = requireObject(which, 'tracking.poll', "{ tracking_number: '99990' }")
+      return control.fetchJson({ method: 'POST', path: `${accountPath}/tracking/poll`, body, size: 'long' })
     },
     scan: (labelId) =>
-      control.tell({ method: 'POST', path: `${account}/labels/${encodeURIComponent(labelId)}/scan` }),
+      control.send({ method: 'POST', path: `${accountPath}/labels/${encodeURIComponent(labelId)}/scan` }),
   }
 }

@@ -1,7 +1,7 @@
 import type { LedgerEntryBody, LiveWalletBody } from '../simulator/bodies/wallet.ts'
-import type { Control } from './http/control.ts'
-import { objectInput } from './http/object-input.ts'
-import { askForList, type ListFilter } from './lists.ts'
+import type { ControlCaller } from './http/control.ts'
+import { requireObject } from './http/object-input.ts'
+import { fetchList, type ListFilter } from './lists.ts'
 
 /** A change of the live wallet; what is left out stays as it is. */
 export interface WalletChange {
@@ -10,8 +10,8 @@ export interface WalletChange {
   /** The card: `valid`, `declined` at each payment, or `none`. */
   readonly payment_method?: LiveWalletBody['payment_method']
   /**
-   * If a live purchase would leave less than `threshold_cents`, the card first pays in `amount_cents`, at least 500 (choices 30). `null` switches
-   * it off.
+   * If a live purchase would leave less than `threshold_cents`, the card first pays in `amount_cents`, at least 500
+   * (choices 30). `null` switches auto-reload off.
    */
   readonly auto_reload?: null | { readonly threshold_cents: number; readonly amount_cents: number }
   /** How many of the next card payments are declined; 0 declines none. */
@@ -22,9 +22,9 @@ export interface WalletChange {
 export interface AccountWallet {
   /** Returns the balance in cents, the card and the auto-reload. */
   get(): Promise<LiveWalletBody>
-  /** Changes the wallet and returns it as it then is. Rejects with a DrydockError for an impossible value. */
+  /** Changes the wallet and returns it after the change. Rejects with a DrydockError for an impossible value. */
   set(change: WalletChange): Promise<LiveWalletBody>
-  /** Declines the next card payments, this many; after them the card is as before. */
+  /** Makes the card decline its next `payments` payments; after them the card is as before. */
   declineNext(payments: number): Promise<LiveWalletBody>
   /** Pays money in by card: at least 500 cents. */
   fund(amountCents: number): Promise<LiveWalletBody>
@@ -32,20 +32,20 @@ export interface AccountWallet {
   ledger(filter?: ListFilter): Promise<readonly LedgerEntryBody[]>
 }
 
-/** Returns the live wallet of the account at path `account`; makes no call. */
-export function openWallet(control: Control, account: string): AccountWallet {
-  const path = `${account}/wallet`
+/** Returns the live wallet of the account at `accountPath`; makes no call. */
+export function buildAccountWallet(control: ControlCaller, accountPath: string): AccountWallet {
+  const path = `${accountPath}/wallet`
   const set = async (change: WalletChange): Promise<LiveWalletBody> => {
-    const body = objectInput(change, 'wallet.set', '{ balance_cents: 5_000 }')
-    return control.ask({ method: 'PATCH', path, body })
+    const body = requireObject(change, 'wallet.set', '{ balance_cents: 5_000 }')
+    return control.fetchJson({ method: 'PATCH', path, body })
   }
   return {
-    get: () => control.ask({ method: 'GET', path }),
+    get: () => control.fetchJson({ method: 'GET', path }),
     set,
     declineNext: (payments) => set({ decline_next: payments }),
     fund: (amountCents) =>
-      control.ask({ method: 'POST', path: `${path}/fund`, body: { amount_cents: amountCents } }),
+      control.fetchJson({ method: 'POST', path: `${path}/fund`, body: { amount_cents: amountCents } }),
     ledger: async (filter = {}) =>
-      (await askForList<LedgerEntryBody>(control, { path: `${path}/ledger`, name: 'ledger', filter })).bodies,
+      (await fetchList<LedgerEntryBody>(control, { path: `${path}/ledger`, name: 'ledger', filter })).bodies,
   }
 }

@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-/** Returns a new account with a receiver. */
+/** Returns a new account with a webhook receiver, and a function that buys a label. */
 async function openReceiver(options: { readonly respond?: number } = {}) {
   const account = await (await connectDrydock(url)).createAccount({ clock: 'frozen@2030-01-31T12:00:00Z' })
   const receiver = await account.webhook.receive(options)
@@ -19,7 +19,7 @@ async function openReceiver(options: { readonly respond?: number } = {}) {
 }
 
 describe('webhook.receive', () => {
-  it('returns each event once, oldest first, without moving time', async () => {
+  it('waitFor returns each event once, oldest first, without moving the clock', async () => {
     const { account, receiver, buy } = await openReceiver()
     const [first, second] = [await buy(), await buy()]
     expect((await receiver.waitFor('label.created')).data.id).toBe(first.id)
@@ -30,22 +30,25 @@ describe('webhook.receive', () => {
     expect(await account.clock.now()).toBe('2030-01-31T12:00:00.000Z')
   })
 
-  it('waits for an event that comes later', async () => {
+  it('waitFor resolves with an event that arrives after the call', async () => {
     const { receiver, buy } = await openReceiver()
     const waiting = receiver.waitFor('label.created')
     const { id } = await buy()
     expect((await waiting).data.id).toBe(id)
   })
 
-  it.each([500, 302])('the review does not take the response %i for a mistake of an app', async (respond) => {
-    const { account, receiver, buy } = await openReceiver({ respond })
-    await buy()
-    await account.clock.advance('2d')
-    expect(receiver.events).toHaveLength(5)
-    expect((await account.review()).findings).toEqual([])
-  })
+  it.each([500, 302])(
+    'the review does not count the response %i of a test receiver as a mistake of the app',
+    async (respond) => {
+      const { account, receiver, buy } = await openReceiver({ respond })
+      await buy()
+      await account.clock.advance('2d')
+      expect(receiver.events).toHaveLength(5)
+      expect((await account.review()).findings).toEqual([])
+    },
+  )
 
-  it('moves the clock to the next attempts, as far as it may', async () => {
+  it('waitFor with a span moves the clock to the next attempts of a delivery', async () => {
     const { account, receiver, buy } = await openReceiver()
     await account.faults.add({ target: 'webhook', mode: 'drop', times: 1 })
     const { id } = await buy()
@@ -53,14 +56,14 @@ describe('webhook.receive', () => {
     expect(await account.clock.now()).toBe('2030-01-31T12:05:00.000Z')
   })
 
-  it('webhook.receive does not move the clock beyond the span, and reports the state of the deliveries', async () => {
+  it('waitFor does not move the clock beyond its span, and reports the state of the deliveries', async () => {
     const { account, receiver, buy } = await openReceiver()
     await account.faults.add({ target: 'webhook', mode: 'drop' })
     await buy()
     await account.clock.advance('0s')
     const short = receiver.waitFor('label.created', { within: '4m', timeoutMs: 0 })
     await expect(short).rejects.toThrow(
-      /^No further label\.created arrived within 4m of the account and 0 ms of real time\.\nThe receiver got nothing\.\nDelivery whd_\w+: pending after 1 attempts \(.*\), next at 2030-01-31T12:05:00\.000Z\.$/,
+      /^No further label\.created arrived within 4m of the account's clock and 0 ms of real time\.\nThe receiver got nothing\.\nDelivery whd_\w+: pending after 1 attempts \(.*\), next at 2030-01-31T12:05:00\.000Z\.$/,
     )
     expect(await account.clock.now()).toBe('2030-01-31T12:00:00.000Z')
     await expect(receiver.waitFor('label.created', { timeoutMs: 0 })).rejects.toThrow(
@@ -68,7 +71,7 @@ describe('webhook.receive', () => {
     )
   })
 
-  it('refuses an event with a wrong signature, and takes its next attempt', async () => {
+  it('the receiver refuses an event with a wrong signature, and accepts its next attempt', async () => {
     const { account, receiver, buy } = await openReceiver()
     await account.faults.add({ target: 'webhook', mode: 'bad_signature', times: 1 })
     await buy()
@@ -80,7 +83,7 @@ describe('webhook.receive', () => {
     ])
   })
 
-  it('responds with the status that it is given', async () => {
+  it('the receiver responds with the status of the option respond', async () => {
     const { account, receiver, buy } = await openReceiver({ respond: 503 })
     await buy()
     await receiver.waitFor('label.created')
@@ -88,7 +91,7 @@ describe('webhook.receive', () => {
     expect((await account.webhook.deliveries())[0]?.attempt_log).toMatchObject([{ response_code: 503 }])
   })
 
-  it('says that another webhook has been set or that nothing was bought', async () => {
+  it('waitFor reports that no label was bought, or that the account has another webhook', async () => {
     const { account, receiver } = await openReceiver()
     await expect(receiver.waitFor('label.created', { timeoutMs: 0 })).rejects.toThrow(
       'no label has been bought',
@@ -99,14 +102,17 @@ describe('webhook.receive', () => {
     )
   })
 
-  it.each([42, 999, '200', Number.NaN])('refuses to respond with %j', async (respond) => {
-    const { account } = await openReceiver()
-    await expect(account.webhook.receive(Object({ respond }))).rejects.toThrow(
-      'respond must be an HTTP status from 200 to 599',
-    )
-  })
+  it.each([42, 999, '200', Number.NaN])(
+    'webhook.receive refuses %j as the option respond',
+    async (respond) => {
+      const { account } = await openReceiver()
+      await expect(account.webhook.receive(Object({ respond }))).rejects.toThrow(
+        'respond must be an HTTP status from 200 to 599',
+      )
+    },
+  )
 
-  it('removes the webhook when it is closed, but not one that was set later', async () => {
+  it('closing a receiver removes its webhook, but not a webhook that was set later', async () => {
     const { account, receiver } = await openReceiver()
     await receiver.close()
     expect(await account.webhook.get()).toMatchObject({ url: null })
@@ -119,7 +125,7 @@ describe('webhook.receive', () => {
   it.each([
     ['label.void', {}, 'there is no event "label.void", only label.created'],
     ['label.created', { within: '5 minutes' }, 'within must be a duration such as 5m, not "5 minutes"'],
-  ])('refuses to wait for %s %j', async (event, options, says) => {
+  ])('waitFor refuses the event %s with the options %j', async (event, options, says) => {
     const { receiver } = await openReceiver()
     await expect(Reflect.apply(receiver.waitFor, undefined, [event, options])).rejects.toThrow(says)
   })

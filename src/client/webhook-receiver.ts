@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { localUrl } from '../local-address.ts'
+import { buildLocalUrl } from '../local-address.ts'
 import { OptionsError } from '../options-error.ts'
 import type { DeliveryEntry } from '../simulator/bodies/deliveries.ts'
 import type { LabelCreatedBody, WebhookBody } from '../simulator/bodies/webhook.ts'
@@ -13,19 +13,19 @@ import {
 } from '../simulator/webhooks/signature.ts'
 import type { AccountClock } from './clock.ts'
 import { DrydockError } from './http/drydock-error.ts'
-import { checkFields } from './http/object-input.ts'
-import { receiveBody } from './http/receive-body.ts'
+import { checkFieldNames } from './http/object-input.ts'
+import { readRequestBody } from './http/receive-body.ts'
 
 /** The kinds of events that the service sends. */
 const eventKinds = ['label.created'] as const
 /** A kind of event that the service sends: only `label.created` (specification, Events). */
 export type WebhookEventKind = (typeof eventKinds)[number]
 
-/** A webhook as it arrived. */
+/** A webhook that arrived at the receiver. */
 export interface ReceivedWebhook {
-  /** The event; null if the signature is not right, or the body is no event. */
+  /** The event; null if the signature is wrong or missing, or the body is no event. */
   readonly event: LabelCreatedBody | null
-  /** `ok` if the header `PR-Signature` is right for the body, `BAD` if it is not, or `missing` (specification, Signature). */
+  /** The state of the header `PR-Signature`: `ok` if it matches the body, `BAD` if not, or `missing` (specification, Signature). */
   readonly signature: SignatureState
   /** The body as it arrived. */
   readonly body: string
@@ -35,36 +35,36 @@ export interface ReceivedWebhook {
 
 /** The options of `webhook.receive()`. */
 export interface ReceiveOptions {
-  /** The status of the response to an event with a right signature: 200 by default. Others get 401. */
+  /** The status of the response to an event with a valid signature: 200 by default. Other events get 401. */
   readonly respond?: number | undefined
   /** The local address to listen at: 127.0.0.1 by default. */
   readonly host?: string | undefined
 }
 
-/** How long `waitFor` waits. */
+/** How long `waitFor` waits for an event. */
 export interface WaitOptions {
-  /** A span such as `5m`, by which the account's clock may be moved, from one attempt or batch to the next. */
+  /** A duration such as `5m`: the account's clock may move so far, from one due attempt or batch to the next. */
   readonly within?: string | undefined
-  /** Milliseconds of real time to wait for code that is still at work: 2,000 by default. */
+  /** How many milliseconds of real time to wait for an event: 2,000 by default. */
   readonly timeoutMs?: number | undefined
 }
 
 /** A receiver of the account's webhooks in this process. */
 export interface WebhookReceiver {
-  /** The URL that it listens at. */
+  /** The URL at which the receiver listens. */
   readonly url: string
-  /** All webhooks that have arrived, oldest first, with wrong signatures too. */
+  /** All webhooks that have arrived, oldest first; also webhooks with a wrong signature. */
   readonly events: readonly ReceivedWebhook[]
   /**
-   * Resolves with the oldest event of the kind that no earlier call has returned. Rejects with what arrived instead, and with
-   * the state of the account's deliveries.
+   * Resolves with the oldest event of a kind that no earlier call has returned. Rejects if none arrives; the message
+   * lists the webhooks that did arrive and the state of the account's deliveries.
    */
   waitFor(event: WebhookEventKind, options?: WaitOptions): Promise<LabelCreatedBody>
   /** Stops the receiver, and removes it as the account's webhook. */
   close(): Promise<void>
 }
 
-/** The account's webhook and its deliveries, by the control protocol. */
+/** Sets and reads the account's webhook and reads its deliveries. */
 export interface WebhookSetting {
   /** Sets an http or https URL; the result has the signing secret. */
   set(url: string): Promise<WebhookBody>
@@ -76,15 +76,16 @@ export interface WebhookSetting {
   deliveries(): Promise<readonly DeliveryEntry[]>
 }
 
+/** The parts of an account that its webhook receiver uses. */
 interface ReceivingAccount {
   readonly webhook: WebhookSetting
   readonly clock: Pick<AccountClock, 'now' | 'timeline' | 'advance'>
 }
 
 const maxBodyBytes = 64 * 1024
-const betweenLooksMs = 50
+const pollIntervalMs = 50
 
-/** Listens on a free port and becomes the account's webhook. Rejects with Node's error if it cannot listen. */
+/** Starts a receiver on a free port and sets it as the account's webhook. Rejects with Node's error if it cannot listen. */
 export async function openWebhookReceiver(
   account: ReceivingAccount,
   { respond = 200, host = '127.0.0.1' }: ReceiveOptions,
@@ -94,21 +95,21 @@ export async function openWebhookReceiver(
   const events: ReceivedWebhook[] = []
   let secret = ''
   const server = createServer((request, response) => {
-    receiveBody(request, maxBodyBytes)
+    readRequestBody(request, maxBodyBytes)
       .then((body) => {
         if (body === undefined) return respondWithStatus(response, 413)
-        const received = readDelivery(request, { body, secret })
+        const received = readReceivedWebhook(request, { body, secret })
         events.push(received)
         respondWithStatus(response, received.signature === 'ok' ? respond : 401)
       })
-      // The sender has disconnected.
+      // The body cannot be read if the sender has disconnected.
       .catch(() => response.destroy())
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(0, host, resolve)
   })
   const address = server.address()
-  const url = `${localUrl(host, typeof address === 'object' && address !== null ? address.port : 0)}/`
+  const url = `${buildLocalUrl(host, typeof address === 'object' && address !== null ? address.port : 0)}/`
   const close = async (): Promise<void> => {
     await new Promise<void>((resolve) => {
       server.close(() => resolve())
@@ -126,12 +127,12 @@ export async function openWebhookReceiver(
   return {
     url,
     events,
-    waitFor: (kind, options = {}) => waitFor(kind, { account, url, events, returned, options }),
+    waitFor: (kind, options = {}) => waitForEvent(kind, { account, url, events, returned, options }),
     close,
   }
 }
 
-interface Waiting {
+interface WaitContext {
   readonly account: ReceivingAccount
   readonly url: string
   readonly events: readonly ReceivedWebhook[]
@@ -139,9 +140,9 @@ interface Waiting {
   readonly options: WaitOptions
 }
 
-async function waitFor(kind: WebhookEventKind, waiting: Waiting): Promise<LabelCreatedBody> {
+async function waitForEvent(kind: WebhookEventKind, waiting: WaitContext): Promise<LabelCreatedBody> {
   const { account, events, returned, options } = waiting
-  const { within, timeoutMs = 2_000 } = checkFields(options, 'waitFor', { within: true, timeoutMs: true })
+  const { within, timeoutMs = 2_000 } = checkFieldNames(options, 'waitFor', { within: true, timeoutMs: true })
   if (!eventKinds.includes(kind))
     throw new OptionsError(
       `waitFor: there is no event ${JSON.stringify(kind)}, only ${eventKinds.join(', ')}.`,
@@ -150,43 +151,46 @@ async function waitFor(kind: WebhookEventKind, waiting: Waiting): Promise<LabelC
   if (spanMs === undefined)
     throw new OptionsError(`waitFor: within must be a duration such as 5m, not ${JSON.stringify(within)}.`)
   const untilMs = Date.parse(await account.clock.now()) + spanMs
-  const givesUpAtMs = performance.now() + timeoutMs
+  const endsAtMs = performance.now() + timeoutMs
   for (;;) {
     const found = events.find((received) => received.event?.event === kind && !returned.has(received))
     if (found?.event) {
       returned.add(found)
       return found.event
     }
-    const hasMoved = await runNext(account.clock, within === undefined ? null : untilMs)
+    const hasMoved = await advanceToNextWork(account.clock, within === undefined ? null : untilMs)
     if (hasMoved) continue
-    if (performance.now() > givesUpAtMs) throw new Error(await describeWait(kind, waiting))
-    await pause(betweenLooksMs)
+    if (performance.now() > endsAtMs) throw new Error(await describeFailedWait(kind, waiting))
+    await pause(pollIntervalMs)
   }
 }
 
 /**
- * Moves the clock to the next webhook attempt or batch up to `untilMs`, and waits for what is due there. Returns whether there was
- * one. With null, the clock is not moved.
+ * Advances the clock to the next webhook attempt or batch that is due up to `untilMs`, which then runs. Returns false
+ * if none is due, or if `untilMs` is null.
  */
-async function runNext(clock: ReceivingAccount['clock'], untilMs: number | null): Promise<boolean> {
+async function advanceToNextWork(clock: ReceivingAccount['clock'], untilMs: number | null): Promise<boolean> {
   if (untilMs === null) return false
   const { now, due } = await clock.timeline({ to: new Date(untilMs).toISOString() })
   const next = due.find(({ kind }) => kind === 'webhook' || kind === 'batch')
   if (next === undefined) return false
-  // A running clock may have passed it by now.
+  // A running clock may have passed the due time by now.
   await clock.advance({ seconds: Math.max(0, (Date.parse(next.at) - Date.parse(now)) / 1000) })
   return true
 }
 
-/** Says what arrived in the place of an event, and how the account's deliveries stand. */
-async function describeWait(kind: string, { account, url, events, options }: Waiting): Promise<string> {
-  const { within, timeoutMs = 2_000 } = checkFields(options, 'waitFor', { within: true, timeoutMs: true })
+/** Describes the webhooks that arrived in place of the expected event, and the state of the account's deliveries. */
+async function describeFailedWait(
+  kind: string,
+  { account, url, events, options }: WaitContext,
+): Promise<string> {
+  const { within, timeoutMs = 2_000 } = checkFieldNames(options, 'waitFor', { within: true, timeoutMs: true })
   const [{ url: set }, deliveries] = await Promise.all([account.webhook.get(), account.webhook.deliveries()])
   const arrived = events.map(
-    ({ event, signature }) => `${event?.event ?? 'something else'} (signature ${signature})`,
+    ({ event, signature }) => `${event?.event ?? 'something other than an event'} (signature ${signature})`,
   )
   return [
-    `No further ${kind} arrived within ${within === undefined ? '' : `${within} of the account and `}${timeoutMs} ms of real time.`,
+    `No further ${kind} arrived within ${within === undefined ? '' : `${within} of the account's clock and `}${timeoutMs} ms of real time.`,
     set === url
       ? `The receiver got ${arrived.length === 0 ? 'nothing' : arrived.join(', ')}.`
       : `The account's webhook is ${set ?? 'not set any more'}, and not this receiver at ${url}.`,
@@ -205,7 +209,7 @@ async function describeWait(kind: string, { account, url, events, options }: Wai
   ].join('\n')
 }
 
-function readDelivery(
+function readReceivedWebhook(
   request: IncomingMessage,
   { body, secret }: { readonly body: Buffer; readonly secret: string },
 ): ReceivedWebhook {
@@ -214,7 +218,7 @@ function readDelivery(
   )
   const signature = checkSignature(body, { header: headers[signatureHeader.toLowerCase()], secret })
   const text = body.toString('utf8')
-  // Only the simulator can sign, and it sends events.
+  // A body with a valid signature is an event, because only the simulator knows the secret.
   return { event: signature === 'ok' ? JSON.parse(text) : null, signature, body: text, headers }
 }
 
@@ -222,7 +226,7 @@ function respondWithStatus(response: ServerResponse, status: number): void {
   response.writeHead(status, { [testReceiverHeader]: 'yes' }).end()
 }
 
-/** Leaves a webhook that was set later, and an account that is gone. */
+/** Removes the account's webhook if it still has this URL. Ignores an account that was deleted. */
 async function removeWebhook(webhook: WebhookSetting, url: string): Promise<void> {
   try {
     if ((await webhook.get()).url === url) await webhook.clear()

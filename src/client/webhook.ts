@@ -1,29 +1,33 @@
 import type { DeliveryEntry } from '../simulator/bodies/deliveries.ts'
 import type { AccountClock } from './clock.ts'
-import type { Control } from './http/control.ts'
-import { checkFields, objectInput } from './http/object-input.ts'
+import type { ControlCaller } from './http/control.ts'
+import { checkFieldNames, requireObject } from './http/object-input.ts'
 import type { ReceiveOptions, WebhookReceiver, WebhookSetting } from './webhook-receiver.ts'
 
 /** Controls the account's webhook and its deliveries. */
 export interface AccountWebhook extends WebhookSetting {
   /**
-   * Makes one more attempt now; resolves when it has a response or has failed. Like an advance by zero, it
-   * does not wait for an attempt that a fault has delayed to a later time of the account.
+   * Makes one more attempt of a delivery now; resolves when the attempt has a response or has failed. It does not
+   * wait for an attempt that a fault delays to a later time of the account.
    */
   redeliver(id: string): Promise<void>
   /** Starts a receiver in this process and makes it the account's webhook. */
   receive(options?: ReceiveOptions): Promise<WebhookReceiver>
 }
 
-/** Returns the webhook of the account at path `account`; makes no call. */
-export function openWebhook(control: Control, account: string, clock: AccountClock): AccountWebhook {
-  const path = `${account}/webhook`
+/** Returns the webhook of the account at `accountPath`; makes no call. */
+export function buildAccountWebhook(
+  control: ControlCaller,
+  accountPath: string,
+  clock: AccountClock,
+): AccountWebhook {
+  const path = `${accountPath}/webhook`
   const setting: WebhookSetting = {
-    set: (url) => control.ask({ method: 'PUT', path, body: { url } }),
-    get: () => control.ask({ method: 'GET', path }),
-    clear: () => control.tell({ method: 'DELETE', path }),
+    set: (url) => control.fetchJson({ method: 'PUT', path, body: { url } }),
+    get: () => control.fetchJson({ method: 'GET', path }),
+    clear: () => control.send({ method: 'DELETE', path }),
     deliveries: async () => {
-      const { deliveries } = await control.ask<{ readonly deliveries: readonly DeliveryEntry[] }>({
+      const { deliveries } = await control.fetchJson<{ readonly deliveries: readonly DeliveryEntry[] }>({
         method: 'GET',
         path: `${path}/deliveries`,
       })
@@ -33,19 +37,19 @@ export function openWebhook(control: Control, account: string, clock: AccountClo
   return {
     ...setting,
     redeliver: async (id) => {
-      await control.tell({ method: 'POST', path: `${path}/deliveries/${encodeURIComponent(id)}/redeliver` })
-      await control.tell({
+      await control.send({ method: 'POST', path: `${path}/deliveries/${encodeURIComponent(id)}/redeliver` })
+      await control.send({
         method: 'POST',
-        path: `${account}/clock/advance`,
+        path: `${accountPath}/clock/advance`,
         body: { seconds: 0 },
         size: 'long',
       })
     },
     receive: async (options = {}) => {
-      // Loaded on use, because commands never receive webhooks by it.
+      // Loaded only when called, because the commands never call it and start faster without it.
       const { openWebhookReceiver } = await import('./webhook-receiver.ts')
-      const given = objectInput(options, 'webhook.receive', '{ respond: 500 }')
-      checkFields(given, 'webhook.receive', { respond: true, host: true })
+      const given = requireObject(options, 'webhook.receive', '{ respond: 500 }')
+      checkFieldNames(given, 'webhook.receive', { respond: true, host: true })
       return openWebhookReceiver({ webhook: setting, clock }, given)
     },
   }

@@ -1,4 +1,4 @@
-/** Stands for `startDrydock` where ES modules cannot be required. Rejects with what to do. */
+/** Replaces `startDrydock` if `require` cannot load ES modules. Rejects with advice. */
 export async function startDrydock(): Promise<never> {
   throw new Error(
     'startDrydock cannot run here, because the simulator is made of ES modules, which this runner does not load by require.' +

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-import { complaint } from './node-version.js'
+import { nodeProblem } from './node-version.js'
 
-if (complaint === null) void import('./main/drydock.js')
+if (nodeProblem === null) void import('./main/drydock.js')
 else {
-  process.stderr.write(`drydock ${complaint}\n`)
+  process.stderr.write(`drydock ${nodeProblem}\n`)
   process.exitCode = 2
 }

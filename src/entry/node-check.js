@@ -1,8 +1,8 @@
-// The library's entries import this first.
-import { complaint } from './node-version.js'
+// Each entry of the library imports this file first.
+import { nodeProblem } from './node-version.js'
 
-if (complaint !== null) {
-  // Printed first, because Node shows the stack of the error below it.
-  process.stderr.write(`shipping-drydock ${complaint}\n`)
-  throw new Error(`shipping-drydock ${complaint}`)
+if (nodeProblem !== null) {
+  // Node prints the error below with a long stack, so this line comes first.
+  process.stderr.write(`shipping-drydock ${nodeProblem}\n`)
+  throw new Error(`shipping-drydock ${nodeProblem}`)
 }

@@ -1,5 +1,6 @@
 import type { Attempt } from '../simulator/watching/simulator-observer.ts'
 import type { Exchange, FirstPurchase } from './exchange.ts'
+import type { FindingId } from './findings/finding-ids.ts'
 
 export type { Attempt }
 
@@ -8,7 +9,8 @@ export type { Attempt }
  *
  * To add one:
  *
- * 1. Write `findings/<subject>/<name>.ts` with a `Finding`, and list it in `findings/catalogue.ts`. Its id never changes.
+ * 1. Write `findings/<subject>/<name>.ts` with a `Finding`, and list it in `findings/catalogue.ts` and its id in
+ *    `findings/finding-ids.ts`. Its id never changes.
  *    `npx vitest run test/docs.test.ts -u` writes the table of `docs/review.md`.
  * 2. `open` is called for each account, when its review begins, and again when a snapshot replaces the account.
  *    It returns a watcher, which sees all exchanges, webhook attempts, moves of the clock and changes of settings in order, and calls
@@ -26,7 +28,7 @@ export type { Attempt }
  */
 export interface Finding {
   /** The id in capital words with hyphens, such as `RETRY-AFTER-IGNORED`. */
-  readonly id: string
+  readonly id: FindingId
   readonly severity: Severity
   /** One sentence in the past tense that says what the client did. */
   readonly title: string

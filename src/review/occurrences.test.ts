@@ -3,7 +3,7 @@ import { openReviewHistory, type ReviewHistory } from '../../test/support/review
 import type { Finding, Report } from './finding.ts'
 
 function buildFinding(open: Finding['open']): Finding {
-  return { id: 'TEST', severity: 'note', title: '', means: '', advice: '', why: '', open }
+  return { id: 'METHOD-WRONG', severity: 'note', title: '', means: '', advice: '', why: '', open }
 }
 
 /** A finding that reports every exchange. */

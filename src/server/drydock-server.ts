@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { localUrl } from '../local-address.ts'
+import { buildLocalUrl } from '../local-address.ts'
 import { Reviews } from '../review/reviews.ts'
 import { deriveSigningSecret, firstKeys } from '../simulator/accounts/accounts.ts'
 import type { Context } from '../simulator/accounts/context.ts'
@@ -12,7 +12,7 @@ import { changeClock } from '../simulator/time/clock-moves.ts'
 import type { InitialClock } from '../simulator/time/initial-clock.ts'
 import { toTimestamp } from '../simulator/time/timestamp.ts'
 import { explainRefusedUrl } from '../simulator/webhooks/webhook-url.ts'
-import { withoutTrailingSlashes } from '../trailing-slashes.ts'
+import { removeTrailingSlashes } from '../trailing-slashes.ts'
 import type { OfferedVariation } from '../variations/offered.ts'
 import { createApp } from './app.ts'
 import { createDefectReporter, printDefect } from './defects.ts'
@@ -100,7 +100,7 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
     const { hostGuard } = assembled.server
     const app = createApp(assembled.server, { ...hostGuard, controlToken: options.controlToken })
     listening = await listen(assembled.server, app, { host, port })
-    const url = localUrl(host, listening.port)
+    const url = buildLocalUrl(host, listening.port)
     assembled.bound.url = url
     if (address.url === '') address.url = url
     isBegun = true
@@ -148,7 +148,7 @@ async function assembleServer(options: DrydockServerOptions): Promise<Assembled>
     options.vary === undefined || options.vary.length === 0 ? undefined : new VariedService(options.vary)
   const sending = openSending(varied)
   const reportDefect = createDefectReporter(notice, conceal)
-  const address = { url: withoutTrailingSlashes(options.publicUrl ?? '') }
+  const address = { url: removeTrailingSlashes(options.publicUrl ?? '') }
   const reviews = new Reviews((error) => reportDefect(error, 'The review'))
   const simulator = new Simulator({
     baseUrl: () => address.url,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { OptionsError } from '../options-error.ts'
 import type { RequestEntry } from '../simulator/bodies/control/requests.ts'
-import { isExpected, readExpectedRequest } from './expected-request.ts'
+import { isExpectedRequest, readExpectedRequest } from './expected-request.ts'
 
-const purchase: RequestEntry = {
+const purchaseEntry: RequestEntry = {
   id: 'req_1',
   at: '2030-01-01T00:00:00.000Z',
   method: 'POST',
@@ -16,7 +16,12 @@ const purchase: RequestEntry = {
   decided_by: [],
   lost: null,
 }
-const download = { ...purchase, method: 'GET', path: '/v1/labels/lbl_1/download', request_body: null }
+const downloadEntry = {
+  ...purchaseEntry,
+  method: 'GET',
+  path: '/v1/labels/lbl_1/download',
+  request_body: null,
+}
 
 describe('an expected request', () => {
   it.each([
@@ -31,8 +36,8 @@ describe('an expected request', () => {
     ['a null in its body', { body: { gone: null } }],
     ['an asymmetric matcher in its body', { body: { rate_id: expect.stringContaining('rate_') } }],
     ['a regular expression in its body', { body: { rate_id: /^rate_/ } }],
-  ] as const)('matches by %s', (_, expected) => {
-    expect(isExpected(purchase, readExpectedRequest(expected))).toBe(true)
+  ] as const)('an expected request matches a logged request by %s', (_, expected) => {
+    expect(isExpectedRequest(purchaseEntry, readExpectedRequest(expected))).toBe(true)
   })
 
   it.each([
@@ -50,17 +55,17 @@ describe('an expected request', () => {
     ['an object in place of a list', { body: { note: { tags: { 0: 'a', 1: 'b' } } } }],
     ['no body', { body: null }],
     ['one wrong field of two', { operation: 'buyLabel', status: 201 }],
-  ] as const)('does not match %s', (_, expected) => {
-    expect(isExpected(purchase, readExpectedRequest(expected))).toBe(false)
+  ] as const)('an expected request does not match a logged request by %s', (_, expected) => {
+    expect(isExpectedRequest(purchaseEntry, readExpectedRequest(expected))).toBe(false)
   })
 
-  it('matches an id in a path with {id}, and only one segment', () => {
-    expect(isExpected(download, { path: '/v1/labels/{id}/download' })).toBe(true)
-    expect(isExpected(download, { path: '/v1/labels/{id}' })).toBe(false)
+  it('{id} in an expected path matches one segment of the logged path', () => {
+    expect(isExpectedRequest(downloadEntry, { path: '/v1/labels/{id}/download' })).toBe(true)
+    expect(isExpectedRequest(downloadEntry, { path: '/v1/labels/{id}' })).toBe(false)
   })
 
-  it('matches a request without a body by body: null', () => {
-    expect(isExpected(download, { body: null })).toBe(true)
+  it('body: null matches a logged request without a body', () => {
+    expect(isExpectedRequest(downloadEntry, { body: null })).toBe(true)
   })
 
   it.each([
@@ -72,15 +77,15 @@ describe('an expected request', () => {
       'no operatoin, only operation, method, path, status, body, times. Did you mean operation?',
     ],
     [{ times: -1 }, 'times must be a whole number from 0 up, not -1'],
-    [null, "as 'buyLabel' or"],
-  ])('refuses %j, which no request can match', (given, says) => {
+    [null, "an operation such as 'buyLabel', or"],
+  ])('readExpectedRequest refuses %j, which no request can match', (given, says) => {
     const read = () => Reflect.apply(readExpectedRequest, undefined, [given])
     expect(read).toThrow(OptionsError)
     expect(read).toThrow(says)
   })
 
   it.each(['GET /v1/labels/lbl_123', 'GET /v1/labels/{id}', 'POST /v1/*'] as const)(
-    'accepts %s',
+    'readExpectedRequest accepts %s',
     (operation) => {
       expect(readExpectedRequest(operation)).toEqual({ operation })
     },

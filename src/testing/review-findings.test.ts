@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { startDrydock } from '../index.ts'
+import { OptionsError, startDrydock } from '../index.ts'
 import '../vitest/matchers.ts'
 import type { ReviewBody } from '../simulator/bodies/control/review.ts'
-import { checkFindings } from './review-findings.ts'
+import { checkReviewFindings } from './review-findings.ts'
 
-const nothing = { met: [], missed: [] }
+const noCoverage = { met: [], missed: [] }
 
-/** A review with one finding of each severity given. */
-function reviewWith(...severities: readonly ('error' | 'warning' | 'note')[]): ReviewBody {
+/** Returns a review with one finding for each given severity. */
+function buildReview(...severities: readonly ('error' | 'warning' | 'note')[]): ReviewBody {
   return {
     since: '2030-01-01T00:00:00.000Z',
     requests: 3,
     coverage: {
-      ...{ operations: nothing, error_codes: nothing, tracking_statuses: nothing },
-      ...{ webhook_outcomes: nothing, situations: nothing },
+      ...{ operations: noCoverage, error_codes: noCoverage, tracking_statuses: noCoverage },
+      ...{ webhook_outcomes: noCoverage, situations: noCoverage },
     },
     scopes: [],
     findings: severities.map((severity) => ({
@@ -29,29 +29,34 @@ function reviewWith(...severities: readonly ('error' | 'warning' | 'note')[]): R
 }
 
 describe('toHaveNoFindings', () => {
-  it('passes for the review of an account whose client made no mistake', async () => {
+  it('toHaveNoFindings passes for the review of an account without requests', async () => {
     await using dock = await startDrydock()
     expect(await dock.review()).toHaveNoFindings()
   })
 
-  it('fails with the findings, their advice and their requests', () => {
-    expect(() => expect(reviewWith('error')).toHaveNoFindings()).toThrow(
+  it('toHaveNoFindings fails with the findings, their advice and their requests', () => {
+    expect(() => expect(buildReview('error')).toHaveNoFindings()).toThrow(
       'error PURCHASE-REPEATED, 2 times: The client did it.\n  Do it no more.\n  Twice in a second.\n  Requests: req_1, req_2',
     )
-    expect(reviewWith('note')).not.toHaveNoFindings()
+    expect(buildReview('note')).not.toHaveNoFindings()
   })
 
-  it('ignores findings by id and by severity', () => {
-    expect(reviewWith('error')).toHaveNoFindings({ ignore: ['PURCHASE-REPEATED'] })
-    expect(reviewWith('warning', 'note')).toHaveNoFindings({ failOn: 'error' })
-    expect(checkFindings(reviewWith('warning'), { failOn: 'warning' }).pass).toBe(false)
+  it('toHaveNoFindings accepts findings by id and by severity', () => {
+    expect(buildReview('error')).toHaveNoFindings({ ignore: ['PURCHASE-REPEATED'] })
+    expect(buildReview('warning', 'note')).toHaveNoFindings({ failOn: 'error' })
+    expect(checkReviewFindings(buildReview('warning'), { failOn: 'warning' }).pass).toBe(false)
   })
 
-  it('refuses options and values that it cannot use', () => {
-    const refusal = (options: object) => () => expect(reviewWith()).toHaveNoFindings(options)
+  it('toHaveNoFindings refuses unknown options and values, and a promise of a review', () => {
+    const refusal = (options: object) => () => expect(buildReview()).toHaveNoFindings(options)
     expect(refusal({ ignored: [] })).toThrow('has no option ignored')
-    expect(refusal({ ignore: ['NO-SUCH'] })).toThrow('There is no finding NO-SUCH')
+    expect(refusal({ ignore: ['NO-SUCH'] })).toThrow(
+      'There is no finding NO-SUCH. Findings are CONTENT-TYPE-WRONG,',
+    )
+    expect(refusal({ ignore: ['METHOD-WRNG'] })).toThrow('no finding METHOD-WRNG. Did you mean METHOD-WRONG?')
     expect(refusal({ failOn: 'fatal' })).toThrow('failOn must be one of error, warning, note')
-    expect(() => expect(Promise.resolve(reviewWith())).toHaveNoFindings()).toThrow('await account.review()')
+    // @ts-expect-error an id that no finding has
+    expect(() => expect(buildReview()).toHaveNoFindings({ ignore: ['METHOD-WRNG'] })).toThrow(OptionsError)
+    expect(() => expect(Promise.resolve(buildReview())).toHaveNoFindings()).toThrow('await account.review()')
   })
 })

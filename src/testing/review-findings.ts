@@ -1,30 +1,31 @@
 import { OptionsError } from '../options-error.ts'
 import { severities } from '../review/finding.ts'
-import { findings as catalogue, findFinding } from '../review/findings/catalogue.ts'
+import { type FindingId, findingIds } from '../review/findings/finding-ids.ts'
 import type { FindingBody, ReviewBody } from '../simulator/bodies/control/review.ts'
 import { mustBeOneOf, suggestWord } from '../simulator/requests/similar-words.ts'
 
-/** The findings that a test accepts. */
+/** Which findings of a review a test accepts. */
 export interface AcceptedFindings {
-  /** The ids of findings that do not count. */
-  readonly ignore?: readonly string[] | undefined
-  /** The least severity that counts; `note` by default, which is all. */
+  /** The ids of findings that the test accepts. */
+  readonly ignore?: readonly FindingId[] | undefined
+  /** The lowest severity that fails the test; by default `note`, so every finding fails it. */
   readonly failOn?: FindingBody['severity'] | undefined
 }
 
 const optionNames = ['ignore', 'failOn']
 
 /**
- * Returns whether a review is free of findings, and the message of an assertion. Throws OptionsError for an unknown option,
- * id or severity.
+ * Returns whether a review has no findings except the accepted ones, and the message of an assertion. Throws OptionsError
+ * for an unknown option, id or severity.
  */
-export function checkFindings(
+export function checkReviewFindings(
   review: ReviewBody,
   accepted: AcceptedFindings = {},
 ): { readonly pass: boolean; readonly message: string } {
-  const { ignore = [], failOn = 'note' } = readAccepted(accepted)
+  const { ignore = [], failOn = 'note' } = checkAcceptedFindings(accepted)
   const counted = review.findings.filter(
-    ({ id, severity }) => !ignore.includes(id) && severities.indexOf(severity) <= severities.indexOf(failOn),
+    ({ id, severity }) =>
+      !ignore.some((ignored) => ignored === id) && severities.indexOf(severity) <= severities.indexOf(failOn),
   )
   if (counted.length === 0)
     return { pass: true, message: 'The review has no findings, but some were expected.' }
@@ -37,17 +38,18 @@ export function checkFindings(
   return { pass: false, message: ['The review has findings:', ...lines].join('\n') }
 }
 
-function readAccepted(accepted: AcceptedFindings): AcceptedFindings {
+function checkAcceptedFindings(accepted: AcceptedFindings): AcceptedFindings {
   const unknown = Object.keys(accepted).find((name) => !optionNames.includes(name))
   if (unknown !== undefined)
     throw new OptionsError(`toHaveNoFindings has no option ${unknown}, only ${optionNames.join(' and ')}.`)
   const { failOn, ignore = [] } = accepted
   if (failOn !== undefined && !severities.includes(failOn))
     throw new OptionsError(`failOn ${mustBeOneOf(severities, failOn)}.`)
-  const odd = ignore.find((id) => findFinding(id)?.id !== id)
-  const ids = catalogue.map(({ id }) => id)
-  if (odd !== undefined)
-    throw new OptionsError(`There is no finding ${odd}, only ${ids.join(', ')}.${suggestWord(odd, ids)}`)
+  const unknownId = ignore.find((id) => !findingIds.includes(id))
+  if (unknownId !== undefined)
+    throw new OptionsError(
+      `There is no finding ${unknownId}.${suggestWord(unknownId, findingIds)} Findings are ${findingIds.join(', ')}.`,
+    )
   return accepted
 }
 

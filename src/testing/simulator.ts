@@ -2,7 +2,7 @@ import { type Connection, connectDrydock } from '../client/http/connection.ts'
 import type { DrydockOptions } from '../options.ts'
 import { OptionsError } from '../options-error.ts'
 
-/** The simulator that the tests use. */
+/** Which simulator the tests use: a running one, or a new one. */
 export interface SimulatorSetting {
   /** The URL of a running simulator. */
   readonly url?: string | undefined
@@ -10,16 +10,16 @@ export interface SimulatorSetting {
   readonly simulator?: DrydockOptions | undefined
 }
 
-/** A simulator for tests. */
+/** A simulator for tests, and how to release it. */
 export interface OpenSimulator {
   readonly dock: Connection
-  /** Stops the simulator if it was started here. */
+  /** Stops the simulator if `openSimulator` started it. */
   close(): Promise<void>
 }
 
 /**
- * Connects to the simulator at `url` or at `DRYDOCK_URL`, as `drydock exec` sets it. Without either, or with options,
- * starts one in this process. Rejects like `connectDrydock` and `startDrydock`.
+ * Connects to the simulator at `url` or at `DRYDOCK_URL`, which `drydock exec` sets. Without both, or with options of a
+ * simulator, starts one in this process. Rejects like `connectDrydock` and `startDrydock`.
  */
 export async function openSimulator({ url, simulator }: SimulatorSetting): Promise<OpenSimulator> {
   if (url !== undefined && simulator !== undefined)
@@ -31,7 +31,7 @@ export async function openSimulator({ url, simulator }: SimulatorSetting): Promi
     const dock = await connectDrydock(running, { controlToken: process.env['DRYDOCK_CONTROL_TOKEN'] })
     return { dock, close: async () => undefined }
   }
-  // Loaded on use, because tests with a running simulator do without the server.
+  // Loaded only here, because tests with a running simulator do not need the server.
   const { startDrydock } = await import('../index.ts')
   const dock = await startDrydock(simulator)
   return { dock, close: dock.close }

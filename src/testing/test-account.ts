@@ -8,20 +8,20 @@ import type { LabelCreatedBody } from '../simulator/bodies/webhook.ts'
 import type { ExpectedRequest, RequestName } from './expected-request.ts'
 import { assertReceivedRequest, describeRequests } from './received-requests.ts'
 
-/** The account of one test. */
+/** The account that one test uses. */
 export interface TestAccount extends Account {
   /** The simulator's URL, for the code under test. */
   readonly url: string
-  /** Throws an AssertionError unless the account has received the request; returns the matching ones, oldest first. */
+  /** Returns the matching requests, oldest first. Throws an AssertionError unless the account has received the expected ones. */
   assertReceived(expected: RequestName | ExpectedRequest): Promise<readonly RequestEntry[]>
   /**
-   * Resolves with the next webhook event of the account, which goes to a receiver of the test unless the test sets another webhook.
-   * Rejects like `waitFor` of `webhook.receive()`.
+   * Resolves with the account's next webhook event, unless the test has set another webhook. Rejects like `waitFor` of
+   * `webhook.receive()`.
    */
   nextDelivery(options?: WaitOptions): Promise<LabelCreatedBody>
 }
 
-/** An account and its end. */
+/** The account of one test, with its report and its deletion. */
 export interface OpenTestAccount {
   readonly account: TestAccount
   /** Returns the account's requests, for the report of a failed test. */
@@ -33,10 +33,10 @@ export interface OpenTestAccount {
 /** The requests that an account received, as a report shows them. */
 export interface RequestReport {
   readonly account: string
-  /** The dashboard's page of these requests. */
+  /** The URL of the dashboard's page with these requests. */
   readonly dashboard: string
   readonly text: string
-  /** Oldest first. */
+  /** The requests, oldest first. */
   readonly requests: readonly RequestEntry[]
 }
 
@@ -52,24 +52,24 @@ export async function openTestAccount(dock: Connection, input?: AccountInput): P
       nextDelivery: (options) => receiver.waitFor('label.created', options),
     },
     report: async () => {
-      const requests = (await ignoreDeleted(account.requests.list(), [])).toReversed()
+      const requests = (await ignoreDeletedAccount(account.requests.list(), [])).toReversed()
       const dashboard = `${dock.url}/dashboard/${encodeURIComponent(account.id)}/requests`
       const text = `Account ${account.id} (${dashboard}). ${describeRequests(requests)}`
       return { account: account.id, dashboard, text, requests }
     },
     close: async ({ hasFailed }) => {
-      if (!hasFailed) await ignoreDeleted(account.delete(), undefined)
+      if (!hasFailed) await ignoreDeletedAccount(account.delete(), undefined)
       await receiver.close()
     },
   }
 }
 
-/** Resolves with `otherwise` if the test has deleted its account itself. */
-async function ignoreDeleted<Value>(asked: Promise<Value>, otherwise: Value): Promise<Value> {
+/** Returns the result of a call, or `fallback` if the test itself has deleted its account. */
+async function ignoreDeletedAccount<Value>(call: Promise<Value>, fallback: Value): Promise<Value> {
   try {
-    return await asked
+    return await call
   } catch (error) {
-    if (error instanceof DrydockError && error.code === 'CONTROL.ACCOUNT.NOT_FOUND') return otherwise
+    if (error instanceof DrydockError && error.code === 'CONTROL.ACCOUNT.NOT_FOUND') return fallback
     throw error
   }
 }

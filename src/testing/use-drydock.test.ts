@@ -7,8 +7,8 @@ import { useDrydock } from './use-drydock.ts'
 
 const { url } = sharedSimulator()
 
-/** Returns hooks that run when the test says so. */
-function manualHooks() {
+/** Returns test hooks, and a function that runs one by its name. */
+function createManualHooks() {
   type Run = (...given: readonly unknown[]) => Promise<void>
   const runs: Record<string, Run> = {}
   const hook = (name: string) => (run: Run) => {
@@ -22,11 +22,11 @@ function manualHooks() {
   }
 }
 
-const accountIds = async () => (await (await connectDrydock(url)).accounts()).map(({ id }) => id)
+const listAccountIds = async () => (await (await connectDrydock(url)).accounts()).map(({ id }) => id)
 
 describe('useDrydock', () => {
-  it('gives each test an account of its own, and deletes it after the test', async () => {
-    const { hooks, run } = manualHooks()
+  it('useDrydock gives each test its own account, and deletes it after the test', async () => {
+    const { hooks, run } = createManualHooks()
     const drydock = useDrydock(hooks, { url, account: { clock: 'frozen@2030-01-01T00:00:00Z' } })
     await run('before')
     await run('beforeEach')
@@ -38,20 +38,20 @@ describe('useDrydock', () => {
       { path: '/v1/wallet', status: 200 },
     ])
     await expect(drydock.account.assertReceived({ operation: 'buyLabel', times: 1 })).rejects.toThrow(
-      `Expected exactly 1 request buyLabel; the account ${id} received 0 such.\nIt received 1 request, oldest first:\n  GET /v1/wallet -> 200`,
+      `Expected exactly 1 request buyLabel; the account ${id} received 0 that match.\nIt received 1 request, oldest first:\n  GET /v1/wallet -> 200`,
     )
     await run('afterEach')
     await run('beforeEach')
     expect(drydock.account.id).not.toBe(id)
-    expect(await accountIds()).not.toContain(id)
+    expect(await listAccountIds()).not.toContain(id)
     await drydock.account.delete()
     await run('afterEach')
     await run('after')
     expect(() => drydock.dock).toThrow('only while a test')
   })
 
-  it('keeps the account of a failed test of node:test, and reports its requests', async () => {
-    const { hooks, run } = manualHooks()
+  it('useDrydock keeps the account of a failed test of node:test, and reports its requests', async () => {
+    const { hooks, run } = createManualHooks()
     const drydock = useDrydock(hooks, { url })
     await run('before')
     await run('beforeEach')
@@ -63,12 +63,12 @@ describe('useDrydock', () => {
       [`Account ${id} (${url}/dashboard/${id}/requests). It received 1 request, oldest first:`],
       [expect.stringMatching(/^ {2}GET \/v1\/wallet -> 200/)],
     ])
-    expect(await accountIds()).toContain(id)
+    expect(await listAccountIds()).toContain(id)
     await deleteAccount()
   })
 
-  it('starts a simulator of its own if options are given, and stops it', async () => {
-    const { hooks, run } = manualHooks()
+  it('useDrydock starts a simulator if it gets options for one, and stops it', async () => {
+    const { hooks, run } = createManualHooks()
     const drydock = useDrydock(hooks, { simulator: { seed: 7 } })
     await run('before')
     const { dock } = drydock
@@ -77,12 +77,12 @@ describe('useDrydock', () => {
     await expect(dock.discover()).rejects.toThrow('No simulator answers')
   })
 
-  it('says that there is no account outside of a test', () => {
-    const { hooks } = manualHooks()
+  it('useDrydock throws if its account is read outside of a test', () => {
+    const { hooks } = createManualHooks()
     expect(() => useDrydock(hooks, { url }).account).toThrow('only while a test')
   })
 
-  it('names the hook that it lacks', () => {
+  it('useDrydock names a hook that is missing', () => {
     expect(() => Reflect.apply(useDrydock, undefined, [{ before: () => undefined }])).toThrow(
       'needs the hook afterAll or after of the test runner',
     )
@@ -90,7 +90,7 @@ describe('useDrydock', () => {
 })
 
 describe('openSimulator', () => {
-  it('takes the simulator of DRYDOCK_URL', async () => {
+  it('openSimulator connects to the simulator at DRYDOCK_URL', async () => {
     vi.stubEnv('DRYDOCK_URL', url)
     const { dock, close } = await openSimulator({})
     vi.unstubAllEnvs()
@@ -98,7 +98,7 @@ describe('openSimulator', () => {
     await close()
   })
 
-  it('refuses options for a simulator that runs already', async () => {
+  it('openSimulator refuses simulator options together with the URL of a running simulator', async () => {
     await expect(openSimulator({ url, simulator: {} })).rejects.toThrow(
       'url and simulator exclude each other',
     )

@@ -1,11 +1,11 @@
 import type { AccountInput } from '../client/accounts.ts'
 import type { Connection } from '../client/http/connection.ts'
-import { checkFields } from '../client/http/object-input.ts'
+import { checkFieldNames } from '../client/http/object-input.ts'
 import { OptionsError } from '../options-error.ts'
 import { type OpenSimulator, openSimulator, type SimulatorSetting } from './simulator.ts'
 import { type OpenTestAccount, openTestAccount, type TestAccount } from './test-account.ts'
 
-/** Registers a function to run at a point of the test run. */
+/** Registers a function that the test runner calls, such as before each test. */
 type Hook = (run: () => Promise<void>) => unknown
 
 /**
@@ -23,10 +23,10 @@ export interface UseOptions extends SimulatorSetting {
   readonly account?: Omit<AccountInput, 'id'> | undefined
 }
 
-/** The names of `UseOptions`. */
-export const useOptionNames = { url: true, simulator: true, account: true } as const
+/** The option names of `UseOptions`. */
+export const useDrydockOptionNames = { url: true, simulator: true, account: true } as const
 
-/** The simulator and the account of the running test. Reading them outside of a test throws. */
+/** The simulator and the account of the running test. Reading one of them outside of a test throws an Error. */
 export interface UsedDrydock {
   /** The simulator of the file. */
   readonly dock: Connection
@@ -35,8 +35,8 @@ export interface UsedDrydock {
 }
 
 /**
- * Registers hooks that give each test of a file an account of its own, at one simulator for the file. Without hooks, takes the
- * global ones, as Jest has them. Throws an OptionsError if there are none.
+ * Registers hooks that give each test of a file its own account in one simulator for the file. Without `hooks`, it uses
+ * the global hooks of a runner such as Jest. Throws an OptionsError if there are none.
  *
  * @example
  * import { after, afterEach, before, beforeEach, test } from 'node:test'
@@ -47,7 +47,7 @@ export interface UsedDrydock {
  * })
  */
 export function useDrydock(hooks?: TestHooks, options: UseOptions = {}): UsedDrydock {
-  checkFields(options, 'useDrydock', useOptionNames)
+  checkFieldNames(options, 'useDrydock', useDrydockOptionNames)
   const { beforeAll, afterAll, beforeEach, afterEach } = readHooks(hooks ?? globalThis)
   let simulator: OpenSimulator | undefined
   let current: OpenTestAccount | undefined
@@ -55,14 +55,14 @@ export function useDrydock(hooks?: TestHooks, options: UseOptions = {}): UsedDry
     simulator = await openSimulator(options)
   })
   beforeEach(async () => {
-    current = await openTestAccount(requireOpened(simulator).dock, options.account)
+    current = await openTestAccount(requireRunning(simulator).dock, options.account)
   })
-  // Jest and Mocha take a function with a named parameter for one that calls back.
+  // If this function had a named parameter, Jest and Mocha would wait for a callback.
   afterEach(async (...[context]: readonly unknown[]) => {
     const ending = current
     current = undefined
     const hasFailed = Object(context).passed === false
-    // A reporter of node:test may escape the line ends in a diagnostic, so each line is one of its own.
+    // Each line is a separate diagnostic, because reporters of node:test may escape line breaks.
     const lines = hasFailed && ending !== undefined ? (await ending.report()).text.split('\n') : []
     for (const line of lines) Object(context).diagnostic?.(line)
     await ending?.close({ hasFailed })
@@ -73,32 +73,34 @@ export function useDrydock(hooks?: TestHooks, options: UseOptions = {}): UsedDry
   })
   return {
     get dock() {
-      return requireOpened(simulator).dock
+      return requireRunning(simulator).dock
     },
     get account() {
-      return requireOpened(current).account
+      return requireRunning(current).account
     },
   }
 }
 
-function requireOpened<Value>(value: Value | undefined): Value {
+function requireRunning<Value>(value: Value | undefined): Value {
   if (value !== undefined) return value
-  throw new Error('useDrydock gives a simulator and an account only while a test or one of its hooks runs.')
+  throw new Error(
+    'useDrydock has a simulator and an account only while a test or one of its hooks runs. Read them there.',
+  )
 }
 
-/** Returns the four hooks by one name each. */
+/** Returns the four hooks of a test runner, under the same names for every runner. */
 function readHooks(
   given: object,
 ): Readonly<Record<'beforeAll' | 'afterAll' | 'beforeEach' | 'afterEach', Hook>> {
   return {
-    beforeAll: hookOf(given, ['beforeAll', 'before']),
-    afterAll: hookOf(given, ['afterAll', 'after']),
-    beforeEach: hookOf(given, ['beforeEach']),
-    afterEach: hookOf(given, ['afterEach']),
+    beforeAll: findHook(given, ['beforeAll', 'before']),
+    afterAll: findHook(given, ['afterAll', 'after']),
+    beforeEach: findHook(given, ['beforeEach']),
+    afterEach: findHook(given, ['afterEach']),
   }
 }
 
-function hookOf(given: object, names: readonly string[]): Hook {
+function findHook(given: object, names: readonly string[]): Hook {
   const found = names.map((name) => Reflect.get(given, name)).find((hook) => typeof hook === 'function')
   if (found !== undefined) return found
   throw new OptionsError(

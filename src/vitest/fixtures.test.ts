@@ -10,41 +10,40 @@ const client = new TestClient(url)
 const ids = new Set<string>()
 
 describe('the fixtures of vitest', () => {
-  test.for([1, 2])(
-    'the fixtures of vitest give test %i an account of its own',
-    async (_, { account, dock }) => {
-      expect(ids).not.toContain(account.id)
-      ids.add(account.id)
-      expect(account.url).toBe(dock.url)
-      expect(await account.clock.now()).toBe('2030-01-01T00:00:00.000Z')
-      await expect(account).not.toHaveReceivedRequest({})
-      await client.send({ path: '/v1/wallet', key: account.keys.test })
-      await expect(account).toHaveReceivedRequest({ operation: 'getWallet', times: 1 })
-    },
-  )
+  test.for([1, 2])('the vitest fixtures give test %i its own account', async (_, { account, dock }) => {
+    expect(ids).not.toContain(account.id)
+    ids.add(account.id)
+    expect(account.url).toBe(dock.url)
+    expect(await account.clock.now()).toBe('2030-01-01T00:00:00.000Z')
+    await expect(account).not.toHaveReceivedRequest({})
+    await client.send({ path: '/v1/wallet', key: account.keys.test })
+    await expect(account).toHaveReceivedRequest({ operation: 'getWallet', times: 1 })
+  })
 
-  test('the fixtures of vitest give the next webhook event of the account', async ({ account }) => {
+  test('account.nextDelivery returns the next webhook event of the account', async ({ account }) => {
     const label = await buyLabel(url, account.keys.test)
     expect(await account.nextDelivery()).toMatchObject({ event: 'label.created', data: { id: label.id } })
   })
 
-  test('the fixtures of vitest delete the accounts of passed tests', async ({ dock }) => {
+  test('the vitest fixtures delete the accounts of passed tests', async ({ dock }) => {
     expect(ids.size).toBe(2)
     expect((await dock.accounts()).filter(({ id }) => ids.has(id))).toEqual([])
   })
 })
 
 describe('toHaveReceivedRequest', () => {
-  test('says what was expected and what came', async ({ account }) => {
+  test('toHaveReceivedRequest fails with the expected and the received requests', async ({ account }) => {
     await client.send({ path: '/v1/labels', method: 'POST', body: { rate_id: '' }, key: account.keys.test })
     const expected = expect(account).toHaveReceivedRequest({ operation: 'buyLabel', status: '2xx' })
     await expect(expected).rejects.toThrow(
-      /^Expected at least 1 request buyLabel with status "2xx"; the account \w+ received 0 such\.\nIt received 1 request, oldest first:\n {2}POST \/v1\/labels -> 422 VALIDATION\.FIELD\.REQUIRED \(req_\w+\)\n {4}\{"rate_id":""\}$/,
+      /^Expected at least 1 request buyLabel with status "2xx"; the account \w+ received 0 that match\.\nIt received 1 request, oldest first:\n {2}POST \/v1\/labels -> 422 VALIDATION\.FIELD\.REQUIRED \(req_\w+\)\n {4}\{"rate_id":""\}$/,
     )
-    await expect(expect(account).not.toHaveReceivedRequest('buyLabel')).rejects.toThrow('received 1 such')
+    await expect(expect(account).not.toHaveReceivedRequest('buyLabel')).rejects.toThrow(
+      'received 1 that match',
+    )
   })
 
-  test('refuses something that is no account', async () => {
+  test('toHaveReceivedRequest refuses a value that is no account', async () => {
     await expect(expect({ id: 1 }).toHaveReceivedRequest('buyLabel')).rejects.toThrow('needs an account')
   })
 })

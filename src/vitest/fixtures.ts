@@ -1,30 +1,30 @@
 import { test as base, type TestAPI, type TestContext } from 'vitest'
 import type { Connection } from '../client/http/connection.ts'
-import { checkFields } from '../client/http/object-input.ts'
+import { checkFieldNames } from '../client/http/object-input.ts'
 import { openSimulator } from '../testing/simulator.ts'
 import { openTestAccount, type RequestReport, type TestAccount } from '../testing/test-account.ts'
-import { type UseOptions, useOptionNames } from '../testing/use-drydock.ts'
+import { type UseOptions, useDrydockOptionNames } from '../testing/use-drydock.ts'
 
-/** The fixtures that a test can use. */
+/** The fixtures of `test`: what a test receives as its arguments. */
 export interface DrydockFixtures {
   /** The simulator of the worker. */
   readonly dock: Connection
-  /** An account of the test's own: keys, wallet, clock, faults, request log. */
+  /** The test's own account: keys, wallet, clock, faults and request log. */
   readonly account: TestAccount
 }
 
-/** The `test` of vitest with a simulator and an account for each test. */
+/** The `test` of vitest with the fixtures `dock` and `account`. */
 export type DrydockTest = TestAPI<DrydockFixtures>
 
 /**
- * Returns a `test` whose simulators or accounts have options. If a test fails, the requests of its account are printed, are in
- * `task.meta.drydock` for reporters, and are an artifact of the test where vitest has artifacts.
+ * Returns a `test` with options for its simulators and accounts. If a test fails, the requests of its account are printed
+ * and stored in `task.meta.drydock` for reporters. If this vitest has artifacts, they are also an artifact of the test.
  *
  * @example
  * const test = createTest({ account: { clock: 'frozen' } })
  */
 export function createTest(options: UseOptions = {}): DrydockTest {
-  checkFields(options, 'createTest', useOptionNames)
+  checkFieldNames(options, 'createTest', useDrydockOptionNames)
   return base.extend<DrydockFixtures>({
     dock: [
       // biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of the fixtures from the pattern
@@ -39,18 +39,18 @@ export function createTest(options: UseOptions = {}): DrydockTest {
       const opened = await openTestAccount(dock, options.account)
       await use(opened.account)
       const hasFailed = task.result?.state === 'fail'
-      if (hasFailed) await attachReport(task, await opened.report())
+      if (hasFailed) await attachRequestReport(task, await opened.report())
       await opened.close({ hasFailed })
     },
   })
 }
 
-/** The `test` of vitest, with an account of its own for each test. */
+/** The `test` of vitest, with a new account for each test. */
 export const test: DrydockTest = createTest()
 export { test as it }
 
-/** Attaches a report to a failed test. A test that has failed takes no annotation any more. */
-async function attachReport(task: TestContext['task'], report: RequestReport): Promise<void> {
+/** Attaches a report to a failed test as an artifact, because vitest accepts no annotation after the failure. */
+async function attachRequestReport(task: TestContext['task'], report: RequestReport): Promise<void> {
   const { text, ...meta } = report
   console.error(text)
   Object.assign(task.meta, { drydock: meta })

@@ -2,6 +2,7 @@ import './matchers.ts'
 
 export { expect } from 'vitest'
 export { type DescribedOptions, describeConformance } from '../conformance/vitest.ts'
+export type { FindingId } from '../review/findings/finding-ids.ts'
 export type { AcceptedFindings } from '../testing/review-findings.ts'
 export type { TestAccount } from '../testing/test-account.ts'
 export { createTest, type DrydockFixtures, type DrydockTest, it, test } from './fixtures.ts'

@@ -1,14 +1,14 @@
 import { expect } from 'vitest'
 import { OptionsError } from '../options-error.ts'
 import type { ExpectedRequest, RequestName } from '../testing/expected-request.ts'
-import { findReceivedRequest, type LoggedAccount } from '../testing/received-requests.ts'
-import { type AcceptedFindings, checkFindings, isReview } from '../testing/review-findings.ts'
+import { checkReceivedRequest, type LoggedAccount } from '../testing/received-requests.ts'
+import { type AcceptedFindings, checkReviewFindings, isReview } from '../testing/review-findings.ts'
 
 /** The matchers that `shipping-drydock/vitest` adds to `expect`. */
 export interface DrydockMatchers<Result> {
-  /** Resolves if the account has received the request; its log is read now. */
+  /** Resolves if the account has received the request by now; otherwise rejects with the requests that it has received. */
   toHaveReceivedRequest(expected: RequestName | ExpectedRequest): Promise<Result>
-  /** Passes if the review has no findings, except those that are accepted. */
+  /** Passes if the review has no findings except the accepted ones. */
   toHaveNoFindings(accepted?: AcceptedFindings): Result
 }
 
@@ -19,11 +19,11 @@ declare module 'vitest' {
 
 expect.extend({
   toHaveReceivedRequest: async (account: unknown, expected: RequestName | ExpectedRequest) => {
-    if (!isLogged(account))
+    if (!hasRequestLog(account))
       throw new OptionsError(
         'toHaveReceivedRequest needs an account: await expect(account).toHaveReceivedRequest(...).',
       )
-    const { pass, message } = await findReceivedRequest(account, expected)
+    const { pass, message } = await checkReceivedRequest(account, expected)
     return { pass, message: () => message }
   },
   toHaveNoFindings: (review: unknown, accepted?: AcceptedFindings) => {
@@ -31,11 +31,11 @@ expect.extend({
       throw new OptionsError(
         'toHaveNoFindings needs a review: expect(await account.review()).toHaveNoFindings().',
       )
-    const { pass, message } = checkFindings(review, accepted)
+    const { pass, message } = checkReviewFindings(review, accepted)
     return { pass, message: () => message }
   },
 })
 
-function isLogged(value: unknown): value is LoggedAccount {
+function hasRequestLog(value: unknown): value is LoggedAccount {
   return typeof Object(value).id === 'string' && typeof Object(value).requests?.list === 'function'
 }

@@ -5,7 +5,7 @@ import { describeUnderVariations } from './variations.ts'
 const statuses: number[] = []
 
 describeUnderVariations(['wallet-otherwise', 'other-words'], (dock) => {
-  it('runs the test with a varied simulator of its own', async () => {
+  it('a test under variations gets a simulator with its variation', async () => {
     const [id] = (await dock.discover()).variations ?? []
     const asked = { path: '/v1/wallet', key: dock.keys.test, isSpoiled: true }
     const { status, body } = await new TestClient(dock.url).send(asked)
@@ -21,7 +21,7 @@ describeUnderVariations(['slow'], (dock) => {
   } catch (error) {
     early = error
   }
-  it('refuses a use of dock outside of tests and hooks', () => {
+  it('describeUnderVariations refuses a use of dock outside of tests and hooks', () => {
     expect(early).toEqual(
       expect.objectContaining({ message: expect.stringContaining('within tests and hooks') }),
     )
@@ -33,22 +33,30 @@ describe('describeUnderVariations', () => {
     expect(statuses).toEqual([200, 200])
   })
 
-  it('marks a variation as not met by a skipped test if it changed nothing', ({ task }) => {
+  it('describeUnderVariations adds a skipped test for a variation that changed nothing', ({ task }) => {
     const states = task.file.tasks.flatMap((suite) =>
       suite.type === 'suite'
         ? suite.tasks
-            .filter(({ name }) => name.startsWith('has met '))
+            .filter(({ name }) => name.startsWith('the variation '))
             .map(({ name, result }) => [name, result?.state, Object(result).note])
         : [],
     )
     expect(states).toEqual([
-      ['has met wallet-otherwise', 'pass', undefined],
-      ['has met other-words', 'skip', 'not met: these tests received nothing that other-words changes'],
-      ['has met slow', 'skip', 'not met: these tests received nothing that slow changes'],
+      ['the variation wallet-otherwise has changed something in these tests', 'pass', undefined],
+      [
+        'the variation other-words has changed something in these tests',
+        'skip',
+        'not met: these tests received nothing that other-words changes',
+      ],
+      [
+        'the variation slow has changed something in these tests',
+        'skip',
+        'not met: these tests received nothing that slow changes',
+      ],
     ])
   })
 
-  it('refuses an unknown name, and no names', () => {
+  it('describeUnderVariations refuses an unknown name and an empty list', () => {
     expect(() => describeUnderVariations(Object(['uuid']), () => undefined)).toThrow('did you mean uuids?')
     expect(() => describeUnderVariations([], () => undefined)).toThrow("names of variations, or 'each'")
   })

@@ -1,48 +1,48 @@
 import type { AccountBody } from '../../../src/simulator/bodies/control/accounts.ts'
 import { toTimestamp } from '../../../src/simulator/time/timestamp.ts'
 import { clockSetting, duration, instant, seed, text } from '../../files/reader.ts'
-import { argument, flag, option, optionalArgument } from '../../parsing/option.ts'
+import { defineArgument, defineFlag, defineOption, defineOptionalArgument } from '../../parsing/option.ts'
 import { UsageError } from '../../parsing/usage-error.ts'
 import { describePace } from '../../printing/account-time.ts'
 import { formatColumns } from '../../printing/columns.ts'
-import { remoteCommand } from '../../remote.ts'
+import { defineRemoteCommand } from '../../remote.ts'
 
-const newId = optionalArgument({
+const newId = defineOptionalArgument({
   name: 'ID',
   describe: 'the id of the account (a new one by default)',
   reader: text,
 })
 
-const id = argument({ name: 'ID', describe: 'the id of the account', reader: text })
+const id = defineArgument({ name: 'ID', describe: 'the id of the account', reader: text })
 
-const seedOption = option({
+const seedOption = defineOption({
   name: 'seed',
-  // In the environment and in the file, plain `seed` and `clock` are those of the simulator and its default account.
+  // In the environment and in a configuration file, `seed` and `clock` belong to the simulator and its default account.
   setting: 'account-seed',
   describe: "seed of its keys and ids (by default the simulator's)",
   reader: seed,
 })
 
-const clock = option({
+const clock = defineOption({
   name: 'clock',
   setting: 'account-clock',
   describe: 'realtime, frozen or xN, with @ISO for the time at its start (default: realtime)',
   reader: clockSetting,
 })
 
-const now = option({
+const now = defineOption({
   name: 'now',
   describe: 'the time at the start of its clock, ISO 8601; the same as @ISO',
   reader: instant,
 })
 
-const keyPrefix = option({
+const keyPrefix = defineOption({
   name: 'key-prefix',
   describe: 'first digits of its keys, 1 to 8 of 0-9 and a-f (all are drawn by default)',
   reader: text,
 })
 
-export const accountsCreate = remoteCommand({
+export const accountsCreate = defineRemoteCommand({
   showsClock: true,
   arguments: [newId],
   options: [seedOption, clock, now, keyPrefix],
@@ -70,11 +70,11 @@ export const accountsCreate = remoteCommand({
         ...(start !== undefined && { now: start }),
       },
     })
-    return showAccount(created)
+    return formatAccount(created)
   },
 })
 
-export const accountsList = remoteCommand({
+export const accountsList = defineRemoteCommand({
   showsClock: true,
   examples: [{ line: 'drydock accounts list', does: 'All accounts and the time of each' }],
   act: async ({ accounts }) =>
@@ -88,25 +88,25 @@ export const accountsList = remoteCommand({
     ),
 })
 
-export const accountsDelete = remoteCommand({
+export const accountsDelete = defineRemoteCommand({
   showsClock: true,
   arguments: [id],
   examples: [{ line: 'drydock accounts delete ci', does: 'Delete it with all its data' }],
   act: async ({ control }, given) => {
-    await control.tell({ method: 'DELETE', path: `/accounts/${encodeURIComponent(given.of(id))}` })
+    await control.send({ method: 'DELETE', path: `/accounts/${encodeURIComponent(given.of(id))}` })
     return [`The account ${given.of(id)} is deleted.`]
   },
 })
 
-const idle = option({
+const idle = defineOption({
   name: 'idle',
   describe: 'how long an account must not have been used, in real time, such as 7d',
   reader: duration,
 })
 
-const dryRun = flag({ name: 'dry-run', describe: 'list the accounts, and delete none' })
+const dryRun = defineFlag({ name: 'dry-run', describe: 'list the accounts, and delete none' })
 
-export const accountsPrune = remoteCommand({
+export const accountsPrune = defineRemoteCommand({
   showsClock: true,
   options: [idle, dryRun],
   examples: [
@@ -120,7 +120,7 @@ export const accountsPrune = remoteCommand({
     const span = given.of(idle)
     if (span === undefined) throw new UsageError('--idle is missing, such as --idle 7d.')
     const { accounts: pruned, dry_run } = await accounts.prune({ idle: span, dryRun: given.of(dryRun) })
-    if (pruned.length === 0) note(`No account was unused for ${span}; default never counts.`)
+    if (pruned.length === 0) note(`No account was unused for ${span}; the account default is never deleted.`)
     const done = dry_run ? 'would be deleted' : 'deleted'
     return formatColumns(
       pruned.map(({ id: name, last_used_at }) => [name, done, describeLastUse(last_used_at)]),
@@ -128,12 +128,12 @@ export const accountsPrune = remoteCommand({
   },
 })
 
-/** Says when an account was last used; empty for a simulator that does not know. */
+/** Describes when an account was last used; an empty text if the simulator does not say. */
 function describeLastUse(at: string | undefined): string {
   return at === undefined ? '' : `last used ${at}`
 }
 
-function showAccount({ id: name, keys, clock: time }: AccountBody): readonly string[] {
+function formatAccount({ id: name, keys, clock: time }: AccountBody): readonly string[] {
   return formatColumns([
     ['id', name],
     ['test key', keys.test ?? 'none'],

@@ -1,37 +1,37 @@
 import type { CarrierAccountBody } from '../../../src/simulator/bodies/carrier-accounts.ts'
 import { carrierNames } from '../../../src/simulator/specification/model.ts'
-import { text, textWithCompletion } from '../../files/reader.ts'
-import { argument, flag, option } from '../../parsing/option.ts'
+import { createCompletedTextReader, text } from '../../files/reader.ts'
+import { defineArgument, defineFlag, defineOption } from '../../parsing/option.ts'
 import { formatColumns } from '../../printing/columns.ts'
-import { remoteCommand } from '../../remote.ts'
+import { defineRemoteCommand } from '../../remote.ts'
 
-const carrier = argument({
+const carrier = defineArgument({
   name: 'CARRIER',
   describe: 'the carrier, in any letter case',
-  reader: textWithCompletion(carrierNames),
+  reader: createCompletedTextReader(carrierNames),
 })
 
-const nickname = option({ name: 'nickname', describe: 'the name of the account', reader: text })
+const nickname = defineOption({ name: 'nickname', describe: 'the name of the account', reader: text })
 
-const rejected = flag({ name: 'rejected', describe: 'the carrier rejects its credentials' })
+const rejected = defineFlag({ name: 'rejected', describe: 'the carrier rejects its credentials' })
 
-const id = argument({
+const id = defineArgument({
   name: 'ID',
   describe: 'the id of the carrier account, as carriers list shows it',
   reader: text,
 })
 
-export const carriersList = remoteCommand({
+export const carriersList = defineRemoteCommand({
   examples: [{ line: 'drydock carriers list', does: 'All carriers, and the connected accounts' }],
   act: async ({ account, accounts }, _given, note) => {
     const { carriers } = await accounts.discover()
     const connected = await account.carriers.list()
     if (connected.length === 0) note('No carrier account is connected.')
-    return [`Carriers: ${carriers.join(', ')}`, ...formatColumns(connected.map(showAccount))]
+    return [`Carriers: ${carriers.join(', ')}`, ...formatColumns(connected.map(formatCarrierAccount))]
   },
 })
 
-export const carriersConnect = remoteCommand({
+export const carriersConnect = defineRemoteCommand({
   arguments: [carrier],
   options: [nickname, rejected],
   examples: [
@@ -48,11 +48,11 @@ export const carriersConnect = remoteCommand({
       ...(name !== undefined && { nickname: name }),
       credentials: given.of(rejected) ? 'rejected' : 'valid',
     })
-    return [showAccount(connected).join('  ')]
+    return [formatCarrierAccount(connected).join('  ')]
   },
 })
 
-export const carriersDisconnect = remoteCommand({
+export const carriersDisconnect = defineRemoteCommand({
   arguments: [id],
   examples: [{ line: 'drydock carriers disconnect ca_k2', does: 'Its rates are no longer offered' }],
   act: async ({ account }, given) => {
@@ -61,6 +61,6 @@ export const carriersDisconnect = remoteCommand({
   },
 })
 
-function showAccount(account: CarrierAccountBody): readonly string[] {
+function formatCarrierAccount(account: CarrierAccountBody): readonly string[] {
   return [account.id, account.carrier, account.nickname, account.status, account.connected_at]
 }

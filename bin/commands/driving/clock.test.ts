@@ -6,7 +6,7 @@ import { TestClient } from '../../../test/support/test-client.ts'
 const commands = driveCommands()
 const { newAccount, run, runJson, runTold } = commands
 
-it.concurrent('clock commands move time', async () => {
+it.concurrent('clock commands show, advance, freeze and run the clock', async () => {
   const { of, clock } = await newAccount()
   expect(await run('clock freeze', ...of)).toMatch(/^\S+Z {2}frozen\n$/)
   const before = Date.parse(await clock.now())
@@ -25,7 +25,7 @@ it.concurrent('clock commands move time', async () => {
   expect(await run('clock run', '--rate', '60', ...of)).toMatch(/60 times real time\n$/)
 })
 
-it.concurrent('clock preview names what an advance would trigger and end', async () => {
+it.concurrent('clock preview lists the events that an advance would trigger and end', async () => {
   const account = await newAccount()
   await account.clock.freeze()
   const { now } = await account.clock.get()
@@ -37,7 +37,7 @@ it.concurrent('clock preview names what an advance would trigger and end', async
   expect(await account.clock.now()).toBe(now)
 })
 
-it.concurrent('clock commands show past events', async () => {
+it.concurrent('clock advance prints the events on the way', async () => {
   const account = await newAccount()
   await account.clock.freeze()
   await account.webhook.set('http://127.0.0.1:1/')
@@ -47,7 +47,7 @@ it.concurrent('clock commands show past events', async () => {
   expect(printed.split('\n')[1]).toMatch(/^\S+Z {2}webhook {2}whd_\w+$/)
 })
 
-it.concurrent('clock commands summarise many events, and list all as JSON', async () => {
+it.concurrent('clock advance summarises many events, and lists all with --json', async () => {
   const account = await newAccount()
   await account.clock.freeze()
   const { tracking_number, carrier } = await buyLabel(commands.url, account.keys.test)

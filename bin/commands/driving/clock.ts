@@ -1,48 +1,48 @@
 import type { AdvancedBody, ClockBody } from '../../../src/simulator/bodies/control/clock.ts'
 import type { PreviewBody } from '../../../src/simulator/bodies/control/preview.ts'
-import { choice, durationMs, instant, positive } from '../../files/reader.ts'
-import { argument, option } from '../../parsing/option.ts'
+import { createChoiceReader, createPositiveReader, durationMs, instant } from '../../files/reader.ts'
+import { defineArgument, defineOption } from '../../parsing/option.ts'
 import { describePace } from '../../printing/account-time.ts'
 import { formatColumns } from '../../printing/columns.ts'
-import { remoteCommand } from '../../remote.ts'
+import { defineRemoteCommand } from '../../remote.ts'
 
-const span = argument({
+const span = defineArgument({
   name: 'SPAN',
   field: 'seconds',
   describe: 'the span, such as 90s, 15m or 24h',
   reader: durationMs,
 })
 
-const kind = argument({
+const kind = defineArgument({
   name: 'KIND',
   field: 'next',
   describe: 'webhook, rate_expiry, poll, batch or any',
-  reader: choice(['webhook', 'rate_expiry', 'poll', 'batch', 'any']),
+  reader: createChoiceReader(['webhook', 'rate_expiry', 'poll', 'batch', 'any']),
 })
 
-const iso = argument({
+const iso = defineArgument({
   name: 'ISO',
   field: 'now',
   describe: 'an instant, such as 2030-01-31T12:00:00Z',
   reader: instant,
 })
 
-const rate = option({
+const rate = defineOption({
   name: 'rate',
   describe: 'seconds of the account per real second (default: 1)',
-  reader: positive({ max: 1_000_000 }),
+  reader: createPositiveReader({ max: 1_000_000 }),
 })
 
-/** Longer lists are summarised: they would not fit on a screen. */
-const shownAtMost = 20
+/** The maximum number of events in a list; a longer list is summarised, as it would not fit on a screen. */
+const maxShownEvents = 20
 
-export const clockShow = remoteCommand({
+export const clockShow = defineRemoteCommand({
   showsClock: true,
   examples: [{ line: 'drydock clock show', does: 'The time, and the mode and speed of the clock' }],
-  act: async ({ account }) => [showClock(await account.clock.get())],
+  act: async ({ account }) => [formatClock(await account.clock.get())],
 })
 
-export const clockAdvance = remoteCommand({
+export const clockAdvance = defineRemoteCommand({
   showsClock: true,
   arguments: [span],
   examples: [
@@ -55,7 +55,7 @@ export const clockAdvance = remoteCommand({
     describeAdvance(await account.clock.advance({ seconds: given.of(span) / 1000 }), note),
 })
 
-export const clockPreview = remoteCommand({
+export const clockPreview = defineRemoteCommand({
   showsClock: true,
   arguments: [span],
   examples: [
@@ -65,7 +65,7 @@ export const clockPreview = remoteCommand({
     describePreview(await account.clock.preview({ seconds: given.of(span) / 1000 }), note),
 })
 
-export const clockNext = remoteCommand({
+export const clockNext = defineRemoteCommand({
   showsClock: true,
   arguments: [kind],
   examples: [{ line: 'drydock clock next webhook', does: 'To the next attempt to deliver a webhook' }],
@@ -73,7 +73,7 @@ export const clockNext = remoteCommand({
     describeAdvance(await account.clock.advance({ next: given.of(kind) }), note),
 })
 
-export const clockSet = remoteCommand({
+export const clockSet = defineRemoteCommand({
   showsClock: true,
   arguments: [iso],
   examples: [
@@ -82,35 +82,36 @@ export const clockSet = remoteCommand({
       does: 'Move to Christmas Eve, and run the work that is due',
     },
   ],
-  act: async ({ account }, given) => [showClock(await account.clock.set({ now: given.of(iso) }))],
+  act: async ({ account }, given) => [formatClock(await account.clock.set({ now: given.of(iso) }))],
 })
 
-export const clockFreeze = remoteCommand({
+export const clockFreeze = defineRemoteCommand({
   showsClock: true,
   examples: [{ line: 'drydock clock freeze', does: 'Time stops until you move it' }],
-  act: async ({ account }) => [showClock(await account.clock.freeze())],
+  act: async ({ account }) => [formatClock(await account.clock.freeze())],
 })
 
-export const clockRun = remoteCommand({
+export const clockRun = defineRemoteCommand({
   showsClock: true,
   options: [rate],
   examples: [{ line: 'drydock clock run --rate 60', does: 'An hour passes in each minute' }],
-  act: async ({ account }, given) => [showClock(await account.clock.run(given.of(rate) ?? 1))],
+  act: async ({ account }, given) => [formatClock(await account.clock.run(given.of(rate) ?? 1))],
 })
 
-function showClock(clock: ClockBody): string {
+function formatClock(clock: ClockBody): string {
   return `${clock.now}  ${describePace(clock)}`
 }
 
 function describeAdvance(advanced: AdvancedBody, note: (line: string) => void): readonly string[] {
   const { fired } = advanced
   if (fired.length === 0) note('Nothing was due.')
-  if (fired.length <= shownAtMost) return [showClock(advanced), ...formatColumns(fired.map(toEventCells))]
+  if (fired.length <= maxShownEvents)
+    return [formatClock(advanced), ...formatColumns(fired.map(toEventCells))]
   note(`This is a summary of ${fired.length} events; --json has all of them.`)
-  return [showClock(advanced), ...summariseEvents(fired)]
+  return [formatClock(advanced), ...summariseEvents(fired)]
 }
 
-/** Returns how often each kind happened, and the first and last event. */
+/** Returns the count of each kind of event, and the first and the last event. */
 function summariseEvents(fired: AdvancedBody['fired']): readonly string[] {
   const counts = new Map<string, number>()
   for (const { kind: what } of fired) counts.set(what, (counts.get(what) ?? 0) + 1)
@@ -125,7 +126,7 @@ function toEventCells({ at, kind: what, id }: AdvancedBody['fired'][number]): re
   return [at, what, id]
 }
 
-/** Returns the count of each kind that is due or ends, and the first of the rows. */
+/** Returns the count of each kind of event that is due or ends, and the first rows. */
 function describePreview(
   { reached_at, due, ends, counts }: PreviewBody,
   note: (line: string) => void,
@@ -138,11 +139,12 @@ function describePreview(
     ...due.map(({ at, kind: what, id, what: words }) => [at, what, id, words]),
     ...ends.map(({ at, kind: what, id, name }) => [at, `${what} ends`, id, name]),
   ].sort(([a = ''], [b = '']) => (a < b ? -1 : Number(a > b)))
-  if (rows.length > shownAtMost) note(`These are the first ${shownAtMost} of them; --json has up to 1,000.`)
+  if (rows.length > maxShownEvents)
+    note(`These are the first ${maxShownEvents} of them; --json has up to 1,000.`)
   return [
     `${reached_at}  after the advance`,
     ...formatColumns(numbers.map(([what, count]) => [`${count} times`, what])),
-    ...formatColumns(rows.slice(0, shownAtMost)),
+    ...formatColumns(rows.slice(0, maxShownEvents)),
   ]
 }
 

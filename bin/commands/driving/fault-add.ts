@@ -4,42 +4,42 @@ import { joinWithOr } from '../../../src/simulator/faults/target.ts'
 import { everyTarget, faultModes, faultTargets } from '../../../src/simulator/faults/targets.ts'
 import { errorCodes } from '../../../src/simulator/specification/errors.ts'
 import {
-  choice,
+  createChoiceReader,
+  createCompletedTextReader,
+  createIntegerReader,
   duration,
-  integer,
   probability,
   type Reader,
   text,
-  textWithCompletion,
 } from '../../files/reader.ts'
 import type { CommandInput } from '../../parsing/command.ts'
-import { argument, option } from '../../parsing/option.ts'
-import { showFault } from '../../printing/fault-line.ts'
-import { remoteCommand } from '../../remote.ts'
+import { defineArgument, defineOption } from '../../parsing/option.ts'
+import { formatFault } from '../../printing/fault-line.ts'
+import { defineRemoteCommand } from '../../remote.ts'
 
-const target = argument({
+const target = defineArgument({
   name: 'TARGET',
   describe: joinWithOr(everyTarget.flatMap(({ shownAs }) => shownAs)),
-  reader: textWithCompletion(faultTargets),
+  reader: createCompletedTextReader(faultTargets),
 })
 
-const mode = argument({
+const mode = defineArgument({
   name: 'MODE',
   describe: everyTarget.map(({ label, modes }) => `${label}: ${Object.keys(modes).join(', ')}`).join('; '),
-  reader: textWithCompletion(faultModes),
+  reader: createCompletedTextReader(faultModes),
 })
 
-const operation = option({
+const operation = defineOption({
   name: 'operation',
   describe: everyTarget.flatMap(({ operationsHelp }) => operationsHelp ?? []).join('; '),
   reader: text,
 })
 
 const fields = Object.entries({ ...modeFields, ...conditionFields }).map(([name, field]) =>
-  option({
+  defineOption({
     name: name.replaceAll('_', '-'),
     describe: field.help,
-    reader: name === 'code' ? textWithCompletion(errorCodes) : createFieldReader(field),
+    reader: name === 'code' ? createCompletedTextReader(errorCodes) : createFieldReader(field),
   }),
 )
 
@@ -48,9 +48,9 @@ function createFieldReader(field: Field): Reader<unknown> {
     case 'text':
       return text
     case 'choice':
-      return choice(field.choices)
+      return createChoiceReader(field.choices)
     case 'whole':
-      return integer(field)
+      return createIntegerReader(field)
     case 'fraction':
       return probability
     case 'duration':
@@ -58,7 +58,7 @@ function createFieldReader(field: Field): Reader<unknown> {
   }
 }
 
-export const faultAdd = remoteCommand({
+export const faultAdd = defineRemoteCommand({
   arguments: [target, mode],
   options: [operation, ...fields],
   examples: [
@@ -69,11 +69,11 @@ export const faultAdd = remoteCommand({
     },
   ],
   act: async ({ control, account }, given) => {
-    // Sent as typed: the simulator may be of another version, and knows its own targets and modes.
+    // The words are sent as typed, because a simulator of another version may know other targets and modes.
     const path = `/accounts/${encodeURIComponent(account.id)}/faults`
-    const fault = await control.ask<FaultBody>({ method: 'POST', path, body: readFault(given) })
+    const fault = await control.fetchJson<FaultBody>({ method: 'POST', path, body: readFault(given) })
     return [
-      showFault(fault)
+      formatFault(fault)
         .filter((cell) => cell !== '')
         .join('  '),
     ]

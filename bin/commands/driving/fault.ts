@@ -1,25 +1,25 @@
 import { text } from '../../files/reader.ts'
-import { optionalArgument } from '../../parsing/option.ts'
+import { defineOptionalArgument } from '../../parsing/option.ts'
 import { formatColumns } from '../../printing/columns.ts'
-import { showFault } from '../../printing/fault-line.ts'
-import { remoteCommand } from '../../remote.ts'
+import { formatFault } from '../../printing/fault-line.ts'
+import { defineRemoteCommand } from '../../remote.ts'
 
-const id = optionalArgument({
+const id = defineOptionalArgument({
   name: 'ID',
   describe: 'the id of the fault (all faults by default)',
   reader: text,
 })
 
-export const faultList = remoteCommand({
+export const faultList = defineRemoteCommand({
   examples: [{ line: 'drydock fault list', does: 'All faults, and how often each was triggered' }],
   act: async ({ account }, _given, note) => {
     const faults = await account.faults.list()
     if (faults.length === 0) note('No faults.')
-    return formatColumns(faults.map(showFault))
+    return formatColumns(faults.map(formatFault))
   },
 })
 
-export const faultClear = remoteCommand({
+export const faultClear = defineRemoteCommand({
   arguments: [id],
   examples: [
     { line: 'drydock fault clear', does: 'Remove all faults' },

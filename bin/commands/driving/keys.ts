@@ -1,28 +1,37 @@
 import type { KeyBody } from '../../../src/simulator/bodies/control/keys.ts'
 import { scopes } from '../../../src/simulator/specification/scopes.ts'
-import { choice, instant, text } from '../../files/reader.ts'
-import { argument, list, option, optionWithDefault } from '../../parsing/option.ts'
+import { createChoiceReader, instant, text } from '../../files/reader.ts'
+import {
+  defineArgument,
+  defineListOption,
+  defineOption,
+  defineOptionWithDefault,
+} from '../../parsing/option.ts'
 import { formatColumns } from '../../printing/columns.ts'
-import { remoteCommand } from '../../remote.ts'
+import { defineRemoteCommand } from '../../remote.ts'
 
-const environment = optionWithDefault({
+const environment = defineOptionWithDefault({
   name: 'environment',
   describe: 'test or live',
-  reader: choice(['test', 'live']),
+  reader: createChoiceReader(['test', 'live']),
   otherwise: 'test',
 })
 
-const scopeList = list({
+const scopeList = defineListOption({
   name: 'scopes',
   describe: `scopes of the key, separated by commas (all by default): ${scopes.join(', ')}`,
-  reader: choice(scopes),
+  reader: createChoiceReader(scopes),
 })
 
-const expiresAt = option({ name: 'expires-at', describe: 'when the key expires, ISO 8601', reader: instant })
+const expiresAt = defineOption({
+  name: 'expires-at',
+  describe: 'when the key expires, ISO 8601',
+  reader: instant,
+})
 
-const id = argument({ name: 'ID', describe: 'the id of the key, as keys list shows it', reader: text })
+const id = defineArgument({ name: 'ID', describe: 'the id of the key, as keys list shows it', reader: text })
 
-export const keysCreate = remoteCommand({
+export const keysCreate = defineRemoteCommand({
   options: [environment, scopeList, expiresAt],
   examples: [
     {
@@ -50,16 +59,16 @@ export const keysCreate = remoteCommand({
   },
 })
 
-export const keysList = remoteCommand({
+export const keysList = defineRemoteCommand({
   examples: [{ line: 'drydock keys list', does: 'All keys, with their state' }],
   act: async ({ account }) => {
-    // Reads the clock before the list, because --json prints the last response.
+    // The clock is read before the list, because --json prints the last response.
     const now = await account.clock.now()
-    return formatColumns((await account.listKeys()).map((key) => showKey(key, now)))
+    return formatColumns((await account.listKeys()).map((key) => formatKey(key, now)))
   },
 })
 
-export const keysRevoke = remoteCommand({
+export const keysRevoke = defineRemoteCommand({
   arguments: [id],
   examples: [{ line: 'drydock keys revoke key_k2', does: 'Requests with this key now get AUTH.KEY.REVOKED' }],
   act: async ({ account }, given) => {
@@ -68,13 +77,13 @@ export const keysRevoke = remoteCommand({
   },
 })
 
-function showKey(key: KeyBody, now: string): readonly string[] {
+function formatKey(key: KeyBody, now: string): readonly string[] {
   const allowed = key.scopes.length === scopes.length ? 'all scopes' : key.scopes.join(', ')
   const state = key.revoked_at === null ? describeExpiry(key.expires_at, now) : `revoked ${key.revoked_at}`
   return [key.id, `${key.prefix}…${key.last_four}`, state, allowed]
 }
 
-/** Describes when a key expires, or that it has: at that very instant it is still valid (choices 14). */
+/** Describes when a key expires or has expired. At the instant itself it is still valid (choices 14). */
 function describeExpiry(expiresAt: string | null, now?: string): string {
   if (expiresAt === null) return 'never expires'
   const isPast = now !== undefined && Date.parse(expiresAt) < Date.parse(now)

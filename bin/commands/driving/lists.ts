@@ -1,26 +1,26 @@
-import { askForList } from '../../../src/client/lists.ts'
+import { fetchList } from '../../../src/client/lists.ts'
 import type { ListedBatchBody } from '../../../src/simulator/bodies/batches.ts'
 import type { ListedLabelBody } from '../../../src/simulator/bodies/labels.ts'
 import type { ShipmentBody } from '../../../src/simulator/bodies/shipments.ts'
 import type { ListedTrackerBody } from '../../../src/simulator/bodies/trackers.ts'
 import type { LedgerEntryBody } from '../../../src/simulator/bodies/wallet.ts'
-import { choice, integer } from '../../files/reader.ts'
+import { createChoiceReader, createIntegerReader } from '../../files/reader.ts'
 import type { Command } from '../../parsing/command.ts'
-import { option, optionWithDefault } from '../../parsing/option.ts'
+import { defineOption, defineOptionWithDefault } from '../../parsing/option.ts'
 import { formatColumns } from '../../printing/columns.ts'
-import { remoteCommand } from '../../remote.ts'
+import { defineRemoteCommand } from '../../remote.ts'
 
-const environment = option({
+const environment = defineOption({
   name: 'environment',
   describe: 'test or live (default: both)',
-  reader: choice(['test', 'live']),
+  reader: createChoiceReader(['test', 'live']),
 })
 
-const last = optionWithDefault({
+const last = defineOptionWithDefault({
   name: 'last',
   field: 'limit',
   describe: 'maximum number, the newest first',
-  reader: integer({ min: 1, max: 10_000 }),
+  reader: createIntegerReader({ min: 1, max: 10_000 }),
   otherwise: '100',
 })
 
@@ -75,7 +75,7 @@ export const shipments = defineListCommand<ShipmentBody>('shipments', {
   ],
 })
 
-/** The ledger of the live wallet: no money moves in the sandbox wallet. */
+/** Lists the ledger of the live wallet; the sandbox wallet has none, because its purchases are free. */
 export const walletLedger = defineListCommand<LedgerEntryBody>('ledger', {
   line: 'wallet ledger',
   path: '/wallet/ledger',
@@ -103,7 +103,7 @@ function defineListCommand<Body>(
   },
 ): Command {
   const { does, cells, line = name, path = `/${name}`, none = `No ${name}.` } = list
-  return remoteCommand({
+  return defineRemoteCommand({
     options: [environment, last],
     examples: [
       { line: `drydock ${line}`, does },
@@ -113,7 +113,7 @@ function defineListCommand<Body>(
       },
     ],
     act: async ({ account, control }, given, note) => {
-      const { bodies, hasMore } = await askForList<Body>(control, {
+      const { bodies, hasMore } = await fetchList<Body>(control, {
         path: `/accounts/${encodeURIComponent(account.id)}${path}`,
         name,
         filter: { environment: given.of(environment), limit: given.of(last) },

@@ -6,7 +6,7 @@ import { buyLabel } from '../../../test/support/labels/purchase.ts'
 const commands = driveCommands()
 const { newAccount, run, runJson, runTold } = commands
 
-it.concurrent('drydock requests shows requests', async () => {
+it.concurrent('drydock requests prints the logged requests of an account', async () => {
   const account = await newAccount()
   expect(await runTold('requests', ...account.of)).toEqual({ stdout: '', told: 'drydock: No requests.\n' })
   await buyLabel(commands.url, account.keys.test)

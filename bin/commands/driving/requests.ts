@@ -1,15 +1,15 @@
 import type { RequestFilter } from '../../../src/client/requests.ts'
 import type { RequestEntry } from '../../../src/simulator/bodies/control/requests.ts'
-import { instant, integer, type Reader, text } from '../../files/reader.ts'
+import { createIntegerReader, instant, type Reader, text } from '../../files/reader.ts'
 import { BadValue } from '../../parsing/bad-value.ts'
 import type { Command, CommandInput } from '../../parsing/command.ts'
-import { flag, option } from '../../parsing/option.ts'
+import { defineFlag, defineOption } from '../../parsing/option.ts'
 import { UsageError } from '../../parsing/usage-error.ts'
-import { showExchange } from '../../printing/exchange-line.ts'
+import { formatExchange } from '../../printing/exchange-line.ts'
 import { followLog } from '../../printing/following.ts'
 import { print } from '../../printing/output.ts'
-import { connect, jsonOption, remoteCommand } from '../../remote.ts'
-import { awaitStop } from '../../stop-signal.ts'
+import { defineRemoteCommand, jsonOption, openRemote } from '../../remote.ts'
+import { catchStop } from '../../stop-signal.ts'
 
 const statusReader: Reader<string> = {
   json: ['number', 'string'],
@@ -27,32 +27,32 @@ const pathReader: Reader<string> = {
   },
 }
 
-const followOption = flag({ name: 'follow', describe: 'print new requests as they come, until Ctrl-C' })
-const method = option({ name: 'method', describe: 'only requests with this method', reader: text })
-const path = option({
+const followOption = defineFlag({ name: 'follow', describe: 'print new requests as they come, until Ctrl-C' })
+const method = defineOption({ name: 'method', describe: 'only requests with this method', reader: text })
+const path = defineOption({
   name: 'path',
   describe: 'only requests to this path; * matches any characters, as in "/v1/labels*"',
   reader: pathReader,
 })
-const status = option({
+const status = defineOption({
   name: 'status',
   describe: 'only requests with this response status, or a class such as 4xx',
   reader: statusReader,
 })
-const since = option({
+const since = defineOption({
   name: 'since',
   describe: "only requests since this instant on the account's clock, ISO 8601",
   reader: instant,
 })
-const last = option({
+const last = defineOption({
   name: 'last',
   field: 'limit',
   describe: 'maximum number, the newest',
-  reader: integer({ min: 1, max: 10_000 }),
+  reader: createIntegerReader({ min: 1, max: 10_000 }),
 })
-const bodies = flag({ name: 'bodies', describe: 'with the bodies of requests and responses' })
+const bodies = defineFlag({ name: 'bodies', describe: 'with the bodies of requests and responses' })
 
-const list = remoteCommand({
+const list = defineRemoteCommand({
   options: [followOption, method, path, status, since, last, bodies],
   examples: [
     {
@@ -66,7 +66,7 @@ const list = remoteCommand({
   act: async ({ account }, given, note) => {
     const entries = await account.requests.list(readFilter(given))
     if (entries.length === 0) note('No requests.')
-    // The note on the account's time comes at the end.
+    // The note about the account's time comes after the requests.
     const shown = entries.map((entry) =>
       describeExchange(entry, { given, account: account.id, isWallTime: true }),
     )
@@ -81,8 +81,8 @@ export const requests: Command = {
 
 async function followRequests(given: CommandInput): Promise<number> {
   if (given.of(last) !== undefined) throw new UsageError('--follow shows all new requests. Leave --last out.')
-  const { account } = connect(given)
-  const { signal } = awaitStop({ orOutputGone: true })
+  const { account } = openRemote(given)
+  const { signal } = catchStop({ orOutputGone: true })
   for await (const { entry, isWallTime } of followLog(account, { filter: readFilter(given), signal })) {
     const lines = given.of(jsonOption)
       ? [JSON.stringify(entry)]
@@ -110,7 +110,7 @@ function describeExchange(
     isWallTime,
   }: { readonly given: CommandInput; readonly account: string; readonly isWallTime: boolean },
 ): readonly string[] {
-  const line = showExchange({
+  const line = formatExchange({
     at: entry.at,
     isWallTime,
     account,
@@ -126,7 +126,7 @@ function describeExchange(
   return [line, ...formatBody('>', entry.request_body), ...formatBody('<', entry.response_body)]
 }
 
-/** Formats a body as JSON, text as a JSON string; each line is marked as request or response. */
+/** Formats a body as JSON; each line begins with `>` for a request or `<` for a response. */
 function formatBody(mark: '>' | '<', body: unknown): readonly string[] {
   if (body === null) return []
   return JSON.stringify(body, null, 2)

@@ -1,6 +1,6 @@
-import { remoteCommand } from '../../remote.ts'
+import { defineRemoteCommand } from '../../remote.ts'
 
-export const reset = remoteCommand({
+export const reset = defineRemoteCommand({
   examples: [{ line: 'drydock reset', does: 'The default account without data, with the same keys' }],
   act: async ({ account }) => {
     await account.reset()

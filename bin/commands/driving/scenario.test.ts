@@ -11,7 +11,7 @@ const { newAccount, run, runJson, runTold, type } = commands
 const folder = mkdtempSync(join(tmpdir(), 'drydock-scenario-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-it.concurrent('scenario commands run and stop built-in scenarios and those of a file', async () => {
+it.concurrent('scenario run and stop control built-in scenarios and scenarios from a file', async () => {
   const { of, scenario, faults } = await newAccount()
   expect(await run('scenario run', 'carrier-outage', ...of)).toBe('carrier-outage runs.\n')
   expect(await runTold('scenario list', ...of)).toEqual({

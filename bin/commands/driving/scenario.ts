@@ -4,34 +4,34 @@ import type { ScenarioInput } from '../../../src/client/scenario.ts'
 import type { ScenarioListBody } from '../../../src/simulator/bodies/control/scenarios.ts'
 import { ScenarioError } from '../../../src/simulator/scenarios/scenario-error.ts'
 import { scenarioNames } from '../../../src/simulator/scenarios/scenario-names.ts'
-import { file as path, textWithCompletion } from '../../files/reader.ts'
+import { createCompletedTextReader, file as path } from '../../files/reader.ts'
 import { describeReadFailure } from '../../files/reading-files.ts'
 import { isBadInput } from '../../parsing/bad-input.ts'
 import type { Command } from '../../parsing/command.ts'
-import { argument } from '../../parsing/option.ts'
-import { complain, print } from '../../printing/output.ts'
-import { connect, indentJson, jsonOption, remoteCommand, remoteOptions } from '../../remote.ts'
+import { defineArgument } from '../../parsing/option.ts'
+import { print, printProblem } from '../../printing/output.ts'
+import { defineRemoteCommand, indentJson, jsonOption, openRemote, remoteOptions } from '../../remote.ts'
 import { SetupError } from '../../setup-error.ts'
 
-const nameOrFile = argument({
+const nameOrFile = defineArgument({
   name: 'NAME',
   describe: 'a built-in scenario such as carrier-outage, or a file if it has a dot or a slash',
-  reader: textWithCompletion({ wordsOrFile: scenarioNames }),
+  reader: createCompletedTextReader({ wordsOrFile: scenarioNames }),
 })
 
-/** Lists the scenarios of the running simulator; without one, those built into this version. */
+/** Lists the scenarios of the running simulator, or the built-in scenarios of this version if none runs. */
 export const scenarioList: Command = {
   options: remoteOptions,
   examples: [{ line: 'drydock scenario list', does: 'All built-in scenarios' }],
   run: async (given) => {
-    const catalogue = await connect(given).account.scenario.list().catch(listBuiltInScenarios)
+    const catalogue = await openRemote(given).account.scenario.list().catch(listBuiltInScenarios)
     if (given.of(jsonOption)) print(indentJson(JSON.stringify(catalogue)))
     else showScenarios(catalogue)
     return 0
   },
 }
 
-export const scenarioRun = remoteCommand({
+export const scenarioRun = defineRemoteCommand({
   arguments: [nameOrFile],
   examples: [
     { line: 'drydock scenario run carrier-outage', does: 'One carrier is down for ten minutes' },
@@ -48,13 +48,13 @@ export const scenarioRun = remoteCommand({
   },
 })
 
-const file = argument({
+const file = defineArgument({
   name: 'FILE',
   describe: 'a scenario of your own, in YAML',
   reader: path,
 })
 
-/** Needs no simulator: the file is read here. */
+/** Checks a scenario file without a simulator. */
 export const scenarioCheck: Command = {
   arguments: [file],
   options: [jsonOption],
@@ -82,7 +82,7 @@ export const scenarioCheck: Command = {
   },
 }
 
-export const scenarioStop = remoteCommand({
+export const scenarioStop = defineRemoteCommand({
   examples: [{ line: 'drydock scenario stop', does: 'Its faults are removed; the wallet stays as it is' }],
   act: async ({ account }) => {
     const { running } = await account.scenario.list()
@@ -102,7 +102,7 @@ async function listBuiltInScenarios(error: unknown): Promise<ScenarioListBody> {
 
 function showScenarios({ scenarios, running }: ScenarioListBody): void {
   print(scenarios.map(({ name, description }) => `${name}\n  ${description}\n`).join(''))
-  if (running !== null) complain(`${running} runs.`)
+  if (running !== null) printProblem(`${running} runs.`)
 }
 
 function readScenario(name: string): ScenarioInput {

@@ -10,7 +10,7 @@ const { newAccount, run, type } = commands
 const folder = mkdtempSync(join(tmpdir(), 'drydock-snapshot-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-it.concurrent('snapshot commands save and load files that only their owner can read, and overwrite no other file', async () => {
+it.concurrent('snapshot save writes a file that only its owner can read, and overwrites no file without --force', async () => {
   const { of, wallet, reset: _ } = await newAccount()
   const file = join(folder, 'before.json')
   await run('snapshot save', file, ...of)
@@ -30,7 +30,7 @@ it.concurrent('snapshot commands save and load files that only their owner can r
   writeFileSync(other, `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`)
   const deep = await type('snapshot load', other, ...of)
   expect(deep.status).toBe(2)
-  // Node refuses the deep nesting; from version 26 on, the simulator does.
+  // Up to Node 25, the command refuses the deep nesting; from Node 26 on, the simulator refuses it.
   expect(deep.stderr).toMatch(
     /^drydock: FILE: \S+other\.json is no snapshot: .+ nested (?:too deep|deeper than 32 levels)\.\n$/,
   )
@@ -39,7 +39,7 @@ it.concurrent('snapshot commands save and load files that only their owner can r
   expect(existsSync(`${file}.tmp`)).toBe(false)
 })
 
-it.concurrent('snapshot commands save, list, load and delete snapshots in the simulator by name', async () => {
+it.concurrent('snapshot commands save, list, load and delete named snapshots in the simulator', async () => {
   const { of, wallet } = await newAccount()
   expect(await run('snapshot save', '--name', 'before', ...of)).toMatch(
     /^The snapshot before holds .+ bytes\)\.\n$/,

@@ -5,13 +5,13 @@ import { readTextFile } from '../../files/reading-files.ts'
 import { isBadInput } from '../../parsing/bad-input.ts'
 import { BadValue } from '../../parsing/bad-value.ts'
 import type { CommandInput } from '../../parsing/command.ts'
-import { flag, option, optionalArgument } from '../../parsing/option.ts'
+import { defineFlag, defineOption, defineOptionalArgument } from '../../parsing/option.ts'
 import { UsageError } from '../../parsing/usage-error.ts'
 import { formatColumns } from '../../printing/columns.ts'
-import { remoteCommand } from '../../remote.ts'
+import { defineRemoteCommand } from '../../remote.ts'
 import { SetupError } from '../../setup-error.ts'
 
-const file = optionalArgument({
+const file = defineOptionalArgument({
   name: 'FILE',
   describe: 'the file of the snapshot, if it has no --name',
   reader: {
@@ -24,16 +24,16 @@ const file = optionalArgument({
   },
 })
 
-const name = option({
+const name = defineOption({
   name: 'name',
   setting: 'snapshot-name',
   describe: 'the name of a snapshot that the simulator keeps itself',
   reader: text,
 })
 
-const force = flag({ name: 'force', describe: 'overwrite a file that exists' })
+const force = defineFlag({ name: 'force', describe: 'overwrite a file that exists' })
 
-export const snapshotSave = remoteCommand({
+export const snapshotSave = defineRemoteCommand({
   arguments: [file],
   options: [name, force],
   examples: [
@@ -58,7 +58,7 @@ export const snapshotSave = remoteCommand({
   },
 })
 
-export const snapshotLoad = remoteCommand({
+export const snapshotLoad = defineRemoteCommand({
   arguments: [file],
   options: [name],
   examples: [
@@ -74,7 +74,7 @@ export const snapshotLoad = remoteCommand({
   },
 })
 
-export const snapshotList = remoteCommand({
+export const snapshotList = defineRemoteCommand({
   examples: [{ line: 'drydock snapshot list', does: 'Names, times and sizes, the newest first' }],
   act: async ({ account }, _, note) => {
     const snapshots = await account.snapshots.list()
@@ -90,7 +90,7 @@ export const snapshotList = remoteCommand({
   },
 })
 
-export const snapshotDelete = remoteCommand({
+export const snapshotDelete = defineRemoteCommand({
   options: [name],
   examples: [
     {
@@ -100,20 +100,20 @@ export const snapshotDelete = remoteCommand({
   ],
   act: async ({ account }, given) => {
     const deleted = given.of(name)
-    if (deleted === undefined) throw new UsageError('Say which snapshot: --name NAME.')
+    if (deleted === undefined) throw new UsageError('Name the snapshot to delete with --name NAME.')
     await account.snapshots.delete(deleted)
     return [`The snapshot ${deleted} is deleted.`]
   },
 })
 
-/** Returns the file or the name of a snapshot. Throws UsageError for neither or both. */
+/** Returns the file or the name of a snapshot. Throws a UsageError if neither or both are given. */
 function readSnapshotPlace(given: CommandInput): { readonly path: string } | { readonly name: string } {
   const path = given.of(file)
   const kept = given.of(name)
-  if (path !== undefined && kept !== undefined) throw new UsageError('Give FILE or --name, not both.')
+  if (path !== undefined && kept !== undefined) throw new UsageError('Give FILE or --name NAME, not both.')
   if (kept !== undefined) return { name: kept }
   if (path !== undefined) return { path }
-  throw new UsageError('Say where the snapshot is: FILE, or --name NAME for one in the simulator.')
+  throw new UsageError('Give a FILE for the snapshot, or --name NAME for a snapshot in the simulator.')
 }
 
 async function loadSnapshotFile({ snapshot }: Account, path: string): Promise<void> {
@@ -127,7 +127,7 @@ async function loadSnapshotFile({ snapshot }: Account, path: string): Promise<vo
 }
 
 /**
- * Replaces a file completely or not at all. Only its owner can read it, because a snapshot contains keys and
+ * Replaces a file completely or not at all. Only its owner can read the file, because a snapshot contains keys and
  * secrets.
  */
 function replaceFile(path: string, content: string): void {

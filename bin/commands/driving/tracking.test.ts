@@ -6,7 +6,7 @@ import { TestClient } from '../../../test/support/test-client.ts'
 const commands = driveCommands()
 const { newAccount, run, type } = commands
 
-it.concurrent('tracking commands add events to parcels', async () => {
+it.concurrent('tracking event adds an event to a parcel', async () => {
   const account = await newAccount()
   const label = await buyLabel(commands.url, account.keys.test)
   await run('tracking script', label.tracking_number, 'Lost', ...account.of)

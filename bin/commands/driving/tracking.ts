@@ -1,51 +1,58 @@
 import { scriptNames } from '../../../src/simulator/tracking/script.ts'
-import { choice, type Reader, text } from '../../files/reader.ts'
-import { argument, option, optionalArgument } from '../../parsing/option.ts'
-import { complain } from '../../printing/output.ts'
-import { remoteCommand } from '../../remote.ts'
+import { createChoiceReader, type Reader, text } from '../../files/reader.ts'
+import { defineArgument, defineOption, defineOptionalArgument } from '../../parsing/option.ts'
+import { printProblem } from '../../printing/output.ts'
+import { defineRemoteCommand } from '../../remote.ts'
 
-const number = argument({ name: 'NUMBER', describe: 'the tracking number', reader: text })
+const number = defineArgument({ name: 'NUMBER', describe: 'the tracking number', reader: text })
 
-const optionalNumber = optionalArgument({
+const optionalNumber = defineOptionalArgument({
   name: 'NUMBER',
   field: 'tracking_number',
   describe: 'the tracking number; if it is left out, all numbers',
   reader: text,
 })
 
-const carrier = option({
+const carrier = defineOption({
   name: 'carrier',
   describe: 'poll only the trackers of this carrier',
   reader: text,
 })
 
-const script = argument({
+const script = defineArgument({
   name: 'NAME',
   field: 'script',
   describe:
     'standard, never_scanned, in_transit, out_for_delivery, delivered, returned, exception_then_delivered, unknown, ' +
     'lost or held, in any letter case',
-  reader: ignoreLetterCase(choice(scriptNames)),
+  reader: ignoreLetterCase(createChoiceReader(scriptNames)),
 })
 
-const status = argument({
+const status = defineArgument({
   name: 'STATUS',
   describe: 'pre_transit, in_transit, out_for_delivery, delivered, exception or unknown, in any letter case',
   reader: ignoreLetterCase(
-    choice(['pre_transit', 'in_transit', 'out_for_delivery', 'delivered', 'exception', 'unknown']),
+    createChoiceReader([
+      'pre_transit',
+      'in_transit',
+      'out_for_delivery',
+      'delivered',
+      'exception',
+      'unknown',
+    ]),
   ),
 })
 
-const detail = optionalArgument({
+const detail = defineOptionalArgument({
   name: 'DETAIL',
   field: 'status_detail',
   describe: "the carrier's message",
   reader: text,
 })
 
-const labelId = argument({ name: 'LABEL_ID', describe: 'the id of the label', reader: text })
+const labelId = defineArgument({ name: 'LABEL_ID', describe: 'the id of the label', reader: text })
 
-export const trackingScript = remoteCommand({
+export const trackingScript = defineRemoteCommand({
   arguments: [number, script],
   examples: [
     {
@@ -59,7 +66,7 @@ export const trackingScript = remoteCommand({
   },
 })
 
-export const trackingEvent = remoteCommand({
+export const trackingEvent = defineRemoteCommand({
   arguments: [number, status, detail],
   examples: [
     {
@@ -75,14 +82,14 @@ export const trackingEvent = remoteCommand({
     })
     const added = `The event ${given.of(status)} is added to ${given.of(number)}`
     if (trackers.length > 0) return [`${added}; it shows at the next poll.`]
-    complain(
+    printProblem(
       `No tracker of the account ${account.id} has ${given.of(number)}: the event shows as soon as one has.`,
     )
     return [`${added}.`]
   },
 })
 
-export const trackingPoll = remoteCommand({
+export const trackingPoll = defineRemoteCommand({
   arguments: [optionalNumber],
   options: [carrier],
   examples: [
@@ -104,7 +111,7 @@ export const trackingPoll = remoteCommand({
   },
 })
 
-export const trackingScan = remoteCommand({
+export const trackingScan = defineRemoteCommand({
   arguments: [labelId],
   examples: [{ line: 'drydock tracking scan lbl_k2', does: 'The label can no longer be voided' }],
   act: async ({ account }, given) => {

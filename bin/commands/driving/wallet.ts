@@ -1,12 +1,12 @@
 import type { WalletChange } from '../../../src/client/wallet.ts'
 import type { LiveWalletBody } from '../../../src/simulator/bodies/wallet.ts'
 import { maxDeclinedPayments } from '../../../src/simulator/resources/wallet-bounds.ts'
-import { cents, choice, integer, type Reader } from '../../files/reader.ts'
+import { cents, createChoiceReader, createIntegerReader, type Reader } from '../../files/reader.ts'
 import { BadValue } from '../../parsing/bad-value.ts'
-import { argument, option } from '../../parsing/option.ts'
+import { defineArgument, defineOption } from '../../parsing/option.ts'
 import { UsageError } from '../../parsing/usage-error.ts'
 import { formatColumns } from '../../printing/columns.ts'
-import { remoteCommand } from '../../remote.ts'
+import { defineRemoteCommand } from '../../remote.ts'
 
 const autoReloadReader: Reader<NonNullable<WalletChange['auto_reload']> | null> = {
   json: ['string'],
@@ -20,46 +20,46 @@ const autoReloadReader: Reader<NonNullable<WalletChange['auto_reload']> | null> 
   },
 }
 
-const balance = option({
+const balance = defineOption({
   name: 'balance',
   field: 'balance_cents',
   describe: 'balance in cents',
   reader: cents,
 })
 
-const card = option({
+const card = defineOption({
   name: 'card',
   field: 'payment_method',
   describe: 'the card on file: valid, declined or none',
-  reader: choice(['valid', 'declined', 'none']),
+  reader: createChoiceReader(['valid', 'declined', 'none']),
 })
 
-const autoReload = option({
+const autoReload = defineOption({
   name: 'auto-reload',
   describe: 'THRESHOLD:AMOUNT in cents: below THRESHOLD, pay in AMOUNT; or off',
   reader: autoReloadReader,
 })
 
-const declineNext = option({
+const declineNext = defineOption({
   name: 'decline-next',
   field: 'decline_next',
   describe: 'decline this many of the next card payments; 0 declines none',
-  reader: integer({ min: 0, max: maxDeclinedPayments }),
+  reader: createIntegerReader({ min: 0, max: maxDeclinedPayments }),
 })
 
-const fundCents = argument({
+const fundCents = defineArgument({
   name: 'CENTS',
   field: 'amount_cents',
   describe: 'amount in cents, at least 500',
   reader: cents,
 })
 
-export const walletShow = remoteCommand({
+export const walletShow = defineRemoteCommand({
   examples: [{ line: 'drydock wallet show', does: 'Balance, card and auto-reload' }],
-  act: async ({ account }) => showWallet(await account.wallet.get()),
+  act: async ({ account }) => formatWallet(await account.wallet.get()),
 })
 
-export const walletSet = remoteCommand({
+export const walletSet = defineRemoteCommand({
   options: [balance, card, autoReload, declineNext],
   examples: [
     { line: 'drydock wallet set --balance 0 --card declined', does: 'No money, and a declined card' },
@@ -78,19 +78,19 @@ export const walletSet = remoteCommand({
       ...(decline_next !== undefined && { decline_next }),
     }
     if (Object.keys(change).length === 0) {
-      throw new UsageError('Say what to set: --balance, --card, --auto-reload or --decline-next.')
+      throw new UsageError('Give a value to set: --balance, --card, --auto-reload or --decline-next.')
     }
-    return showWallet(await account.wallet.set(change))
+    return formatWallet(await account.wallet.set(change))
   },
 })
 
-export const walletFund = remoteCommand({
+export const walletFund = defineRemoteCommand({
   arguments: [fundCents],
   examples: [{ line: 'drydock wallet fund 2500', does: 'Pay in $25 by card' }],
-  act: async ({ account }, given) => showWallet(await account.wallet.fund(given.of(fundCents))),
+  act: async ({ account }, given) => formatWallet(await account.wallet.fund(given.of(fundCents))),
 })
 
-function showWallet(wallet: LiveWalletBody): readonly string[] {
+function formatWallet(wallet: LiveWalletBody): readonly string[] {
   const { enabled, threshold_cents, amount_cents } = wallet.auto_reload
   return formatColumns([
     ['balance', `${wallet.balance_cents} cents`],

@@ -1,36 +1,36 @@
 import type { DeliveryEntry } from '../../../src/simulator/bodies/deliveries.ts'
 import type { WebhookBody } from '../../../src/simulator/bodies/webhook.ts'
 import { httpUrl, text } from '../../files/reader.ts'
-import { argument } from '../../parsing/option.ts'
+import { defineArgument } from '../../parsing/option.ts'
 import { formatColumns } from '../../printing/columns.ts'
-import { remoteCommand } from '../../remote.ts'
+import { defineRemoteCommand } from '../../remote.ts'
 
-const url = argument({
+const url = defineArgument({
   name: 'URL',
   describe: 'the http or https URL that receives the events',
   reader: httpUrl,
 })
 
-const id = argument({
+const id = defineArgument({
   name: 'ID',
   describe: 'the id of the delivery, as webhook deliveries shows it',
   reader: text,
 })
 
-export const webhookSet = remoteCommand({
+export const webhookSet = defineRemoteCommand({
   arguments: [url],
   examples: [
     { line: 'drydock webhook set http://127.0.0.1:3000/hooks', does: 'Send events to your own server' },
   ],
-  act: async ({ account }, given) => showWebhook(await account.webhook.set(given.of(url))),
+  act: async ({ account }, given) => formatWebhook(await account.webhook.set(given.of(url))),
 })
 
-export const webhookShow = remoteCommand({
+export const webhookShow = defineRemoteCommand({
   examples: [{ line: 'drydock webhook show', does: 'The URL of the events, and the secret that signs them' }],
-  act: async ({ account }) => showWebhook(await account.webhook.get()),
+  act: async ({ account }) => formatWebhook(await account.webhook.get()),
 })
 
-export const webhookClear = remoteCommand({
+export const webhookClear = defineRemoteCommand({
   examples: [{ line: 'drydock webhook clear', does: 'Send no more events; pending deliveries continue' }],
   act: async ({ account }) => {
     await account.webhook.clear()
@@ -38,18 +38,18 @@ export const webhookClear = remoteCommand({
   },
 })
 
-export const webhookDeliveries = remoteCommand({
+export const webhookDeliveries = defineRemoteCommand({
   examples: [
     { line: 'drydock webhook deliveries', does: 'All deliveries, with the responses of the receiver' },
   ],
   act: async ({ account }, _given, note) => {
     const deliveries = await account.webhook.deliveries()
     if (deliveries.length === 0) note('No deliveries.')
-    return formatColumns(deliveries.map(showDelivery))
+    return formatColumns(deliveries.map(formatDelivery))
   },
 })
 
-export const webhookRedeliver = remoteCommand({
+export const webhookRedeliver = defineRemoteCommand({
   arguments: [id],
   examples: [{ line: 'drydock webhook redeliver whd_k2', does: 'Send the same bytes once more' }],
   act: async ({ account }, given) => {
@@ -58,7 +58,7 @@ export const webhookRedeliver = remoteCommand({
   },
 })
 
-function showWebhook({ url: target, signing_secret }: WebhookBody): readonly string[] {
+function formatWebhook({ url: target, signing_secret }: WebhookBody): readonly string[] {
   if (target === null) return ['No URL is set, so no events are sent.']
   return formatColumns([
     ['url', target],
@@ -66,7 +66,7 @@ function showWebhook({ url: target, signing_secret }: WebhookBody): readonly str
   ])
 }
 
-function showDelivery(delivery: DeliveryEntry): readonly string[] {
+function formatDelivery(delivery: DeliveryEntry): readonly string[] {
   const { id: deliveryId, created_at, label_id, status, attempts } = delivery
   const tries = `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`
   return [

@@ -1,16 +1,16 @@
-import { controlTokenProblem } from '../../control-token.ts'
+import { describeTokenProblem } from '../../control-token.ts'
 import { OptionsError } from '../../options-error.ts'
 import type { AccountBody, DiscoveryBody, PrunedBody } from '../../simulator/bodies/control/accounts.ts'
 import { mustBeOneOf } from '../../simulator/requests/similar-words.ts'
-import { type Account, openAccount } from '../account.ts'
-import { type AccountInput, openAccounts, type PruneInput } from '../accounts.ts'
+import { type Account, buildAccountControls } from '../account.ts'
+import { type AccountInput, buildSimulatorAccounts, type PruneInput } from '../accounts.ts'
 import { createClient } from '../service/client.ts'
-import { openControl } from './control.ts'
-import { checkFields } from './object-input.ts'
+import { createControlCaller } from './control.ts'
+import { checkFieldNames } from './object-input.ts'
 import { UnreachableError } from './unreachable-error.ts'
 import { readBaseAddress } from './web-address.ts'
 
-/** A running simulator. It is also its default account. */
+/** A running simulator. It also has the methods of its default account. */
 export interface Connection extends Account {
   /** The base URL, without a slash at the end: `http://127.0.0.1:4010`. */
   readonly url: string
@@ -19,8 +19,8 @@ export interface Connection extends Account {
   /** Returns all accounts. */
   accounts(): Promise<readonly Account[]>
   /**
-   * Deletes the accounts that no request and no change reached for a span of real time, all but `default`; returns them, the one
-   * that was not used for the longest time first.
+   * Deletes all accounts except `default` that nothing used for a span of real time. Returns them, the longest unused
+   * first.
    */
   pruneAccounts(input: PruneInput): Promise<PrunedBody['accounts']>
   /** Returns the simulator's version and capabilities. */
@@ -28,8 +28,8 @@ export interface Connection extends Account {
 }
 
 /**
- * Connects to a running simulator on this or another machine, with its `controlToken` if it demands one. Rejects with
- * an UnreachableError if none responds, a DrydockError for a wrong token, an OptionsError for an impossible one.
+ * Connects to a running simulator on this or another machine, with its `controlToken` if it requires one. Rejects with
+ * an UnreachableError if no simulator responds, a DrydockError for a wrong token, and an OptionsError for invalid options.
  *
  * @example
  * const dock = await connectDrydock('http://127.0.0.1:4010')
@@ -39,23 +39,23 @@ export async function connectDrydock(
   url: string,
   options: { readonly controlToken?: string | undefined } = {},
 ): Promise<Connection> {
-  checkFields(options, 'connectDrydock', { controlToken: true })
+  checkFieldNames(options, 'connectDrydock', { controlToken: true })
   const address = readBaseAddress(url)
   if ('reason' in address) throw new UnreachableError(url, `the URL ${address.reason}`)
   const tokenProblem =
-    options.controlToken === undefined ? undefined : controlTokenProblem(options.controlToken)
+    options.controlToken === undefined ? undefined : describeTokenProblem(options.controlToken)
   if (tokenProblem !== undefined)
     throw new OptionsError(`The options cannot be used: controlToken: ${tokenProblem}.`)
-  const control = openControl({ url: address.url, token: options.controlToken })
-  const accounts = openAccounts(control)
-  const open = (body: AccountBody): Account => {
+  const control = createControlCaller({ url: address.url, token: options.controlToken })
+  const accounts = buildSimulatorAccounts(control)
+  const buildAccount = (body: AccountBody): Account => {
     const keys = { test: '', live: '' }
-    setKeys(keys, body)
-    const account = openAccount(control, body.id)
-    // A reset or a snapshot may bring other keys, so they are read again.
-    const renewing = async (change: Promise<void>): Promise<void> => {
+    setAccountKeys(keys, body)
+    const account = buildAccountControls(control, body.id)
+    // A reset or a snapshot may replace the keys.
+    const reloadKeysAfter = async (change: Promise<void>): Promise<void> => {
       await change
-      setKeys(keys, await accounts.get(body.id))
+      setAccountKeys(keys, await accounts.get(body.id))
     }
     return {
       ...account,
@@ -67,32 +67,32 @@ export async function connectDrydock(
           )
         return createClient({ ...options, baseUrl: control.url, key: () => keys[environment] })
       },
-      snapshot: { ...account.snapshot, load: (snapshot) => renewing(account.snapshot.load(snapshot)) },
+      snapshot: { ...account.snapshot, load: (snapshot) => reloadKeysAfter(account.snapshot.load(snapshot)) },
       snapshots: {
         ...account.snapshots,
-        restore: (name) => renewing(account.snapshots.restore(name)),
+        restore: (name) => reloadKeysAfter(account.snapshots.restore(name)),
       },
-      reset: () => renewing(account.reset()),
+      reset: () => reloadKeysAfter(account.reset()),
     }
   }
   return {
-    ...open(await accounts.get('default')),
+    ...buildAccount(await accounts.get('default')),
     url: control.url,
     discover: accounts.discover,
-    createAccount: async (input) => open(await accounts.create(input)),
-    accounts: async () => (await accounts.list()).map(open),
+    createAccount: async (input) => buildAccount(await accounts.create(input)),
+    accounts: async () => (await accounts.list()).map(buildAccount),
     pruneAccounts: async (input) => (await accounts.prune(input)).accounts,
   }
 }
 
-/** Reading a missing key throws here, with advice. Otherwise the first request would fail without it. */
-function setKeys(told: Account['keys'], { id, keys }: AccountBody): void {
+/** Sets the values of an account's keys. Reading a missing key throws with advice, before a request fails without any. */
+function setAccountKeys(target: Account['keys'], { id, keys }: AccountBody): void {
   for (const environment of ['test', 'live'] as const) {
     const value = keys[environment]
     const get = (): never => {
       throw new Error(`The account ${id} has no ${environment} key; make one with createKey().`)
     }
-    const how = value === null ? { get } : { value }
-    Object.defineProperty(told, environment, { enumerable: true, configurable: true, ...how })
+    const property = value === null ? { get } : { value }
+    Object.defineProperty(target, environment, { enumerable: true, configurable: true, ...property })
   }
 }

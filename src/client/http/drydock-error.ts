@@ -11,15 +11,15 @@ export class DrydockError extends Error {
   readonly body: Readonly<Record<string, unknown>>
 
   constructor(status: number, body: Readonly<Record<string, unknown>>) {
-    super(textOf(body, 'message') || `The simulator answered with status ${status}.`)
-    this.code = textOf(body, 'code')
-    this.suggestion = textOf(body, 'suggestion')
+    super(getTextField(body, 'message') || `The simulator responded with status ${status}.`)
+    this.code = getTextField(body, 'code')
+    this.suggestion = getTextField(body, 'suggestion')
     this.status = status
     this.body = body
   }
 }
 
-function textOf(body: Readonly<Record<string, unknown>>, field: string): string {
+function getTextField(body: Readonly<Record<string, unknown>>, field: string): string {
   const value = body[field]
   return typeof value === 'string' ? value : ''
 }

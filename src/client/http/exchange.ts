@@ -1,7 +1,7 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 
 /** An HTTP request and its time limit. */
-export interface ExchangeRequest {
+export interface HttpRequest {
   readonly url: string
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
@@ -12,59 +12,63 @@ export interface ExchangeRequest {
   readonly maxBytes?: number | undefined
 }
 
-export interface ExchangeResponse {
+/** The status and body of an HTTP response. */
+export interface HttpResponse {
   readonly status: number
   readonly text: string
 }
 
-/** The default for the maximum time of a call, response included. */
-export const timeoutMs = 30_000
+/** The default of the maximum time of a request, response included. */
+export const defaultTimeoutMs = 30_000
 const mebibyte = 1024 * 1024
-/** Lists of 10,000 rows and the whole request log are well below it. */
+/** The default of the maximum size of a response. Lists of 10,000 rows and a full request log are much smaller. */
 export const maxResponseBytes = 32 * mebibyte
-/** The maximum for snapshots, as in the simulator, and for the results of a long advance. */
+/** The maximum size of a snapshot, as in the simulator, and of the result of a long advance. */
 export const maxLargeResponseBytes = 256 * mebibyte
 
 /**
- * Sends a request and reads its response; follows no redirect. Rejects with Node's error if there is no
- * response, and like `readResponse`. It does not use fetch, which takes longer to load than a short command
- * runs. Also, fetch gives up after five minutes, but advancing a clock by a year may take longer.
+ * Sends an HTTP request and reads its response; follows no redirect. Rejects with Node's error if there is no response,
+ * and like `readResponseBody`. It does not use fetch: loading fetch takes longer than a short command runs, and fetch
+ * stops after five minutes, although advancing a clock by a year may take longer.
  */
-export async function exchange(given: ExchangeRequest): Promise<ExchangeResponse> {
-  const response = await openExchange({ signal: AbortSignal.timeout(timeoutMs), ...given })
-  const bytes = await readResponse(response, given.maxBytes)
+export async function sendHttpRequest(given: HttpRequest): Promise<HttpResponse> {
+  const response = await openHttpResponse({ signal: AbortSignal.timeout(defaultTimeoutMs), ...given })
+  const bytes = await readResponseBody(response, given.maxBytes)
   return { status: response.statusCode ?? 0, text: bytes.toString('utf8') }
 }
 
 /**
- * Reads a response to its end. Rejects, and closes the connection, if it is longer than `maxBytes` or stops for 30 s; the
- * message says so.
+ * Reads a response to its end. Rejects, and closes the connection, if the response is longer than `maxBytes` or pauses
+ * for 30 s.
  */
-export async function readResponse(response: IncomingMessage, maxBytes = maxResponseBytes): Promise<Buffer> {
-  response.setTimeout(timeoutMs, () =>
-    response.destroy(new Error(`its response stopped for ${timeoutMs / 1000} seconds`)),
+export async function readResponseBody(
+  response: IncomingMessage,
+  maxBytes = maxResponseBytes,
+): Promise<Buffer> {
+  response.setTimeout(defaultTimeoutMs, () =>
+    response.destroy(new Error(`its response paused for ${defaultTimeoutMs / 1000} seconds`)),
   )
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of response) {
     length += chunk.length
-    if (length > maxBytes) throw new OversizeResponse(maxBytes)
+    if (length > maxBytes) throw new OversizeResponseError(maxBytes)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
 }
 
-/** Thrown if a response is longer than its maximum. */
-export class OversizeResponse extends Error {
-  override readonly name = 'OversizeResponse'
+/** The error for a response that is longer than its maximum. */
+export class OversizeResponseError extends Error {
+  override readonly name = 'OversizeResponseError'
 
   constructor(maxBytes: number) {
     super(`its response is longer than ${maxBytes / mebibyte} MiB, and was not read to its end`)
   }
 }
 
-/** Sends a request; resolves with the response, not read yet. */
-export async function openExchange(given: ExchangeRequest): Promise<IncomingMessage> {
+/** Sends an HTTP request; resolves with the response before its body is read. */
+export async function openHttpResponse(given: HttpRequest): Promise<IncomingMessage> {
   const url = new URL(given.url)
   const send = url.protocol === 'https:' ? (await import('node:https')).request : requestHttp
   return new Promise((resolve, reject) => {

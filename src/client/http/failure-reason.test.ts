@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest'
-import { failureReason } from './failure-reason.ts'
+import { describeRequestError } from './failure-reason.ts'
 
-const coded = (code: string) => Object.assign(new Error(`connect ${code} 127.0.0.1:9`), { code })
+const buildErrorWithCode = (code: string) => Object.assign(new Error(`connect ${code} 127.0.0.1:9`), { code })
 
 it.each([
-  ['a known code', coded('ENOTFOUND'), 'no host has this name'],
+  ['a known code', buildErrorWithCode('ENOTFOUND'), 'no host has this name'],
   [
     'a certificate signed by itself',
-    coded('DEPTH_ZERO_SELF_SIGNED_CERT'),
+    buildErrorWithCode('DEPTH_ZERO_SELF_SIGNED_CERT'),
     'Node does not trust its certificate; if it is your own, start the command with NODE_EXTRA_CA_CERTS and its file',
   ],
-  ['another code', coded('EPROTO'), 'EPROTO'],
+  ['another code', buildErrorWithCode('EPROTO'), 'EPROTO'],
   [
     'the error of fetch',
-    new TypeError('fetch failed', { cause: coded('ECONNREFUSED') }),
+    new TypeError('fetch failed', { cause: buildErrorWithCode('ECONNREFUSED') }),
     'the connection was refused',
   ],
   [
@@ -27,6 +27,6 @@ it.each([
     'no response came in time',
   ],
   ['no error', 'gone', 'gone'],
-])('failureReason words %s', (_, error, reason) => {
-  expect(failureReason(error)).toBe(reason)
+])('describeRequestError explains %s', (_, error, reason) => {
+  expect(describeRequestError(error)).toBe(reason)
 })

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Returns the bytes of a received request's body; undefined if there are more than `maxBytes`. */
-export async function receiveBody(
+/** Returns the body of a received request; undefined if it is longer than `maxBytes`. */
+export async function readRequestBody(
   request: IncomingMessage,
   maxBytes: number,
 ): Promise<Buffer<ArrayBuffer> | undefined> {

@@ -1,6 +1,6 @@
 import controlDocument from '../../../schemas/control-openapi.json' with { type: 'json' }
 
-/** A part of a JSON Schema, as far as responses of the control protocol use them. */
+/** A JSON Schema, with the keywords that responses of the control protocol use. */
 interface Schema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -14,51 +14,52 @@ interface Schema {
   readonly [unused: string]: unknown
 }
 
-interface Documented {
+/** The part of the OpenAPI document of the control protocol that the checks read. */
+interface ControlDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
 
-const { paths, components }: Documented = controlDocument
+const { paths, components }: ControlDocument = controlDocument
 
 /**
- * Describes what is wrong with the text of a successful response; undefined if nothing is. The OpenAPI document of the control
- * protocol says which types and fields a response has. Unknown fields, enum values, formats and bounds are not checked:
- * another version or implementation may have more of them.
+ * Returns why a successful response does not match the OpenAPI document of the control protocol; undefined if it does.
+ * Only types and required fields are checked: another version or implementation may have more fields, enum values,
+ * formats and bounds.
  */
-export function responseProblem(
+export function describeResponseProblem(
   { method, path }: { readonly method: string; readonly path: string },
   text: string,
 ): string | undefined {
-  const schema = responseSchema(method, path)
-  if (schema === undefined) return text === '' ? undefined : 'has a body where none is due'
-  return textProblem(schema, text)
+  const schema = findResponseSchema(method, path)
+  if (schema === undefined) return text === '' ? undefined : 'has a body, although none is documented'
+  return describeJsonProblem(schema, text)
 }
 
-/** Describes what is wrong with the JSON of an event of the stream; undefined if nothing is. */
-export function eventProblem(text: string): string | undefined {
-  return textProblem({ $ref: '#/components/schemas/StreamEvent' }, text)
+/** Returns why the JSON of a stream event does not match the OpenAPI document; undefined if it does. */
+export function describeEventProblem(text: string): string | undefined {
+  return describeJsonProblem({ $ref: '#/components/schemas/StreamEvent' }, text)
 }
 
-function textProblem(schema: Schema, text: string): string | undefined {
+function describeJsonProblem(schema: Schema, text: string): string | undefined {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    return 'is no JSON'
+    return 'is not JSON'
   }
-  return valueProblem(schema, value, '')
+  return describeValueProblem(schema, value, '')
 }
 
 /**
  * Returns the schema of a call's successful JSON response; undefined if its body is empty. Throws if the call
  * is not documented.
  */
-function responseSchema(method: string, path: string): Schema | undefined {
+function findResponseSchema(method: string, path: string): Schema | undefined {
   const segments = path.split('?', 1)[0]?.split('/') ?? []
-  // A word such as `poll` may take the place of a variable part, for another method.
+  // `/tracking/poll` also matches the template `/tracking/{tracking_number}`, so the method decides.
   const operation = Object.entries(paths)
-    .filter(([template]) => isPathOf(template.split('/'), segments))
+    .filter(([template]) => isPathOfTemplate(template.split('/'), segments))
     .map(([, methods]) => methods[method.toLowerCase()])
     .find((each) => each !== undefined)
   if (operation === undefined) throw new Error(`${method} ${path} is no call of the control protocol`)
@@ -67,53 +68,59 @@ function responseSchema(method: string, path: string): Schema | undefined {
   return Object(Object(success).content)['application/json']?.schema
 }
 
-function isPathOf(template: readonly string[], segments: readonly string[]): boolean {
+function isPathOfTemplate(template: readonly string[], segments: readonly string[]): boolean {
   return (
     template.length === segments.length &&
     template.every((part, index) => part === segments[index] || part.startsWith('{'))
   )
 }
 
-function valueProblem(given: Schema, value: unknown, at: string): string | undefined {
+function describeValueProblem(given: Schema, value: unknown, fieldPath: string): string | undefined {
   const schema = resolveSchema(given)
   const choices = schema.anyOf ?? schema.oneOf
   if (choices !== undefined) {
-    const isOneOf = choices.some((choice) => valueProblem(choice, value, at) === undefined)
+    const isOneOf = choices.some((choice) => describeValueProblem(choice, value, fieldPath) === undefined)
     return isOneOf
       ? undefined
-      : `has ${kindOf(value)}${at === '' ? '' : ` at ${at}`} that is none of the documented forms`
+      : `has ${describeJsonType(value)}${fieldPath === '' ? '' : ` at ${fieldPath}`} that is none of the documented forms`
   }
   const types = schema.type === undefined ? [] : [schema.type].flat()
   if (types.length > 0 && !types.some((type) => isOfType(type, value))) {
     const wanted = types.map((type) => typeNames[type] ?? type).join(' or ')
-    return at === '' ? `is ${kindOf(value)}, not ${wanted}` : `has ${kindOf(value)} at ${at}, not ${wanted}`
+    return fieldPath === ''
+      ? `is ${describeJsonType(value)}, not ${wanted}`
+      : `has ${describeJsonType(value)} at ${fieldPath}, not ${wanted}`
   }
   if ('const' in schema && schema.const !== value)
-    return `has ${at} ${JSON.stringify(value)}, not ${JSON.stringify(schema.const)}`
-  if (Array.isArray(value)) return schema.items && itemProblem(schema.items, value, at)
-  return isObject(value) ? fieldProblem(schema, value, at) : undefined
+    return `has ${fieldPath} ${JSON.stringify(value)}, not ${JSON.stringify(schema.const)}`
+  if (Array.isArray(value)) return schema.items && describeItemProblem(schema.items, value, fieldPath)
+  return isObject(value) ? describeFieldProblem(schema, value, fieldPath) : undefined
 }
 
-function itemProblem(items: Schema, values: readonly unknown[], at: string): string | undefined {
+function describeItemProblem(
+  items: Schema,
+  values: readonly unknown[],
+  fieldPath: string,
+): string | undefined {
   for (const [index, value] of values.entries()) {
-    const problem = valueProblem(items, value, `${at}[${index}]`)
+    const problem = describeValueProblem(items, value, `${fieldPath}[${index}]`)
     if (problem !== undefined) return problem
   }
   return undefined
 }
 
-function fieldProblem(
+function describeFieldProblem(
   { required = [], properties = {}, additionalProperties }: Schema,
   value: Readonly<Record<string, unknown>>,
-  at: string,
+  fieldPath: string,
 ): string | undefined {
-  const within = (name: string): string => (at === '' ? name : `${at}.${name}`)
+  const within = (name: string): string => (fieldPath === '' ? name : `${fieldPath}.${name}`)
   const missing = required.find((name) => !Object.hasOwn(value, name))
   if (missing !== undefined) return `has no ${within(missing)}`
   const others = typeof additionalProperties === 'object' ? additionalProperties : undefined
   for (const name of Object.keys(value)) {
     const schema = Object.hasOwn(properties, name) ? properties[name] : others
-    const problem = schema && valueProblem(schema, value[name], within(name))
+    const problem = schema && describeValueProblem(schema, value[name], within(name))
     if (problem !== undefined) return problem
   }
   return undefined
@@ -144,7 +151,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function kindOf(value: unknown): string {
+function describeJsonType(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'a list'
   return typeNames[typeof value] ?? String(value)

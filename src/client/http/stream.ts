@@ -1,51 +1,51 @@
 import type { StreamEvent } from '../../simulator/bodies/control/stream.ts'
-import type { Control } from './control.ts'
+import type { ControlCaller } from './control.ts'
 import { maxResponseBytes } from './exchange.ts'
-import { checkFields } from './object-input.ts'
-import { withQuery } from './query.ts'
-import { protocolMissingError, UnreachableError } from './unreachable-error.ts'
+import { checkFieldNames } from './object-input.ts'
+import { addQuery } from './query.ts'
+import { buildNoProtocolError, UnreachableError } from './unreachable-error.ts'
 
-/** The options of a stream: its beginning and its end. */
+/** The options of `account.stream`: where it begins and when it ends. */
 export interface StreamOptions {
-  /** The id of an event. Later events come first, as far as they are remembered. */
+  /** The id of an event: the stream begins with the stored events after it. */
   readonly after?: number | undefined
-  /** Ends the stream. */
+  /** Ends the stream when it is aborted. */
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * Yields the account's events as they happen, until the signal or the end of the account or the simulator.
+ * Yields the account's events as they happen, until the signal is aborted, the account is deleted or the simulator stops.
  */
 export type AccountStream = (options?: StreamOptions) => AsyncGenerator<StreamEvent, void>
 
-/** Returns the stream of the account at path `account`; makes no call before it is read. */
-export function openStream(control: Control, account: string): AccountStream {
+/** Returns the stream of the account at `accountPath`; makes no call before it is read. */
+export function buildAccountStream(control: ControlCaller, accountPath: string): AccountStream {
   return async function* (options = {}) {
-    const { after, signal } = checkFields(options, 'stream', { after: true, signal: true })
-    const { eventProblem } = await import('./response-check.ts')
+    const { after, signal } = checkFieldNames(options, 'stream', { after: true, signal: true })
+    const { describeEventProblem } = await import('./response-check.ts')
     let text = ''
-    for await (const piece of control.follow(withQuery(`${account}/stream`, { after }), signal)) {
+    for await (const piece of control.streamText(addQuery(`${accountPath}/stream`, { after }), signal)) {
       text += piece
       if (text.length > maxResponseBytes)
         throw new UnreachableError(control.url, 'an event of its stream is longer than 32 MiB')
-      // Only a piece with a line break can end an event, and a long event comes in many pieces.
+      // Only a piece with a line break can end an event, so a long event is not split again for each piece.
       if (!piece.includes('\n')) continue
       const blocks = text.split('\n\n')
       text = blocks.pop() ?? ''
       for (const block of blocks) {
-        const event = eventText(block)
+        const event = readEventJson(block)
         if (event === undefined) continue
-        const problem = eventProblem(event)
+        const problem = describeEventProblem(event)
         if (problem !== undefined)
-          throw protocolMissingError(control.url, `an event of its stream ${problem}`)
+          throw buildNoProtocolError(control.url, `an event of its stream ${problem}`)
         yield JSON.parse(event)
       }
     }
   }
 }
 
-/** Returns the data of an event's lines as JSON; undefined for a comment. */
-function eventText(block: string): string | undefined {
+/** Returns an event's id, name and data as JSON; undefined for a comment. */
+function readEventJson(block: string): string | undefined {
   const fields = new Map(
     block.split('\n').map((line): [string, string] => {
       const at = line.indexOf(':')

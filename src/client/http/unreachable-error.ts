@@ -1,4 +1,4 @@
-/** No simulator responds at a URL: nothing listens there, it took too long, or it does not speak the control protocol. */
+/** The error if no simulator responds at a URL: nothing listens, it took too long, or the server has no control protocol. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError'
   /** The URL that was tried. */
@@ -10,7 +10,7 @@ export class UnreachableError extends Error {
   }
 }
 
-/** Returns the error for a server whose responses are not those of the control protocol. */
-export function protocolMissingError(url: string, detail: string): UnreachableError {
-  return new UnreachableError(url, `what is there does not speak the control protocol (${detail})`)
+/** Returns the error for a server whose responses do not follow the control protocol. */
+export function buildNoProtocolError(url: string, detail: string): UnreachableError {
+  return new UnreachableError(url, `the server there does not speak the control protocol (${detail})`)
 }

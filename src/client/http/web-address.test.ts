@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { connectDrydock } from './connection.ts'
-import { apiPathProblem, readBaseAddress, readWebAddress } from './web-address.ts'
+import { describeApiPathProblem, readBaseAddress, readWebAddress } from './web-address.ts'
 
 it.each([
   ['http://127.0.0.1:4010', 'http://127.0.0.1:4010'],
@@ -9,7 +9,7 @@ it.each([
   ['localhost:4010/hooks?a=b', 'http://localhost:4010/hooks?a=b'],
   ['localhost', 'http://localhost'],
   ['[::1]:4010', 'http://[::1]:4010'],
-])('takes %s as %s', (given, url) => {
+])('readWebAddress reads %s as the URL %s', (given, url) => {
   expect(readWebAddress(given)).toEqual({ url })
 })
 
@@ -23,16 +23,16 @@ it.each([
   ['ftp://localhost', 'must be an address that begins with http:// or https://, not "ftp://localhost"'],
   ['localhost:99999', 'must be an address that begins with http:// or https://, not "localhost:99999"'],
   ['me@localhost', 'must be an address that begins with http:// or https://, not "me@localhost"'],
-])('explains which URL would be valid instead of %j', (given, reason) => {
+])('readWebAddress refuses %j and shows a valid URL', (given, reason) => {
   expect(readWebAddress(given)).toEqual({ reason })
 })
 
-it('connectDrydock throws the reason for an invalid URL', async () => {
+it('connectDrydock rejects an invalid URL with the reason', async () => {
   await expect(connectDrydock('drydock:4010')).rejects.toThrow(
     'No simulator answers at drydock:4010: the URL must begin with http:// or https://: write http://drydock:4010',
   )
   await expect(connectDrydock('http://127.0.0.1:4010/v1')).rejects.toThrow(
-    'No simulator answers at http://127.0.0.1:4010/v1: the URL must be what comes before /v1: http://127.0.0.1:4010.',
+    'No simulator answers at http://127.0.0.1:4010/v1: the URL must end before /v1: write http://127.0.0.1:4010.',
   )
 })
 
@@ -40,16 +40,16 @@ it.each([
   ['127.0.0.1:4010/v1/', '/v1/'],
   ['http://127.0.0.1:4010/v1/rates', '/v1/rates'],
   ['http://127.0.0.1:4010/_drydock', '/_drydock'],
-])('refuses an API path as a base URL: %s', (given, rest) => {
+])('readBaseAddress refuses %s, which has a path of the API', (given, rest) => {
   expect(readBaseAddress(given)).toEqual({
-    reason: `must be what comes before ${rest}: http://127.0.0.1:4010`,
+    reason: `must end before ${rest}: write http://127.0.0.1:4010`,
   })
 })
 
 it.each(['http://a.test/v10', 'http://v1.test', 'http://a.test/drydock'])(
-  'accepts %s as a base URL',
+  'readBaseAddress accepts %s as a base URL',
   (url) => {
     expect(readBaseAddress(url)).toEqual({ url })
-    expect(apiPathProblem(url)).toBeUndefined()
+    expect(describeApiPathProblem(url)).toBeUndefined()
   },
 )

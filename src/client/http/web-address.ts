@@ -1,14 +1,14 @@
 import { isLoopback } from '../../local-address.ts'
 
-const withoutScheme = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?([/?#].*)?$/i
+const schemelessUrl = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?([/?#].*)?$/i
 
 /**
- * Reads an http or https URL; one of this machine, such as `127.0.0.1:4010`, may lack its scheme. For any
- * other text returns the reason, as the rest of a sentence that begins with its name.
+ * Reads an http or https URL and adds `http://` to an address of this machine, such as `127.0.0.1:4010`. For any other
+ * text returns why it is refused, as the end of a sentence that begins with its name.
  */
 export function readWebAddress(given: string): { readonly url: string } | { readonly reason: string } {
-  if (isWeb(given)) return { url: given }
-  const [, host] = withoutScheme.exec(given) ?? []
+  if (isHttpUrl(given)) return { url: given }
+  const [, host] = schemelessUrl.exec(given) ?? []
   const completed = `http://${given}`
   if (host === undefined || !URL.canParse(completed)) {
     return { reason: `must be an address that begins with http:// or https://, not "${given}"` }
@@ -17,22 +17,22 @@ export function readWebAddress(given: string): { readonly url: string } | { read
   return { reason: `must begin with http:// or https://: write ${completed} or https://${given}` }
 }
 
-/** Returns the base URL of a simulator, without paths. */
+/** Reads the base URL of a simulator like `readWebAddress`; refuses a URL with a path of the API. */
 export function readBaseAddress(given: string): { readonly url: string } | { readonly reason: string } {
   const address = readWebAddress(given)
   if ('reason' in address) return address
   const { url } = address
   const end = url.search(/\/(?:v1|_drydock)(?:\/|$)/)
   if (end === -1) return address
-  return { reason: `must be what comes before ${url.slice(end)}: ${url.slice(0, end)}` }
+  return { reason: `must end before ${url.slice(end)}: write ${url.slice(0, end)}` }
 }
 
-/** Returns the message for a base URL that already ends in a path of the API; undefined for any other. */
-export function apiPathProblem(url: string): string | undefined {
+/** Returns why a base URL that ends in a path of the API is refused; undefined for any other URL. */
+export function describeApiPathProblem(url: string): string | undefined {
   const [, base, rest] = /^(.*?)(\/(?:v1|_drydock)\/*)$/.exec(url) ?? []
-  return rest === undefined ? undefined : `must be what comes before ${rest}: ${base}`
+  return rest === undefined ? undefined : `must end before ${rest}: write ${base}`
 }
 
-function isWeb(text: string): boolean {
+function isHttpUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 }

@@ -20,11 +20,12 @@ import type { LabelCreatedBody } from '../../simulator/bodies/webhook.ts'
 import type { CarrierName, Known } from '../../simulator/specification/model.ts'
 
 /**
- * The bodies of the service, as its users write and read them. They are those of the simulator, but where the simulator has a
- * list of words, another service may have more: an editor completes the known ones, and any text is allowed.
+ * The request and response bodies of the service, as its users write and read them. They are the simulator's bodies, but
+ * where the simulator has a fixed list of words, any text is allowed: another service may have more words. Editors still
+ * suggest the known ones.
  */
 
-/** A response body whose words may be others than the simulator's, at every depth. */
+/** A response body in which any text is allowed where the simulator has a fixed list of words, at every depth. */
 export type Open<Body> = Body extends string
   ? string extends Body
     ? Body
@@ -33,18 +34,18 @@ export type Open<Body> = Body extends string
     ? { readonly [Field in keyof Body]: Open<Body[Field]> }
     : Body
 
-/** A request body whose carriers an editor completes. */
-type NamingCarriers<Body> = Body extends object
+/** A request body in which any text is allowed as a carrier; editors suggest the known carriers. */
+type WithAnyCarrier<Body> = Body extends object
   ? {
       readonly [Field in keyof Body]: Field extends 'carrier'
         ? Known<CarrierName>
-        : NamingCarriers<Body[Field]>
+        : WithAnyCarrier<Body[Field]>
     }
   : Body
 
 /** An address to validate; further fields are ignored (specification, Address). */
 export interface AddressToValidate extends AddressToValidateRequest {}
-/** An address of a shipment: the fields of one to validate, and a name (choices 17). */
+/** An address of a shipment: the fields of an address to validate, and a name (choices 17). */
 export interface Address extends AddressRequest {}
 /** A parcel: its weight in ounces, its sides in inches (choices 22). */
 export interface Parcel extends ParcelRequest {}
@@ -53,11 +54,11 @@ export interface RatesInput extends RatesRequest {}
 /** The rate to buy, by its id. */
 export interface LabelInput extends LabelRequest {}
 /** The parcel to track, by its number and carrier. */
-export interface TrackerInput extends NamingCarriers<TrackerRequest> {}
+export interface TrackerInput extends WithAnyCarrier<TrackerRequest> {}
 /** A label to buy in a batch (specification, Batch). */
-export interface BatchItemInput extends NamingCarriers<BatchItemRequest> {}
+export interface BatchItemInput extends WithAnyCarrier<BatchItemRequest> {}
 /** A batch of 1 to 5,000 labels to buy. */
-export interface BatchInput extends NamingCarriers<BatchRequest> {}
+export interface BatchInput extends WithAnyCarrier<BatchRequest> {}
 
 /** A valid address as the carrier prints it, and whether it is residential (choices 18). */
 export interface Validation extends Open<ValidationBody> {}
@@ -75,7 +76,7 @@ export interface LabelDetails extends Open<LabelDetailsBody> {}
 export interface LabelVoid extends Open<VoidBody> {}
 /** A tracker with all events of its parcel, oldest first (specification, Tracker). */
 export interface Tracker extends Open<TrackerBody> {}
-/** An event on the way of a parcel (choices 37). */
+/** A tracking event of a parcel (choices 37). */
 export interface TrackerEvent extends Open<TrackerEventBody> {}
 /** The carrier accounts that the client has connected. */
 export interface CarrierAccounts extends Open<CarrierAccountsBody> {}

@@ -10,9 +10,9 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close()
 })
 
-/** Returns the URL of a service that is no simulator. */
-async function listen(answer: RequestListener): Promise<string> {
-  const server = createServer(answer)
+/** Starts a service that is no simulator, and returns its URL. */
+async function startServer(respond: RequestListener): Promise<string> {
+  const server = createServer(respond)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   closers.push(() => {
     server.closeAllConnections()
@@ -24,18 +24,18 @@ async function listen(answer: RequestListener): Promise<string> {
 
 const key = 'pr_test_0123'
 
-/** Returns the error that a call rejects with. */
-async function errorOf(call: Promise<unknown>): Promise<ServiceError | NoResponseError> {
+/** Returns the ServiceError or NoResponseError that a call rejects with. */
+async function catchServiceError(call: Promise<unknown>): Promise<ServiceError | NoResponseError> {
   try {
     await call
   } catch (error) {
     if (error instanceof ServiceError || error instanceof NoResponseError) return error
     throw error
   }
-  throw new Error('The call was answered with success.')
+  throw new Error('The call succeeded.')
 }
 
-describe('the client beside the OpenAPI document', () => {
+describe('createClient', () => {
   it('the client has a function for each operation of the OpenAPI document, with its method, path, body and key', async () => {
     const sent: unknown[] = []
     const client = createClient({
@@ -98,14 +98,14 @@ describe('the client beside the OpenAPI document', () => {
   })
 })
 
-describe('the client of a simulator', () => {
+describe('a client of a simulator', () => {
   let dock: Drydock
   beforeAll(async () => {
     dock = await startDrydock({ seed: 7 })
   })
   afterAll(() => dock.close())
 
-  it('quotes, buys, reads, downloads, tracks and voids a label', async () => {
+  it('the client quotes, buys, reads, downloads, tracks and voids a label', async () => {
     const account = await dock.createAccount()
     const client = account.client('live')
     const { residential } = await client.validateAddress(ratesBody().to_address)
@@ -122,7 +122,7 @@ describe('the client of a simulator', () => {
     expect(await account.client().listDeliveries()).toEqual({ deliveries: [] })
   })
 
-  it('buys a batch', async () => {
+  it('the client creates and buys a batch', async () => {
     const client = dock.client()
     const { rates } = await client.createRates(ratesBody())
     const [{ carrier, service, rate_cents } = { carrier: '', service: '', rate_cents: 0 }] = rates
@@ -132,11 +132,11 @@ describe('the client of a simulator', () => {
     expect(await client.getBatch(id)).toMatchObject({ status: 'completed', total_cost_cents: rate_cents })
   })
 
-  it('rejects with the code, status, request id and further facts of an error response', async () => {
+  it('the client rejects with the code, status, request id and further fields of an error response', async () => {
     const account = await dock.createAccount()
     const { key: limited } = await account.createKey({ environment: 'test', scopes: ['wallet:read'] })
     const client = createClient({ baseUrl: dock.url, key: limited })
-    const error = await errorOf(client.createRates(ratesBody()))
+    const error = await catchServiceError(client.createRates(ratesBody()))
     expect(error).toMatchObject({
       name: 'ServiceError',
       code: 'AUTH.KEY.INSUFFICIENT_SCOPE',
@@ -152,22 +152,22 @@ describe('the client of a simulator', () => {
     )
   })
 
-  it('tells how long to wait after too many requests', async () => {
+  it('the error of a rate limit has the seconds to wait', async () => {
     const account = await dock.createAccount()
     await account.faults.add({ target: 'api', mode: 'rate_limited' })
-    const error = await errorOf(account.client().getWallet())
+    const error = await catchServiceError(account.client().getWallet())
     expect(error).toMatchObject({ code: 'AUTH.RATE_LIMIT.EXCEEDED', retryAfterSeconds: expect.any(Number) })
   })
 
-  it('names the field that is wrong', async () => {
+  it('the error of an invalid field names the field', async () => {
     const { parcel, ...shipment } = ratesBody()
-    const error = await errorOf(
+    const error = await catchServiceError(
       dock.client().createRates({ ...shipment, parcel: { ...parcel, weight_oz: -1 } }),
     )
     expect(error).toMatchObject({ code: 'VALIDATION.FIELD.INVALID', field: 'parcel.weight_oz' })
   })
 
-  it('gives the request id and the rate limit of each response', async () => {
+  it('onResponse receives the request id and the rate limit of each response', async () => {
     const facts: ResponseFacts[] = []
     await dock.client('test', { onResponse: (response) => facts.push(response) }).getWallet()
     expect(facts).toEqual([
@@ -180,7 +180,7 @@ describe('the client of a simulator', () => {
     ])
   })
 
-  it('follows the keys of an account that a snapshot replaces', async () => {
+  it('account.client() uses the new keys of its account after a snapshot was loaded', async () => {
     const [one, other] = [await dock.createAccount(), await dock.createAccount()]
     const client = one.client()
     await client.getWallet()
@@ -191,16 +191,16 @@ describe('the client of a simulator', () => {
   })
 })
 
-describe('the client of another service', () => {
-  it('passes on fields, ids and carriers that the simulator does not have', async () => {
+describe('a client of another service', () => {
+  it('the client returns fields, ids and carriers that the simulator does not have', async () => {
     const rates = { rates: [{ id: '17', carrier: 'Correos', extra: { deep: [1] } }], more: null }
-    const url = await listen((_, response) => response.end(JSON.stringify(rates)))
+    const url = await startServer((_, response) => response.end(JSON.stringify(rates)))
     expect(await createClient({ baseUrl: url, key }).createRates(ratesBody())).toEqual(rates)
   })
 
-  it('asks for the key anew for each request', async () => {
+  it('the client calls its key function for each request', async () => {
     const seen: unknown[] = []
-    const url = await listen(({ headers }, response) => {
+    const url = await startServer(({ headers }, response) => {
       seen.push(headers.authorization)
       response.end('{}')
     })
@@ -219,13 +219,13 @@ describe('the client of another service', () => {
     ['', 'An error without a body.'],
     ['{"error": "odd"}', 'An error without an envelope: {"error": "odd"}'],
     ['{"error": {"code": 7, "message": "Down."}}', 'Down.'],
-  ])('rejects an error whose body is no envelope: %j', async (text, message) => {
-    const url = await listen((_, response) => {
+  ])('the client rejects an error response without an envelope: %j', async (text, message) => {
+    const url = await startServer((_, response) => {
       response
         .writeHead(502, { 'X-Request-Id': 'req_9', 'Retry-After': 'Thu, 01 Jan 2032 00:00:00 GMT' })
         .end(text)
     })
-    const error = await errorOf(createClient({ baseUrl: url, key }).getWallet())
+    const error = await catchServiceError(createClient({ baseUrl: url, key }).getWallet())
     expect(error).toMatchObject({
       status: 502,
       code: undefined,
@@ -235,20 +235,20 @@ describe('the client of another service', () => {
     expect(error.message).toBe(`${message} (GET /v1/wallet, status 502, req_9)`)
   })
 
-  it('follows no redirect, which would send a purchase twice', async () => {
+  it('the client follows no redirect, because that would send a purchase twice', async () => {
     let requests = 0
-    const url = await listen((_, response) => {
+    const url = await startServer((_, response) => {
       requests += 1
       response.writeHead(307, { Location: '/v1/elsewhere' }).end()
     })
-    const error = await errorOf(createClient({ baseUrl: url, key }).buyLabel({ rate_id: 'rate_1' }))
+    const error = await catchServiceError(createClient({ baseUrl: url, key }).buyLabel({ rate_id: 'rate_1' }))
     expect([error, requests]).toEqual([expect.objectContaining({ status: 307 }), 1])
   })
 })
 
-const answersLate: RequestListener = () => undefined
+const neverResponds: RequestListener = () => undefined
 
-describe('a response that cannot be read', () => {
+describe('a NoResponseError', () => {
   it.each([
     [
       'a cut connection',
@@ -265,13 +265,13 @@ describe('a response that cannot be read', () => {
       (_, response) => response.end('OK'),
       /its body, with status 200, is not JSON\. The service may/,
     ],
-    ['no response in time', answersLate, /it took longer than 0\.05 seconds\. The service may/],
+    ['a time limit without a response', neverResponds, /it took longer than 0\.05 seconds\. The service may/],
   ] satisfies [string, RequestListener, RegExp][])(
-    'may have been carried out: %s',
-    async (_, answer, message) => {
-      const client = createClient({ baseUrl: await listen(answer), key })
-      const error = await errorOf(
-        client.buyLabel({ rate_id: 'rate_1' }, answersLate === answer ? { timeoutMs: 50 } : {}),
+    'the client reports that a purchase may have been carried out after %s',
+    async (_, respond, message) => {
+      const client = createClient({ baseUrl: await startServer(respond), key })
+      const error = await catchServiceError(
+        client.buyLabel({ rate_id: 'rate_1' }, neverResponds === respond ? { timeoutMs: 50 } : {}),
       )
       expect(error).toMatchObject({ name: 'NoResponseError', mayBeCarriedOut: true })
       expect(error.message).toMatch(/^No response to POST \/v1\/labels could be read: /)
@@ -280,29 +280,31 @@ describe('a response that cannot be read', () => {
   )
 
   it('a request was not carried out if the connection was refused', async () => {
-    const url = await listen(() => undefined)
+    const url = await startServer(() => undefined)
     await closers.pop()?.()
-    const error = await errorOf(createClient({ baseUrl: url, key }).buyLabel({ rate_id: 'rate_1' }))
+    const error = await catchServiceError(createClient({ baseUrl: url, key }).buyLabel({ rate_id: 'rate_1' }))
     expect(error).toMatchObject({ mayBeCarriedOut: false })
     expect(error.message).toBe('No response to POST /v1/labels could be read: the connection was refused.')
   })
 
-  it('an unreadable response to a port that fetch never connects to says so, and was certainly not carried out', async () => {
+  it('a request to a port that fetch refuses was not carried out', async () => {
     const client = createClient({ baseUrl: 'http://127.0.0.1:9', key })
-    const error = await errorOf(client.buyLabel({ rate_id: 'rate_1' }))
+    const error = await catchServiceError(client.buyLabel({ rate_id: 'rate_1' }))
     expect(error).toMatchObject({ mayBeCarriedOut: false })
-    expect(error.message).toMatch(/^No response to .* could be read: fetch sends nothing to this port\.$/)
+    expect(error.message).toMatch(
+      /^No response to .* could be read: fetch refuses to connect to this port\.$/,
+    )
   })
 
-  it('a call rejects with the reason of the signal if the caller aborts', async () => {
+  it('an aborted call rejects with the reason of its signal', async () => {
     const abort = new AbortController()
-    const url = await listen(() => abort.abort(new Error('the user left')))
+    const url = await startServer(() => abort.abort(new Error('the user left')))
     const call = createClient({ baseUrl: url, key }).getWallet({ signal: abort.signal })
     await expect(call).rejects.toThrow('the user left')
   })
 })
 
-describe('input that cannot be used', () => {
+describe('invalid input of a client', () => {
   const client = createClient({ baseUrl: 'http://127.0.0.1:9', key })
   const odd = (value: unknown) => Object([value])[0]
 
@@ -311,7 +313,7 @@ describe('input that cannot be used', () => {
     [{ baseUrl: 'api.example.com', key }, 'baseUrl must begin with http:// or https://'],
     [
       { baseUrl: 'https://api.example.com/v1', key },
-      'baseUrl must be what comes before /v1: https://api.example.com',
+      'baseUrl must end before /v1: write https://api.example.com',
     ],
     [
       { baseUrl: 'https://api.example.com' },
@@ -327,7 +329,7 @@ describe('input that cannot be used', () => {
       { baseUrl: 'https://api.example.com', key, timeoutMs: 2 ** 33 },
       'timeoutMs must be at most 4294967295 milliseconds',
     ],
-  ])('input that cannot be used is refused as options: %j', (options, message) => {
+  ])('createClient refuses the options %j', (options, message) => {
     expect(() => createClient(odd(options))).toThrow(OptionsError)
     expect(() => createClient(odd(options))).toThrow(message)
   })
@@ -346,7 +348,7 @@ describe('input that cannot be used', () => {
       () => createClient({ baseUrl: 'http://127.0.0.1:9', key: () => odd(undefined) }).getWallet(),
       'the key that the function returned must be an API key such as pr_test_…',
     ],
-  ])('input that cannot be used is refused before anything is sent: %s', async (_, call, message) => {
+  ])('a client method refuses invalid input before it sends a request: %s', async (_, call, message) => {
     await expect(call()).rejects.toThrow(OptionsError)
     await expect(call()).rejects.toThrow(message)
   })

@@ -1,11 +1,11 @@
 import operationTable from '../../../fixtures/spec/operations.json' with { type: 'json' }
 import { OptionsError } from '../../options-error.ts'
 import type { OperationName } from '../../simulator/specification/operations.ts'
-import { withoutTrailingSlashes } from '../../trailing-slashes.ts'
-import { checkFields, objectInput } from '../http/object-input.ts'
+import { removeTrailingSlashes } from '../../trailing-slashes.ts'
+import { checkFieldNames, requireObject } from '../http/object-input.ts'
 import { readBaseAddress } from '../http/web-address.ts'
-import type { Fetch, Received } from './send.ts'
-import { jsonOf, send } from './send.ts'
+import type { Fetch, ServiceResponse } from './send.ts'
+import { parseJsonBody, sendServiceRequest } from './send.ts'
 import type { CallOptions, ServiceClient } from './service-client.ts'
 
 /** The options of a client. */
@@ -18,13 +18,13 @@ export interface ClientOptions {
   readonly timeoutMs?: number | undefined
   /** Sends the requests in place of the global `fetch`. */
   readonly fetch?: Fetch | undefined
-  /** Is called with the facts of each response with a success status. An error that it throws rejects the call. */
+  /** Receives the facts of each response with a success status. If it throws, the call rejects with its error. */
   readonly onResponse?: ((response: ResponseFacts) => void) | undefined
 }
 
-/** The facts of a response beside its body (specification, Limits). */
+/** The status, request id and rate limit of a response (specification, Limits). */
 export interface ResponseFacts {
-  /** The operation, by the name of the client's method. */
+  /** The operation: the name of the client's method. */
   readonly operation: OperationName | 'downloadLabel'
   /** The HTTP status, from 200 to 299. */
   readonly status: number
@@ -44,12 +44,15 @@ export interface ResponseFacts {
 
 const defaultTimeoutMs = 30_000
 
-/** The operations with their paths, and the label download, which the table lacks (specification, Endpoints). */
-const endpoints = { ...operationTable, downloadLabel: { method: 'GET', path: '/v1/labels/{id}/download' } }
+/** The method and path of each operation, and of the label download, which the table lacks (specification, Endpoints). */
+const endpointsByOperation = {
+  ...operationTable,
+  downloadLabel: { method: 'GET', path: '/v1/labels/{id}/download' },
+}
 
 /**
- * Returns a client of the service: a method for each operation. Makes no call. Throws an OptionsError for options that cannot be
- * used.
+ * Returns a client of the service with a method for each operation; makes no call. Throws an OptionsError for invalid
+ * options.
  *
  * @example
  * const client = createClient({ baseUrl: 'http://127.0.0.1:4010', key: 'pr_test_…' })
@@ -57,60 +60,64 @@ const endpoints = { ...operationTable, downloadLabel: { method: 'GET', path: '/v
  * const label = await client.buyLabel({ rate_id: rates[0].id })
  */
 export function createClient(options: ClientOptions): ServiceClient {
-  const call = callerOf(options)
-  const json = async <Body>(...words: Parameters<typeof call>): Promise<Body> => {
-    const { request, received } = await call(...words)
-    return jsonOf(request, received)
+  const call = buildOperationCaller(options)
+  const callForJson = async <Body>(...given: Parameters<typeof call>): Promise<Body> => {
+    const { request, received } = await call(...given)
+    return parseJsonBody(request, received)
   }
   return {
-    validateAddress: (body, how) => json('validateAddress', { body }, how),
-    createRates: (body, how) => json('createRates', { body }, how),
-    buyLabel: (body, how) => json('buyLabel', { body }, how),
-    getLabel: (id, how) => json('getLabel', { id }, how),
-    voidLabel: (id, how) => json('voidLabel', { id }, how),
+    validateAddress: (body, how) => callForJson('validateAddress', { body }, how),
+    createRates: (body, how) => callForJson('createRates', { body }, how),
+    buyLabel: (body, how) => callForJson('buyLabel', { body }, how),
+    getLabel: (id, how) => callForJson('getLabel', { id }, how),
+    voidLabel: (id, how) => callForJson('voidLabel', { id }, how),
     downloadLabel: async (id, how) => (await call('downloadLabel', { id }, how)).received.bytes,
-    registerTracker: (body, how) => json('registerTracker', { body }, how),
-    getTracker: (id, how) => json('getTracker', { id }, how),
-    listCarrierAccounts: (how) => json('listCarrierAccounts', {}, how),
-    createBatch: (body, how) => json('createBatch', { body }, how),
-    buyBatch: (id, how) => json('buyBatch', { id }, how),
-    getBatch: (id, how) => json('getBatch', { id }, how),
-    getWallet: (how) => json('getWallet', {}, how),
-    listDeliveries: (how) => json('listDeliveries', {}, how),
+    registerTracker: (body, how) => callForJson('registerTracker', { body }, how),
+    getTracker: (id, how) => callForJson('getTracker', { id }, how),
+    listCarrierAccounts: (how) => callForJson('listCarrierAccounts', {}, how),
+    createBatch: (body, how) => callForJson('createBatch', { body }, how),
+    buyBatch: (id, how) => callForJson('buyBatch', { id }, how),
+    getBatch: (id, how) => callForJson('getBatch', { id }, how),
+    getWallet: (how) => callForJson('getWallet', {}, how),
+    listDeliveries: (how) => callForJson('listDeliveries', {}, how),
   }
 }
 
-/** Returns the function that calls an operation with a body or an id. */
-function callerOf(options: ClientOptions) {
-  const { baseUrl, key, timeoutMs, fetch, onResponse } = checkedOptions(options)
+/** Returns a function that calls an operation of the service with a body or an id. */
+function buildOperationCaller(options: ClientOptions) {
+  const { baseUrl, key, timeoutMs, fetch, onResponse } = checkClientOptions(options)
   return async (
-    operation: keyof typeof endpoints,
+    operation: keyof typeof endpointsByOperation,
     given: { readonly body?: unknown; readonly id?: string },
     how: CallOptions = {},
-  ): Promise<{ readonly request: string; readonly received: Received }> => {
-    const { signal, timeoutMs: ownTimeoutMs } = checkFields(how, operation, { signal: true, timeoutMs: true })
-    const { method } = endpoints[operation]
-    const path = pathOf(operation, given)
+  ): Promise<{ readonly request: string; readonly received: ServiceResponse }> => {
+    const { signal, timeoutMs: ownTimeoutMs } = checkFieldNames(how, operation, {
+      signal: true,
+      timeoutMs: true,
+    })
+    const { method } = endpointsByOperation[operation]
+    const path = buildOperationPath(operation, given)
     if (ownTimeoutMs !== undefined) checkTimeout(ownTimeoutMs)
-    const received = await send({
+    const received = await sendServiceRequest({
       baseUrl,
-      key: typeof key === 'function' ? checkedKey(await key(), 'the key that the function returned') : key,
+      key: typeof key === 'function' ? requireApiKey(await key(), 'the key that the function returned') : key,
       method,
       path,
       body:
         'body' in given
-          ? objectInput(given.body, operation, bodyExamples[operation] ?? 'the request body')
+          ? requireObject(given.body, operation, bodyExamples[operation] ?? 'the request body')
           : undefined,
       fetch: fetch ?? globalThis.fetch,
       timeoutMs: ownTimeoutMs ?? timeoutMs ?? defaultTimeoutMs,
       signal,
     })
-    onResponse?.(factsOf(operation, received))
+    onResponse?.(readResponseFacts(operation, received))
     return { request: `${method} ${path}`, received }
   }
 }
 
-const bodyExamples: { readonly [Operation in keyof typeof endpoints]?: string } = {
+/** An example of each operation's request body, for error messages. */
+const bodyExamples: { readonly [Operation in keyof typeof endpointsByOperation]?: string } = {
   validateAddress: '{ street1, city, state, zip, country }',
   createRates: '{ from_address, to_address, parcel }',
   buyLabel: '{ rate_id }',
@@ -118,20 +125,26 @@ const bodyExamples: { readonly [Operation in keyof typeof endpoints]?: string } 
   createBatch: '{ items }',
 }
 
-const optionNames = { baseUrl: true, key: true, timeoutMs: true, fetch: true, onResponse: true } as const
+const clientOptionNames = {
+  baseUrl: true,
+  key: true,
+  timeoutMs: true,
+  fetch: true,
+  onResponse: true,
+} as const
 
-function checkedOptions(options: ClientOptions): ClientOptions {
-  const given = objectInput(options, 'createClient', '{ baseUrl, key }')
-  const { baseUrl, key, timeoutMs } = checkFields(given, 'createClient', optionNames)
+function checkClientOptions(options: ClientOptions): ClientOptions {
+  const given = requireObject(options, 'createClient', '{ baseUrl, key }')
+  const { baseUrl, key, timeoutMs } = checkFieldNames(given, 'createClient', clientOptionNames)
   const address = readBaseAddress(String(baseUrl))
   if ('reason' in address) throw new OptionsError(`baseUrl ${address.reason}.`)
-  if (typeof key !== 'function') checkedKey(key, 'key')
+  if (typeof key !== 'function') requireApiKey(key, 'key')
   if (timeoutMs !== undefined) checkTimeout(timeoutMs)
-  return { ...options, baseUrl: withoutTrailingSlashes(address.url) }
+  return { ...options, baseUrl: removeTrailingSlashes(address.url) }
 }
 
-/** Returns a key that can stand in a header. Throws an OptionsError for anything else, without the key. */
-function checkedKey(key: unknown, name: string): string {
+/** Returns a key that an HTTP header can carry. Throws an OptionsError for any other value; its message does not show the value. */
+function requireApiKey(key: unknown, name: string): string {
   if (typeof key === 'string' && /^[\x21-\x7e]+$/.test(key)) return key
   const given =
     typeof key !== 'string' ? typeof key : key === '' ? 'an empty text' : 'a text with other characters'
@@ -140,17 +153,20 @@ function checkedKey(key: unknown, name: string): string {
   )
 }
 
-/** The longest time that a timer of Node takes, in milliseconds. */
-const longestTimeoutMs = 2 ** 32 - 1
+/** The maximum milliseconds of a timer in Node. */
+const maxTimeoutMs = 2 ** 32 - 1
 
 function checkTimeout(timeoutMs: number): void {
-  if (timeoutMs > 0 && timeoutMs <= longestTimeoutMs) return
-  const bound = timeoutMs > 0 ? `at most ${longestTimeoutMs}` : 'more than 0'
+  if (timeoutMs > 0 && timeoutMs <= maxTimeoutMs) return
+  const bound = timeoutMs > 0 ? `at most ${maxTimeoutMs}` : 'more than 0'
   throw new OptionsError(`timeoutMs must be ${bound} milliseconds, not ${String(timeoutMs)}.`)
 }
 
-function pathOf(operation: keyof typeof endpoints, given: { readonly id?: string }): string {
-  const { path } = endpoints[operation]
+function buildOperationPath(
+  operation: keyof typeof endpointsByOperation,
+  given: { readonly id?: string },
+): string {
+  const { path } = endpointsByOperation[operation]
   if (!('id' in given)) return path
   if (typeof given.id === 'string' && given.id !== '')
     return path.replace('{id}', encodeURIComponent(given.id))
@@ -159,8 +175,11 @@ function pathOf(operation: keyof typeof endpoints, given: { readonly id?: string
   )
 }
 
-function factsOf(operation: ResponseFacts['operation'], { status, header }: Received): ResponseFacts {
-  const numberOf = (name: string) => {
+function readResponseFacts(
+  operation: ResponseFacts['operation'],
+  { status, header }: ServiceResponse,
+): ResponseFacts {
+  const readNumberHeader = (name: string) => {
     const text = header(name)
     return text === null || Number.isNaN(Number(text)) ? undefined : Number(text)
   }
@@ -169,9 +188,9 @@ function factsOf(operation: ResponseFacts['operation'], { status, header }: Rece
     status,
     requestId: header('X-Request-Id') ?? undefined,
     rateLimit: {
-      limit: numberOf('X-RateLimit-Limit'),
-      remaining: numberOf('X-RateLimit-Remaining'),
-      resetAt: numberOf('X-RateLimit-Reset'),
+      limit: readNumberHeader('X-RateLimit-Limit'),
+      remaining: readNumberHeader('X-RateLimit-Remaining'),
+      resetAt: readNumberHeader('X-RateLimit-Reset'),
     },
   }
 }

@@ -1,10 +1,10 @@
-import { badPort, failureCode, failureReason } from '../http/failure-reason.ts'
+import { badPort, describeRequestError, getRequestErrorCode } from '../http/failure-reason.ts'
 import { NoResponseError, ServiceError } from './service-error.ts'
 
 /**
- * The part of the global `fetch` that the client uses, so that any implementation of it can be given. The client passes
- * `method`, `headers`, `body`, `redirect` and `signal`; of the response it reads `status`, `arrayBuffer` and `headers`,
- * these with `get`.
+ * The part of the global `fetch` that the client uses, so that a caller can pass another implementation. The client passes
+ * `method`, `headers`, `body`, `redirect` and `signal`. It reads `status`, `arrayBuffer` and `headers` of the response,
+ * the headers with `get`.
  */
 export type Fetch = (
   url: string,
@@ -21,8 +21,8 @@ export type Fetch = (
   arrayBuffer(): Promise<ArrayBuffer>
 }>
 
-/** A request of the client. */
-export interface Sending {
+/** A request to the service, with the key, the time limit and the `fetch` to send it with. */
+export interface ServiceRequest {
   readonly baseUrl: string
   readonly key: string
   readonly method: string
@@ -33,43 +33,44 @@ export interface Sending {
   readonly signal?: AbortSignal | undefined
 }
 
-/** A response with a success status. */
-export interface Received {
+/** A response of the service with a success status. */
+export interface ServiceResponse {
   readonly status: number
   readonly header: (name: string) => string | null
   readonly bytes: Uint8Array
 }
 
 /**
- * Sends one request, once, and follows no redirect: the second request could buy a second label. Rejects with a ServiceError for
- * a status outside 200 to 299, a NoResponseError if no response can be read, and with the reason of an aborted `signal`.
+ * Sends a request to the service once and follows no redirect, because a second request could buy a second label. Rejects
+ * with a ServiceError for a status outside 200 to 299, a NoResponseError if no response can be read, and with the reason
+ * of an aborted `signal`.
  */
-export async function send(sending: Sending): Promise<Received> {
-  const { method, path } = sending
-  const request = `${method} ${path}`
-  const limit = AbortSignal.timeout(sending.timeoutMs)
-  // JSON.stringify throws outside of the try, because an invalid body is the caller's mistake.
-  const init = initOf(sending, limit)
+export async function sendServiceRequest(request: ServiceRequest): Promise<ServiceResponse> {
+  const { method, path } = request
+  const endpoint = `${method} ${path}`
+  const limit = AbortSignal.timeout(request.timeoutMs)
+  // JSON.stringify runs before the try, because a body that is no JSON is the caller's mistake.
+  const init = buildFetchInit(request, limit)
   try {
-    const response = await sending.fetch(sending.baseUrl + path, init)
+    const response = await request.fetch(request.baseUrl + path, init)
     const { status, headers } = response
     const bytes = new Uint8Array(await response.arrayBuffer())
     const header = (name: string) => headers.get(name)
     if (status >= 200 && status <= 299) return { status, header, bytes }
-    throw new ServiceError({ request, status, text: new TextDecoder().decode(bytes), header })
+    throw new ServiceError({ request: endpoint, status, text: new TextDecoder().decode(bytes), header })
   } catch (error) {
     if (error instanceof ServiceError) throw error
-    if (sending.signal?.aborted === true) throw sending.signal.reason
+    if (request.signal?.aborted === true) throw request.signal.reason
     const reason = limit.aborted
-      ? `it took longer than ${sending.timeoutMs / 1000} seconds`
-      : failureReason(error)
-    const mayBeCarriedOut = !certainlyUnsent.some((code) => code === failureCode(error))
-    throw new NoResponseError(request, reason, { cause: error, mayBeCarriedOut })
+      ? `it took longer than ${request.timeoutMs / 1000} seconds`
+      : describeRequestError(error)
+    const mayBeCarriedOut = !unsentErrorCodes.some((code) => code === getRequestErrorCode(error))
+    throw new NoResponseError(endpoint, reason, { cause: error, mayBeCarriedOut })
   }
 }
 
-/** Returns the JSON of a response. Throws a NoResponseError for any other body. */
-export function jsonOf<Body>(request: string, { bytes, status }: Received): Body {
+/** Returns the JSON body of a response. Throws a NoResponseError for any other body. */
+export function parseJsonBody<Body>(request: string, { bytes, status }: ServiceResponse): Body {
   try {
     return JSON.parse(new TextDecoder().decode(bytes))
   } catch (error) {
@@ -78,7 +79,10 @@ export function jsonOf<Body>(request: string, { bytes, status }: Received): Body
   }
 }
 
-function initOf({ method, key, body, signal }: Sending, limit: AbortSignal): Parameters<Fetch>[1] {
+function buildFetchInit(
+  { method, key, body, signal }: ServiceRequest,
+  limit: AbortSignal,
+): Parameters<Fetch>[1] {
   return {
     method,
     headers: {
@@ -92,5 +96,5 @@ function initOf({ method, key, body, signal }: Sending, limit: AbortSignal): Par
   }
 }
 
-/** The errors of a connection that was never made. */
-const certainlyUnsent = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT', badPort]
+/** The error codes of a connection that was never made, so that no request was sent. */
+const unsentErrorCodes = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT', badPort]

@@ -21,7 +21,7 @@ import type {
 export interface CallOptions {
   /** Aborts the call; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
-  /** The maximum time of the call in milliseconds, in place of the client's. */
+  /** The maximum time of the call in milliseconds; by default the client's. */
   readonly timeoutMs?: number | undefined
 }
 
@@ -30,11 +30,11 @@ export interface CallOptions {
  * response body. It rejects with a ServiceError for an error response and a NoResponseError if no response can be read.
  */
 export interface ServiceClient {
-  /** Validates an address and returns whether it is a home. Rejects an address that cannot be delivered to. */
+  /** Validates an address and returns whether it is residential. Rejects if no carrier can deliver to it. */
   validateAddress(address: AddressToValidate, how?: CallOptions): Promise<Validation>
-  /** Quotes a parcel: returns the rates of all carriers, cheapest first, good for 15 minutes, and the carriers that failed. */
+  /** Returns the rates of all carriers for a shipment, cheapest first and valid for 15 minutes, and the carriers that failed. */
   createRates(shipment: RatesInput, how?: CallOptions): Promise<Rates>
-  /** Buys a label for a rate. A live key pays for it from the wallet. If no response comes, it may still have been bought. */
+  /** Buys a label for a rate; with a live key, the wallet pays. If no response comes, the label may have been bought all the same. */
   buyLabel(label: LabelInput, how?: CallOptions): Promise<Label>
   /** Returns a label with its void status. */
   getLabel(id: string, how?: CallOptions): Promise<LabelDetails>
@@ -44,11 +44,11 @@ export interface ServiceClient {
   downloadLabel(id: string, how?: CallOptions): Promise<Uint8Array>
   /** Registers a tracking number of a carrier, and returns its tracker. */
   registerTracker(parcel: TrackerInput, how?: CallOptions): Promise<Tracker>
-  /** Returns a tracker with its events, oldest first. The service asks the carrier every 4 hours. */
+  /** Returns a tracker with its events, oldest first. The service polls the carrier every 4 hours. */
   getTracker(id: string, how?: CallOptions): Promise<Tracker>
   /** Returns the client's own accounts with carriers. */
   listCarrierAccounts(how?: CallOptions): Promise<CarrierAccounts>
-  /** Creates a batch of 1 to 5,000 labels. The wallet pays for all of it now; `buyBatch` starts it. */
+  /** Creates a batch of 1 to 5,000 labels. The wallet pays for the whole batch now; `buyBatch` starts it. */
   createBatch(batch: BatchInput, how?: CallOptions): Promise<Batch>
   /** Starts to buy the labels of a batch. */
   buyBatch(id: string, how?: CallOptions): Promise<BatchStart>

@@ -1,21 +1,21 @@
 import type { ErrorCode } from '../../simulator/specification/errors.ts'
 import type { Known } from '../../simulator/specification/model.ts'
 
-/** The facts of an error response. */
+/** An error response of the service, and its request. */
 export interface ErrorResponse {
   /** The method and path of the request. */
   readonly request: string
   /** The HTTP status. */
   readonly status: number
-  /** The body. */
+  /** The response body. */
   readonly text: string
   /** Returns the value of a header by its name in any letter case; null if it is missing. */
   readonly header: (name: string) => string | null
 }
 
 /**
- * The service answered with an error (specification, Envelope). Fields that the response lacks are undefined; without an
- * envelope, as from a proxy, that is all of them but `status`.
+ * An error response of the service (specification, Envelope). Fields that the response lacks are undefined. A response
+ * without an envelope, as from a proxy, has only the `status` and perhaps headers.
  */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
@@ -29,7 +29,7 @@ export class ServiceError extends Error {
   readonly docsUrl: string | undefined
   /** The id of the request, from the envelope or the header `X-Request-Id`. Support asks for it. */
   readonly requestId: string | undefined
-  /** How many seconds to wait before the next try, from the header `Retry-After`. */
+  /** How many seconds to wait before the next request, from the header `Retry-After`. */
   readonly retryAfterSeconds: number | undefined
   /** The path of the field that the error is about, such as `to_address.zip`. */
   readonly field: string | undefined
@@ -41,20 +41,22 @@ export class ServiceError extends Error {
   readonly body: Readonly<Record<string, unknown>>
 
   constructor({ request, status, text, header }: ErrorResponse) {
-    const body = errorIn(text)
+    const body = parseErrorObject(text)
     const textOf = (field: string) => (typeof body[field] === 'string' ? body[field] : undefined)
     const code = textOf('code')
     const requestId = textOf('request_id') ?? header('X-Request-Id') ?? undefined
     const known = [code, textOf('message')].filter((part) => part !== undefined).join(': ')
     const about = [request, `status ${status}`, requestId].filter((part) => part !== undefined).join(', ')
-    const said = [known || withoutEnvelope(text), textOf('suggestion')].filter((part) => part !== undefined)
-    super(`${said.join(' ')} (${about})`)
+    const sentences = [known || describeOtherBody(text), textOf('suggestion')].filter(
+      (part) => part !== undefined,
+    )
+    super(`${sentences.join(' ')} (${about})`)
     this.status = status
     this.code = code
     this.suggestion = textOf('suggestion')
     this.docsUrl = textOf('docs_url')
     this.requestId = requestId
-    this.retryAfterSeconds = secondsIn(header('Retry-After'))
+    this.retryAfterSeconds = parseRetryAfter(header('Retry-After'))
     this.field = textOf('field')
     this.requiredScope = textOf('required_scope')
     this.rawCarrierError = textOf('raw_carrier_error')
@@ -63,12 +65,12 @@ export class ServiceError extends Error {
 }
 
 /**
- * No response to a request could be read: the connection failed or was cut, it took too long, or a success has no JSON. `cause`
- * is the error of `fetch`.
+ * The error if no response to a request could be read: the connection failed or was cut, the request took too long, or a
+ * successful response has no JSON. `cause` is the error of `fetch`.
  */
 export class NoResponseError extends Error {
   override readonly name = 'NoResponseError'
-  /** Whether the service may have carried out the request. Then a purchase must not be repeated before a look at what was bought. */
+  /** Whether the service may have carried out the request. If so, find out what was bought before you repeat a purchase. */
   readonly mayBeCarriedOut: boolean
 
   constructor(
@@ -82,15 +84,15 @@ export class NoResponseError extends Error {
   }
 }
 
-/** How much of a response without an envelope the message shows, in characters. */
-const shownCharacters = 200
+/** The maximum characters that a message shows of a body without an envelope. */
+const maxShownCharacters = 200
 
-function withoutEnvelope(text: string): string {
-  const start = text.trim().replaceAll(/\s+/g, ' ').slice(0, shownCharacters)
+function describeOtherBody(text: string): string {
+  const start = text.trim().replaceAll(/\s+/g, ' ').slice(0, maxShownCharacters)
   return start === '' ? 'An error without a body.' : `An error without an envelope: ${start}`
 }
 
-function errorIn(text: string): Readonly<Record<string, unknown>> {
+function parseErrorObject(text: string): Readonly<Record<string, unknown>> {
   try {
     return { ...Object(Object(JSON.parse(text)).error) }
   } catch {
@@ -98,7 +100,7 @@ function errorIn(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** The specification has seconds; a proxy in between may send a date, which is no number. */
-function secondsIn(header: string | null): number | undefined {
+/** Returns the seconds in the header `Retry-After`; undefined for a date, which a proxy may send. */
+function parseRetryAfter(header: string | null): number | undefined {
   return header !== null && /^\d+(\.\d+)?$/.test(header.trim()) ? Number(header) : undefined
 }

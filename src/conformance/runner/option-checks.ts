@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { controlTokenProblem } from '../../control-token.ts'
+import { describeTokenProblem } from '../../control-token.ts'
 import { BadInput } from '../bad-input.ts'
 import { operationNames, operationOf } from '../http/operation.ts'
 import type { ConformanceOptions } from '../options.ts'
@@ -24,7 +24,7 @@ const text = z.string().regex(/./s, 'must not be empty').optional()
 const controlToken = z
   .string()
   .superRefine((given, context) => {
-    const message = controlTokenProblem(given)
+    const message = describeTokenProblem(given)
     if (message !== undefined) context.addIssue({ code: 'custom', message })
   })
   .optional()

@@ -1,4 +1,4 @@
-import { withoutTrailingSlashes } from '../../trailing-slashes.ts'
+import { removeTrailingSlashes } from '../../trailing-slashes.ts'
 import { decodeBody } from '../http/answer-receiver.ts'
 import { ControlFailed } from '../http/failures.ts'
 import { parseJsonBody } from '../http/json.ts'
@@ -47,9 +47,9 @@ export function openControlClient(options: {
   /** Called for each key and signing secret in a response. */
   onSecret?(secret: string): void
 }): ControlClient {
-  const url = withoutTrailingSlashes(options.url)
+  const url = removeTrailingSlashes(options.url)
   const { origin, pathname } = new URL(url)
-  const basePath = withoutTrailingSlashes(pathname)
+  const basePath = removeTrailingSlashes(pathname)
   const sockets = openSockets({ origin, timeoutMs: options.timeoutMs, connections: 96 })
   const long = openDeadline(Math.max(clockTimeoutMs, options.timeoutMs))
   const messageOf = createMessageBuilder(options.token, options.headers)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { withoutTrailingSlashes } from '../../trailing-slashes.ts'
+import { removeTrailingSlashes } from '../../trailing-slashes.ts'
 import { pause } from '../http/sending/deadline.ts'
 import { createDelivery, type Delivery, isSameReply, type Reply, readBody } from './arrival.ts'
 import { OpenBox, type RuleBox, type UnclaimedDelivery } from './box.ts'
@@ -48,7 +48,7 @@ export async function openInbox(options: InboxOptions): Promise<Inbox> {
   })
   server.requestTimeout = 15_000
   const localUrl = await listen(server, options)
-  const baseUrl = `${withoutTrailingSlashes(options.publicUrl ?? localUrl)}/`
+  const baseUrl = `${removeTrailingSlashes(options.publicUrl ?? localUrl)}/`
   return {
     url: baseUrl,
     foreign: () => sorting.foreign,

@@ -1,4 +1,4 @@
-import { withoutTrailingSlashes } from '../../trailing-slashes.ts'
+import { removeTrailingSlashes } from '../../trailing-slashes.ts'
 import { BadInput } from '../bad-input.ts'
 import { ControlFailed } from '../http/failures.ts'
 import { isObject } from '../http/fields.ts'
@@ -81,7 +81,7 @@ interface PreparationOptions {
   onControl?(place: string): (sent: CallOutcome) => void
 }
 
-const baseUrlOf = ({ baseUrl }: ConformanceOptions): string => withoutTrailingSlashes(baseUrl)
+const baseUrlOf = ({ baseUrl }: ConformanceOptions): string => removeTrailingSlashes(baseUrl)
 
 /** Opens a redactor that knows the keys and secrets of the options, and the people of the profile. */
 function openRedactorFor(options: ConformanceOptions, profile: Profile): Redactor {
@@ -206,6 +206,6 @@ async function openInboxFor(
 
 /** Returns a hint on the address of a simulator's control protocol, if the given address lacks its path; else an empty text. */
 function describeControlAddress(where: string): string {
-  const base = withoutTrailingSlashes(where).replace(/\/v1$/, '')
+  const base = removeTrailingSlashes(where).replace(/\/v1$/, '')
   return base.endsWith('/_drydock') ? '' : ` The control protocol of a simulator is at ${base}/_drydock.`
 }

@@ -4,12 +4,17 @@ import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { severities } from '../finding.ts'
 import { findFinding, findings } from './catalogue.ts'
+import { findingIds } from './finding-ids.ts'
 
 it('the catalogue of findings lists each finding once, by severity and then by id', () => {
   const order = findings.map(({ severity, id }) => `${severities.indexOf(severity)} ${id}`)
   expect(order).toEqual([...new Set(order)].toSorted())
   expect(findFinding('retry-after-ignored')?.id).toBe('RETRY-AFTER-IGNORED')
   expect(findFinding('NO-SUCH')).toBeUndefined()
+})
+
+it('the type of finding ids has the ids of the catalogue', () => {
+  expect(findingIds).toEqual(findings.map(({ id }) => id))
 })
 
 it('each finding has a file with tests, named by its id', () => {

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { Child } from 'hono/jsx'
-import { withoutTrailingSlashes } from '../../trailing-slashes.ts'
+import { removeTrailingSlashes } from '../../trailing-slashes.ts'
 import type { Session } from '../dashboard/session.ts'
 import { signInPath } from '../dashboard-base.ts'
 import { createRouteNotFound } from '../http/refusal.ts'
@@ -62,7 +62,7 @@ export function createReference(server: ServerContext, session: Session): Hono<B
       renderTryForm(tried, http, { operation, reader }),
     )
     if (page !== undefined) return sendFramed(http, page)
-    const straight = withoutTrailingSlashes(http.req.path)
+    const straight = removeTrailingSlashes(http.req.path)
     if (straight !== http.req.path) return sendRedirect(http, straight, { status: 302 })
     if (!asksForPage(http)) return refuse(server, http, createRouteNotFound(server))
     const near = await suggestPages(http.req.path, reader)

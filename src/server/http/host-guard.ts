@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { isLoopback } from '../../local-address.ts'
-import { rememberLast } from '../../remember-last.ts'
+import { cacheLastResult } from '../../remember-last.ts'
 
 /** The host names under which the simulator accepts requests of browsers, and all requests outside /v1. */
 export interface HostGuardOptions {
@@ -102,7 +102,7 @@ const plainHost = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d*)?$/i
 /**
  * Returns the name in a Host; undefined if it is no plain host. The clients of a simulator mostly share one.
  */
-const nameIn = rememberLast((host: string) =>
+const nameIn = cacheLastResult((host: string) =>
   plainHost.test(host) ? parseHostname(`http://${host}`) : undefined,
 )
 

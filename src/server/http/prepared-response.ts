@@ -1,4 +1,4 @@
-import { rememberLast } from '../../remember-last.ts'
+import { cacheLastResult } from '../../remember-last.ts'
 import type { Context } from '../../simulator/accounts/context.ts'
 import type { CommonMembers, ErrorExtras } from '../../simulator/bodies/errors.ts'
 import type { LimitStatus } from '../../simulator/requests/rate-limit.ts'
@@ -93,7 +93,7 @@ export function createStandardHeaders(
  * Cached for one account and second: mostly one account is busy, and its clock shows the same second in many
  * responses.
  */
-const httpDate = rememberLast((second: number) => new Date(second * 1000).toUTCString())
+const httpDate = cacheLastResult((second: number) => new Date(second * 1000).toUTCString())
 
 /** Returns headers as pairs of name and value. */
 export function toHeaderPairs(headers: HeaderList): [string, string][] {

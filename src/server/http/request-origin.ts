@@ -1,4 +1,4 @@
-import { rememberLast } from '../../remember-last.ts'
+import { cacheLastResult } from '../../remember-last.ts'
 import type { RequestHead, ServerContext } from '../service/exchange.ts'
 import { findKnownHost } from './host-guard.ts'
 
@@ -17,7 +17,7 @@ export function findRequestOrigin(
 }
 
 /** Whether a Host is that of a URL, ignoring letter case; some proxies add the default port. */
-const isHostOf = rememberLast((url: string, host: string): boolean => {
+const isHostOf = cacheLastResult((url: string, host: string): boolean => {
   const { protocol, host: wanted } = new URL(url)
   const asked = `${protocol}//${host}`
   return URL.canParse(asked) && new URL(asked).host === wanted

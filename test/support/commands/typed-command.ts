@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { prepareCommand } from '../../../bin/conformance/preparing.ts'
 import { describeFailure } from '../../../bin/failure.ts'
 import type { Command } from '../../../bin/parsing/command.ts'
-import { complain } from '../../../bin/printing/output.ts'
+import { printProblem } from '../../../bin/printing/output.ts'
 import { runDrydock } from './built-command.ts'
 
 export interface CommandResult {
@@ -44,7 +44,7 @@ async function runInThisProcess(words: readonly string[]): Promise<number> {
     return (await prepared?.command.run(prepared.given)) ?? 0
   } catch (error) {
     const { status, lines } = describeFailure(error, { words, command })
-    complain(...lines)
+    printProblem(...lines)
     return status
   }
 }

@@ -1,4 +1,4 @@
-import { withoutTrailingSlashes } from '../../../trailing-slashes.ts'
+import { removeTrailingSlashes } from '../../../trailing-slashes.ts'
 import type { Answer, Purchase, SendingRule, SentRequest } from '../answer.ts'
 import { errorCodeOf } from '../expect.ts'
 import { Throttled, Unsafe } from '../failures.ts'
@@ -39,7 +39,7 @@ const maxTries = 3
 
 /** Opens a client for the target at a base URL. */
 export function openClient(options: ClientOptions): Client {
-  const baseUrl = withoutTrailingSlashes(options.baseUrl)
+  const baseUrl = removeTrailingSlashes(options.baseUrl)
   const address = openAddressing(baseUrl, options.version, options.headers)
   const transport = new Transport(new URL(baseUrl).origin, options)
   const away = { leftMs: maxAwayMs, untilMs: 0 }
@@ -68,7 +68,7 @@ export function openClient(options: ClientOptions): Client {
       return sendWithinLimits(sending, { takes429, transport, options, purchase, away })
     },
     isThere: async () => {
-      const path = `${withoutTrailingSlashes(new URL(baseUrl).pathname)}${pathOf('getWallet')}`
+      const path = `${removeTrailingSlashes(new URL(baseUrl).pathname)}${pathOf('getWallet')}`
       return (await transport.isAnswered(path)) || transport.isAnswered(path)
     },
     close: () => transport.close(),

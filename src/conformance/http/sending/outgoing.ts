@@ -1,4 +1,4 @@
-import { withoutTrailingSlashes } from '../../../trailing-slashes.ts'
+import { removeTrailingSlashes } from '../../../trailing-slashes.ts'
 import type { SentRequest } from '../answer.ts'
 import type { WireRequest } from './sockets.ts'
 
@@ -47,7 +47,7 @@ export function openAddressing(
   added: Readonly<Record<string, string>> = {},
 ): (request: ClientRequest) => Outgoing {
   const base = new URL(baseUrl)
-  const basePath = withoutTrailingSlashes(base.pathname)
+  const basePath = removeTrailingSlashes(base.pathname)
   const usual = { 'User-Agent': `drydock-conformance/${version}`, 'Accept-Encoding': 'identity' }
 
   const addedNames = Object.keys(added)
