@@ -1,7 +1,8 @@
 import { offeredVariations } from '../../src/variations/offered.ts'
 import type { Silence } from '../../src/variations/variation.ts'
 
-const head = '| id | what is otherwise | silent at | why a client must bear it |\n| --- | --- | --- | --- |\n'
+const head =
+  '| id | what the variation changes | place of the specification | why a client must expect it |\n| --- | --- | --- | --- |\n'
 
 /** Returns the page docs/variations.md with the table of the offered variations, which ends it. */
 export function withVariationTable(page: string): string {

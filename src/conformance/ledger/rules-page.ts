@@ -12,11 +12,11 @@ export function renderRulesPage(rules: readonly Rule[], statements: readonly Sta
   return [
     '# The rules of the conformance suite',
     '',
-    'All rules, generated from the catalogue. See [conformance.md](conformance.md) for how to run them, and',
-    '[kill-matrix.md](kill-matrix.md) for the deviations that each of them catches.',
+    'This page lists the rules that `drydock conformance` checks ([how to run them](conformance.md)). [kill-matrix.md](kill-matrix.md) lists the',
+    'deviations that each rule catches. This page is generated from the catalogue of rules.',
     '',
-    `${rules.length} rules judge ${judged.size} of ${statements.length} statements of the [specification](specification/README.md), whose pages`,
-    `have all statements in our words. No rule can judge the other ${statements.length - judged.size}; the pages give the reason for each.`,
+    `${rules.length} rules check ${judged.size} of the ${statements.length} statements of the [specification](specification/README.md). The other`,
+    `${statements.length - judged.size} cannot be checked from outside, and the specification gives the reason for each.`,
     '',
     ...sections.flatMap((section) => [
       `## ${section}`,

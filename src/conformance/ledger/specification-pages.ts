@@ -14,7 +14,7 @@ const pages: Readonly<Record<Section, { readonly file: string; readonly about: s
     file: 'what-the-service-does.md',
     about: 'The purpose of the service, and its two environments.',
   },
-  Conventions: { file: 'conventions.md', about: 'Paths, bodies, money and time, wherever they stand.' },
+  Conventions: { file: 'conventions.md', about: 'The form of paths, bodies, money and times everywhere.' },
   'Resources and their fields': { file: 'resources.md', about: 'The resources and their fields.' },
   'States and transitions': {
     file: 'states.md',
@@ -63,12 +63,12 @@ function renderIndex(
   return [
     '# The specification, as Drydock understands it',
     '',
-    'These pages state what the service does, in our words: one statement for each fact that a request can check.',
-    'The simulator follows these statements, and the [conformance suite](../conformance.md) judges by them. If nothing is',
-    'stated, the simulator had to [choose](../choices.md), and the suite accepts every sensible response.',
+    'These pages list what the documentation of the service says, in our words, as short statements that can be true or false. The simulator',
+    'behaves as stated here, and the [conformance suite](../conformance.md) checks services against it. If nothing is stated, the simulator makes',
+    'a [choice](../choices.md), and the suite accepts every sensible response.',
     '',
-    'Each statement has an id, which is never reused. Beside it are the [rules](../rules.md) that judge it, or the reason why',
-    'no rule can. The pages are generated from `fixtures/spec/statements.json`.',
+    'Each statement has an id that never changes, and the [rules](../rules.md) that check it, or the reason why no test from outside can check',
+    'it. The pages are generated from `fixtures/spec/statements.json`.',
     '',
     ...renderTable(
       ['page', 'what it says', 'statements'],
@@ -89,13 +89,13 @@ function renderSection(
   return [
     `# ${section}`,
     '',
-    `${about} A page of [the specification](README.md), generated from the ledger.`,
+    `${about} This is a page of [the specification](README.md).`,
     '',
     ...headings.flatMap((heading) => [
       `## ${heading}`,
       '',
       ...(overviews[`${section}, ${heading}`]?.(statements) ?? []),
-      '| id | what is stated | judged by |',
+      '| id | statement | checked by |',
       '| --- | --- | --- |',
       ...statements.filter((each) => each.heading === heading).map((each) => renderStatementRow(each, rules)),
       '',
@@ -110,7 +110,7 @@ function renderStatementRow(statement: Statement, rules: readonly Rule[]): strin
     statement.statement,
     judging.length > 0
       ? judging.map(({ id }) => linkTo(id, '../rules.md')).join(', ')
-      : `nothing: ${statement.reason}`,
+      : `no rule: ${statement.reason}`,
   ])
 }
 
@@ -124,7 +124,7 @@ const overviews: Readonly<Record<string, (statements: readonly Statement[]) => r
         `\`${method} ${path}\``,
         isStated(statements, `${method} ${path} needs ${scope}.`)
           ? `\`${scope}\``
-          : `not stated, but [chosen](../choices.md#15)`,
+          : `not stated: see the [choices](../choices.md#15)`,
         String(limitPerMinute),
       ]),
     ),
@@ -140,7 +140,7 @@ const overviews: Readonly<Record<string, (statements: readonly Statement[]) => r
     ),
   'Events, Delivery and retries': () =>
     renderTable(
-      ['attempt', 'how long after the one before'],
+      ['attempt', 'time after the attempt before'],
       constants.webhookDelaysSeconds.map((seconds, index) => [
         String(index + 1),
         seconds === 0 ? 'immediately' : formatSpan(seconds * 1000),

@@ -11,13 +11,14 @@ export function renderCasesPage(cases: readonly ReceiverCase[], statements: read
   return [
     '# The cases of the receiver examination',
     '',
-    'Generated from the catalogue. [Webhooks](webhooks.md#how-do-i-test-my-own-receiver) says how to run them.',
+    'This page lists the cases in which `drydock webhook examine` checks your webhook receiver',
+    '([how to run it](webhooks.md#how-do-i-test-my-own-receiver)). It is generated from the catalogue of cases.',
     '',
-    `There are ${cases.length} cases. ${advice.length} of them are advice and fail the examination only with \`--fail-on advice\`.`,
-    `Without \`--effect-command\`, ${acting.length} of them are skipped: the last column says which.`,
+    `${advice.length} of the ${cases.length} cases are advice: they fail the examination only with \`--fail-on advice\`. ${acting.length} cases need`,
+    '`--effect-command` and are skipped without it; the last column says which.',
     '',
     ...renderTable(
-      ['case', 'what the receiver does', 'kind', 'follows from', 'needs'],
+      ['case', 'correct behaviour of the receiver', 'kind', 'statements', 'needs'],
       cases.map(({ id, title, severity, judges, needsEffects }) => [
         withAnchor(id),
         title,
