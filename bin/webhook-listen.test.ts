@@ -4,7 +4,7 @@ import { defaultKeys } from '../src/client/default-keys.ts'
 import { connectDrydock } from '../src/client/http/connection.ts'
 import { runDrydock, serveDrydock, spawnDrydock } from '../test/support/commands/built-command.ts'
 import { buyLabel } from '../test/support/labels/purchase.ts'
-import { header, TestClient } from '../test/support/test-client.ts'
+import { readHeader, TestClient } from '../test/support/test-client.ts'
 
 let simulator: Awaited<ReturnType<typeof serveDrydock>>
 beforeAll(async () => {
@@ -155,7 +155,7 @@ describe('drydock webhook listen', () => {
     const { url, stop } = await startListener(['--json', '--forward', `http://127.0.0.1:${port}/hook`])
     const headers = { 'PR-Signature': 'sha256=00', 'Content-Type': 'text/plain' }
     const answer = await new TestClient(url).send({ method: 'POST', headers, raw: '{"a": "ü"}' })
-    expect([answer.status, header(answer, 'X-Receiver'), answer.bytes.toString()]).toEqual([
+    expect([answer.status, readHeader(answer, 'X-Receiver'), answer.bytes.toString()]).toEqual([
       418,
       'mine',
       'short and stout',

@@ -176,11 +176,11 @@ async function loadSession(gate: TokenGate | undefined): Promise<Session> {
 }
 
 async function loadRoot(server: ServerContext): Promise<Hono<Bindings>> {
-  const { createRoot } = await import('./pages/root.ts')
-  return createRoot(server)
+  const { createRootRoutes } = await import('./pages/root.ts')
+  return createRootRoutes(server)
 }
 
 async function loadAssets(): Promise<Hono<Bindings>> {
-  const { createAssets } = await import('./pages/asset-routes.ts')
-  return createAssets()
+  const { createAssetRoutes } = await import('./pages/asset-routes.ts')
+  return createAssetRoutes()
 }

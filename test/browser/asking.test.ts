@@ -14,8 +14,13 @@ describe('a dashboard action that cannot be undone', () => {
       'Empty the request log? It removes 3 requests.',
       'The request log is empty.',
     ],
-    ['/review', 'Begin anew', 'Begin the review anew? It forgets', 'The review begins anew.'],
-    ['/webhooks', 'Send no more', 'Send no more events?', 'No more events are sent.'],
+    [
+      '/review',
+      'Restart review',
+      'Restart the review? It forgets',
+      'The review starts again, without any request.',
+    ],
+    ['/webhooks', 'Stop events', 'Send no more events?', 'No more events are sent.'],
     ['/keys', 'Revoke: pr_live', 'Revoke pr_live', 'is revoked'],
     ['/shipments/LABEL', 'Void', 'Request a void of label LABEL (', 'A void is requested.'],
   ])(

@@ -19,7 +19,7 @@ describe('the dashboard page of the carriers', () => {
     const { page } = watched
     const ups = page.getByRole('region', { name: 'UPS', exact: true })
     await page.getByRole('button', { name: 'Take down: UPS' }).click()
-    await page.getByText('carrier:UPS down for 10m: from now on.').waitFor()
+    await page.getByText('The fault carrier:UPS down is active for 10m.').waitFor()
     await ups.getByText('down', { exact: true }).waitFor()
     await ups.getByText('10 min left').waitFor()
     expect((await post('/v1/rates', ratesBody())).failed_carriers).toMatchObject([{ carrier: 'UPS' }])
@@ -44,7 +44,7 @@ describe('the dashboard page of the carriers', () => {
     await dhl.getByRole('button', { name: 'Bring up again' }).click()
     await page.getByText('DHL is up again.').waitFor()
     expect(await account.faults.list()).toEqual([])
-    await page.getByText('More: any fault').click()
+    await page.getByText('Add any fault').click()
     await page.getByRole('link', { name: 'webhook', exact: true }).click()
     expect(await page.getByLabel('Mode').locator('option').evaluateAll(listOptionValues)).toEqual([
       'drop',
@@ -53,11 +53,11 @@ describe('the dashboard page of the carriers', () => {
       'bad_signature',
     ])
     await page.getByRole('textbox', { name: 'How often' }).fill('0')
-    await page.getByRole('button', { name: 'Add it' }).click()
+    await page.getByRole('button', { name: 'Add fault' }).click()
     await page.locator('.error', { hasText: 'How often must be' }).first().waitFor()
     expect(await page.evaluate('document.activeElement?.name')).toBe('times')
     await page.getByRole('textbox', { name: 'How often' }).fill('2')
-    await page.getByRole('button', { name: 'Add it' }).click()
+    await page.getByRole('button', { name: 'Add fault' }).click()
     await page.getByText('is active.').waitFor()
     expect(await account.faults.list()).toMatchObject([{ target: 'webhook', mode: 'drop', times: 2 }])
     await page.getByRole('button', { name: 'Remove: ' }).click()
@@ -76,7 +76,7 @@ describe('the dashboard page of the carriers', () => {
     for (const { page } of [first, second])
       await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Carriers' }).click()
     for (const { page } of [first, second]) await page.getByRole('button', { name: 'Take down: UPS' }).click()
-    await second.page.getByText('carrier:UPS down for 10m: from now on.').waitFor()
+    await second.page.getByText('The fault carrier:UPS down is active for 10m.').waitFor()
     expect(await account.faults.list()).toMatchObject([{ target: 'carrier:UPS', mode: 'down', lasts: '10m' }])
   })
 
@@ -99,7 +99,7 @@ describe('the dashboard page of the carriers', () => {
       .locator('#add-fault')
       .getByLabel('Error code', { exact: true })
       .selectOption('LABEL.WEIGHT.EXCEEDED')
-    await page.getByRole('button', { name: 'Add it' }).click()
+    await page.getByRole('button', { name: 'Add fault' }).click()
     await page.getByText('is active.').waitFor()
     expect((await account.faults.list())[1]).toMatchObject({ mode: 'reject', code: 'LABEL.WEIGHT.EXCEEDED' })
     await watched.checkPage()
@@ -152,8 +152,8 @@ describe('the dashboard page of the carriers', () => {
     expect(await rows.first().innerText()).toContain('2 calls left')
     expect(await rows.last().innerText()).toContain('10 min left')
     expect((await account.scenario.list()).running).toBe('carrier-outage')
-    await page.getByRole('button', { name: 'Stop it' }).click()
-    await page.getByText('The scenario carrier-outage has ended. Its faults are gone.').waitFor()
+    await page.getByRole('button', { name: 'Stop scenario' }).click()
+    await page.getByText('The scenario carrier-outage has ended. Its faults are removed.').waitFor()
     expect(await account.faults.list()).toMatchObject([{ target: 'api' }])
   })
 

@@ -38,7 +38,7 @@ describe.each(cases)(
       const { account, post, page } = await openPageCountingClicks(place, width)
       await findLinkToPage(page, 'Carriers').click()
       await page.getByRole('button', { name: 'Take down: UPS' }).click()
-      await page.getByText('carrier:UPS down for 10m: from now on.').waitFor()
+      await page.getByText('The fault carrier:UPS down is active for 10m.').waitFor()
       expect(await countClicks(page)).toBeLessThanOrEqual(2)
       expect(await account.faults.list()).toMatchObject([
         { target: 'carrier:UPS', mode: 'down', lasts: '10m' },

@@ -32,10 +32,10 @@ describe('the shell commands that the dashboard shows beside a form', () => {
   it('the shell command on the dashboard beside a form follows the chosen options', async () => {
     const { at } = await createFilledAccount(simulator.url)
     const { page, commandsOf } = await openWithCommands(at('/keys'))
-    const commands = commandsOf('Make it with drydock')
+    const commands = commandsOf('Create key with drydock')
     await commands.getByText('keys create --environment test').waitFor()
     expect(await commands.getByText('--scopes').count()).toBe(0)
-    await page.getByRole('combobox', { name: 'For' }).selectOption('live')
+    await page.getByRole('combobox', { name: 'Environment' }).selectOption('live')
     await page.getByRole('checkbox', { name: 'wallet:read' }).check()
     await commands.getByText('keys create --environment live --scopes wallet:read').waitFor()
   })

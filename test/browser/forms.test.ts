@@ -70,10 +70,10 @@ describe('the error messages of a dashboard form', () => {
       '/keys',
       'Expires UTC',
       'soon',
-      'Make it',
+      'Create key',
       'Expires must be a date and time in UTC, such as 2030-01-31 12:00.',
     ],
-    ['/webhooks', 'How often', '0', 'Add it', 'How often must be a whole number from 1 on, not 0.'],
+    ['/webhooks', 'How often', '0', 'Add fault', 'How often must be a whole number from 1 on, not 0.'],
     ['/time', 'Speed', '1e3', 'Run at this speed', 'Speed must be a number.'],
     [
       '/wallet',

@@ -50,6 +50,16 @@ it('the table of scopes on the review page fits a screen of 390 px', async () =>
   expect(widerBy).toBe(0)
 })
 
+it('the commands of carriers fit the page at 1440 px without scrolling', async () => {
+  const { at } = await createTestAccount()
+  const { page } = await simulator.open(at('/carriers'))
+  await page.getByRole('button', { name: 'Show commands' }).click()
+  const widerBy = await page
+    .locator('.tiles .code-scroll')
+    .evaluateAll((boxes) => boxes.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))
+  expect(widerBy).toEqual(Array(16).fill(0))
+})
+
 it.each(['/time', '/worlds', '/carriers', '/keys', '/webhooks', '/wallet', '/requests', ''])(
   'no table or drawing of the dashboard page "%s" needs sideways scrolling on a screen of 390 px',
   async (place) => {

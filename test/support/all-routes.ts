@@ -4,8 +4,8 @@ import { createDashboard } from '../../src/server/dashboard/dashboard.ts'
 import { Session } from '../../src/server/dashboard/session.ts'
 import { Capacity } from '../../src/server/http/capacity.ts'
 import { ForeignRequests } from '../../src/server/http/foreign-requests.ts'
-import { createAssets } from '../../src/server/pages/asset-routes.ts'
-import { createRoot } from '../../src/server/pages/root.ts'
+import { createAssetRoutes } from '../../src/server/pages/asset-routes.ts'
+import { createRootRoutes } from '../../src/server/pages/root.ts'
 import { Pauses } from '../../src/server/pause.ts'
 import type { ServerContext } from '../../src/server/service/exchange.ts'
 import { createV1 } from '../../src/server/service/v1.ts'
@@ -26,8 +26,8 @@ export function routesOutsideService(controlToken?: string): readonly ListedRout
   return listRoutes(
     createUnversionedApp(server, guard),
     createControl(server, undefined),
-    createRoot(server),
-    createAssets(),
+    createRootRoutes(server),
+    createAssetRoutes(),
     createDashboard(server, new Session(undefined)),
   )
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { addFault } from '../../simulator/faults/add-fault.ts'
 import { showFault } from '../../simulator/faults/fault-body.ts'
+import { removeFault } from '../../simulator/faults/remove-fault.ts'
 import { failNotFound } from '../http/not-found.ts'
 import { type ControlRoute, defineAccountRoute, defineBodyRoute, noContent } from './route.ts'
 
@@ -15,12 +16,12 @@ export const faultRoutes: readonly ControlRoute[] = [
     status: 200,
     body: { faults: [...state.faults.values()].map(showFault) },
   })),
-  defineAccountRoute('DELETE', '/faults', ({ state }) => {
-    state.faults.clear()
+  defineAccountRoute('DELETE', '/faults', (context) => {
+    for (const id of [...context.state.faults.keys()]) removeFault(context, id)
     return noContent
   }),
-  defineAccountRoute('DELETE', '/faults/{fault}', ({ state }, { param }) => {
-    if (!state.faults.delete(param('fault'))) failNotFound('fault', param('fault'))
+  defineAccountRoute('DELETE', '/faults/{fault}', (context, { param }) => {
+    if (!removeFault(context, param('fault'))) failNotFound('fault', param('fault'))
     return noContent
   }),
 ]

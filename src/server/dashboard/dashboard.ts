@@ -33,7 +33,7 @@ import { refusedForm } from './refused-form.ts'
 import { serveFiles } from './served-files.ts'
 import { type Session, signInForm } from './session.ts'
 import { signInPage } from './sign-in.tsx'
-import { withEventsSince } from './time/happened-card.tsx'
+import { buildEventsPath } from './time/happened-card.tsx'
 
 /** The pages that the navigation has. */
 const navigation = dashboardPages.filter(({ shortcut }) => shortcut !== undefined)
@@ -79,7 +79,7 @@ export function createDashboard(server: ServerContext, session: Session): Hono<B
   })
   app.get(`${dashboardBase}/:account/ticks`, (http) => {
     const { id } = server.simulator.account(http.req.param('account'))
-    const missed = dashboard.awaited.take(http.req.query('page') ?? '')
+    const missed = dashboard.awaited.takeMissed(http.req.query('page') ?? '')
     const endings = [server.endings, session.endings(http) ?? []].flat()
     const stream = openChangeStream(server.simulator, { account: id, missed, endings })
     return sendEvents(server, http, { headers: pageHeaders, stream })
@@ -107,7 +107,8 @@ async function showPage(dashboard: Dashboard, asked: Asked): Promise<Response> {
   const request = pageRequest(dashboard, asked)
   const { context, query } = request
   // A request for a live part comes from a page that has its event stream open.
-  const name = http.req.header('hx-request') === undefined ? awaited.add(server.simulator, context.id) : ''
+  const name =
+    http.req.header('hx-request') === undefined ? awaited.addPage(server.simulator, context.id) : ''
   const view = 'show' in page ? await page.show(request) : { body: await page.body(request) }
   const notice = notices.take(query.get('notice'))
   return sendPage(http, inFrame({ page, request, view, navigation, notice, name }), { status })
@@ -176,7 +177,7 @@ async function actOnPage(dashboard: Dashboard, { http, page }: Asked): Promise<R
       undo: undoFormFor(server, { action: name, values: given }, undo, action.currentValue?.(context)),
     })
     const next = action.next?.(given, response)
-    const here = action.movesTime === true ? withEventsSince(http.req.path, thenMs) : http.req.path
+    const here = action.movesTime === true ? buildEventsPath(http.req.path, thenMs) : http.req.path
     const place = next === undefined ? here : placeOf(account, next)
     return sendRedirect(http, withNotice(place, notice))
   } catch (error) {

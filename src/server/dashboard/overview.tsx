@@ -1,4 +1,5 @@
 import type { Context } from '../../simulator/accounts/context.ts'
+import { hasEnded } from '../../simulator/faults/trigger-fault.ts'
 import { showTimeline } from '../../simulator/time/moments.ts'
 import { Badge } from '../pages/components/badge.tsx'
 import { Card, Facts, Tile } from '../pages/components/card.tsx'
@@ -7,14 +8,13 @@ import { Table } from '../pages/components/table.tsx'
 import { ask } from './buy/buy-actions.ts'
 import { BuyForm } from './buy/buy-form.tsx'
 import { Live } from './changes/live.tsx'
-import { hasEnded } from './faults/fault-state.ts'
 import { centsText, countOf, countText } from './money/money.ts'
 import type { DashboardPage, PageProps } from './page.ts'
 import { RequestRow, requestColumns } from './requests/request-rows.tsx'
-import { firstCall } from './shipments/first-call.ts'
+import { buildFirstCall } from './shipments/first-call.ts'
 import { Instant } from './time/instants.tsx'
-import { momentText } from './time/moments.tsx'
-import { latestDeliveries } from './webhooks/webhooks.tsx'
+import { describeMoment } from './time/moments.tsx'
+import { listLatestDeliveries } from './webhooks/webhooks.tsx'
 
 const minuteMs = 60_000
 const latestCount = 8
@@ -48,7 +48,7 @@ export const overview: DashboardPage = {
 }
 
 function FirstSteps({ page }: PageProps) {
-  const { curl, path, key, body } = firstCall(page)
+  const { curl, path, key, body } = buildFirstCall(page)
   return (
     <Card title="Get started" id="begin">
       <p>
@@ -93,7 +93,7 @@ function Traffic({ page }: PageProps) {
 function Deliveries({ page }: PageProps) {
   const { url } = page.context.state.webhook.get()
   const counts = { pending: 0, succeeded: 0, failed: 0 }
-  for (const { status } of latestDeliveries(page)) counts[status] += 1
+  for (const { status } of listLatestDeliveries(page)) counts[status] += 1
   const value = url === null ? 'none' : `${counts.succeeded} delivered`
   const detail =
     url === null
@@ -138,7 +138,7 @@ function NextEventCard({ page }: PageProps) {
       ) : (
         <Facts
           facts={[
-            ['What', momentText(next)],
+            ['What', describeMoment(next)],
             ['When', <Instant atMs={Date.parse(next.at)} nowMs={nowMs} />],
           ]}
         />

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { systemTime } from '../../simulator/time/clock.ts'
 import { dashboardBase } from '../dashboard-base.ts'
 import { isSameText } from '../http/same-text.ts'
-import { cookieOf } from '../pages/cookies.ts'
+import { readCookie } from '../pages/cookies.ts'
 import type { HttpContext } from '../service/exchange.ts'
 import type { TokenGate } from '../token-gate.ts'
 
@@ -45,7 +45,7 @@ export class Session {
   /** Returns the token for a form, valid only with the same session. */
   formToken(http: HttpContext, form: string): string {
     // The sign-in form is made before the session.
-    const id = this.isNeeded && form !== signInForm ? cookieOf(http, cookieName(http)) : undefined
+    const id = this.isNeeded && form !== signInForm ? readCookie(http, cookieName(http)) : undefined
     return createHmac('sha256', this.#secret)
       .update(`form ${form} ${id ?? ''}`)
       .digest('base64url')
@@ -79,7 +79,7 @@ export class Session {
 
   /** Ends the session of a request and returns the cookies that remove its own. */
   signOut(http: HttpContext): readonly string[] {
-    this.#end(cookieOf(http, cookieName(http)))
+    this.#end(readCookie(http, cookieName(http)))
     return cookiesWith(http, '', '; Max-Age=0')
   }
 
@@ -103,7 +103,7 @@ export class Session {
   }
 
   #sessionOf(http: HttpContext): OpenSession | undefined {
-    const id = cookieOf(http, cookieName(http))
+    const id = readCookie(http, cookieName(http))
     const session = this.#open.get(id ?? '')
     if (session === undefined || systemTime.now() < session.endsAtMs) return session
     // After a sleep of the machine, the timer is late.

@@ -3,11 +3,11 @@ import { defaultAccountId, firstKeys } from '../../simulator/accounts/accounts.t
 import { type Environment, environments } from '../../simulator/specification/model.ts'
 import type { Session } from '../dashboard/session.ts'
 import { findRequestOrigin } from '../http/request-origin.ts'
-import { cookieOf } from '../pages/cookies.ts'
+import { readCookie } from '../pages/cookies.ts'
 import type { HttpContext, ServerContext } from '../service/exchange.ts'
 import { findLanguage, type SampleLanguage } from './samples/languages.ts'
 
-/** The reader of the reference, whose values samples contain. */
+/** The reader of the reference: samples contain the reader's URL and keys. */
 export interface Reader {
   /** The simulator's URL as the reader reaches it. */
   readonly url: string
@@ -15,15 +15,15 @@ export interface Reader {
   readonly liveKey: string
   /** The account of the keys. */
   readonly account: string
-  /** The accounts to choose from. */
+  /** The ids of the accounts that the reader can choose. */
   readonly accounts: readonly string[]
-  /** Whether the control protocol needs no token. */
+  /** Whether calls of the control protocol need no token. */
   readonly isOpen: boolean
   /** Whether dashboard and control protocol are available. */
   readonly isControlled: boolean
   /** The environments whose first key the reader may send requests with; null if the reader must sign in first. */
   readonly environments: readonly Environment[] | null
-  /** The language of samples: the one chosen last. */
+  /** The language of samples that the reader chose last. */
   readonly language: SampleLanguage
 }
 
@@ -31,14 +31,14 @@ const accountCookie = 'drydock-reference-account'
 const languageCookie = 'drydock-reference-language'
 
 /**
- * Returns the reader who sent a request. With a control token, pages show nothing of any account before
- * the reader has signed in, only the well-known keys.
+ * Returns the reader who sent a request. If the simulator has a control token, pages show only the fixed keys until the
+ * reader has signed in.
  */
 export function createReader(server: ServerContext, http: HttpContext, session: Session): Reader {
   const isSignedIn = session.isSignedIn(http)
   const { simulator, isControlled } = server
   const accounts = isSignedIn ? simulator.accounts() : []
-  const chosen = http.req.query('account') ?? cookieOf(http, accountCookie)
+  const chosen = http.req.query('account') ?? readCookie(http, accountCookie)
   const account = accounts.find(({ id }) => id === chosen) ?? simulator.defaultAccount
   const keys = isSignedIn ? firstKeys(account) : { test: null, live: null }
   return {
@@ -50,7 +50,7 @@ export function createReader(server: ServerContext, http: HttpContext, session: 
     isOpen: !session.isNeeded,
     isControlled,
     environments: isSignedIn ? environments.filter((each) => keys[each] !== null) : null,
-    language: findLanguage(http.req.query('language') ?? cookieOf(http, languageCookie)),
+    language: findLanguage(http.req.query('language') ?? readCookie(http, languageCookie)),
   }
 }
 
@@ -63,15 +63,15 @@ export function createChoiceCookies(http: HttpContext, { account, language }: Re
   return choices.flatMap(([chosen, cookie, value]) =>
     http.req.query(chosen) === undefined
       ? []
-      : ['Set-Cookie', `${cookie}=${value}; Path=/docs; HttpOnly; SameSite=Strict${keeps[chosen]}`],
+      : ['Set-Cookie', `${cookie}=${value}; Path=/docs; HttpOnly; SameSite=Strict${cookieLifetimes[chosen]}`],
   )
 }
 
 /**
- * The language is remembered for a year. The account is forgotten with the browser, because it ends with its
- * simulator.
+ * The cookie of the language lasts a year. The cookie of the account ends with the browser session, because accounts end
+ * with the simulator.
  */
-const keeps = { account: '', language: '; Max-Age=31536000' }
+const cookieLifetimes = { account: '', language: '; Max-Age=31536000' }
 
 function findSeededKey(prefix: string): string {
   return seed.keys.find(({ value }) => value.startsWith(prefix))?.value ?? ''

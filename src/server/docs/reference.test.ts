@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([open.close(), uncontrolled.close()]))
 
-async function read({ url }: DrydockServer, path: string): Promise<string> {
+async function readPage({ url }: DrydockServer, path: string): Promise<string> {
   const { status, bytes } = await new TestClient(url).send({ path })
   expect({ path, status }).toEqual({ path, status: 200 })
   return bytes.toString()
@@ -36,15 +36,15 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const runInShell = (script: string) => run('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder })
 
-it('the first page of the reference links the OpenAPI documents', async () => {
+it('the first page of the reference links the OpenAPI and Arazzo documents', async () => {
   for (const server of [open, uncontrolled]) {
-    const page = await read(server, '/docs')
+    const page = await readPage(server, '/docs')
     for (const path of ['/openapi.json', '/openapi.yaml', '/arazzo.json'])
       expect(page).toContain(`href="${path}"`)
   }
 })
 
-describe('every link of the reference leads somewhere', () => {
+describe('the links of the reference', () => {
   /** Reads page after page and returns the links without a target. */
   async function findDeadLinks(server: DrydockServer): Promise<readonly string[]> {
     const pages = new Map<string, Set<string>>()
@@ -53,7 +53,7 @@ describe('every link of the reference leads somewhere', () => {
     const waiting = ['/docs']
     for (const path of waiting) {
       if (pages.has(path)) continue
-      const html = await read(server, path)
+      const html = await readPage(server, path)
       if (html.includes('127.0.0.1:4010')) foreign.push(path)
       pages.set(path, new Set([...html.matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => toShownText(id))))
       for (const [, href = ''] of html.matchAll(/ href="([^"]*)"/g)) {
@@ -62,7 +62,7 @@ describe('every link of the reference leads somewhere', () => {
         links.push({ from: path, to: pathname + search, anchor: decodeURIComponent(hash.slice(1)) })
         if (pathname === '/docs' || pathname.startsWith('/docs/')) waiting.push(pathname + search)
         else if (!pages.has(pathname) && !pathname.startsWith('/dashboard')) {
-          await read(server, pathname)
+          await readPage(server, pathname)
           pages.set(pathname, new Set())
         }
       }
@@ -75,19 +75,19 @@ describe('every link of the reference leads somewhere', () => {
       .map(({ from, to, anchor }) => `${from} -> ${to}#${anchor}`)
   }
 
-  it('every link leads somewhere if there is a dashboard', async () => {
+  it('every link of the reference has a target if there is a dashboard', async () => {
     expect(await findDeadLinks(open)).toEqual([])
   })
 
-  it('every link leads somewhere without a control protocol, and none leads to it', async () => {
+  it('the reference has no link to the control protocol if that is off', async () => {
     for (const path of ['/docs', '/docs/errors', '/docs/webhooks']) {
-      const html = await read(uncontrolled, path)
+      const html = await readPage(uncontrolled, path)
       expect(html).not.toMatch(/href="(\/dashboard|\/_drydock|\/postman)/)
     }
   })
 })
 
-describe('an operation has a page', () => {
+describe('the page of an operation', () => {
   it('each of the thirteen operations and the two downloads has a page', () => {
     const names = Object.keys(operationTable)
     expect(operations.map(({ name }) => name).sort()).toEqual(
@@ -99,7 +99,7 @@ describe('an operation has a page', () => {
   it.each(operations.map((operation) => [operation.name, operation] as const))(
     'the call on the page of %s runs unchanged in a shell',
     async (_, operation) => {
-      const html = await read(open, buildOperationPath(operation))
+      const html = await readPage(open, buildOperationPath(operation))
       // Shown samples ignore an error status; this test fails on it.
       const failing = 'curl() { command curl --fail-with-body "$@"; }'
       const { stdout } = await runInShell(`${failing}\n${readCodeBlock(html, 'The call')}`)
@@ -116,25 +116,40 @@ describe('an operation has a page', () => {
       .map(({ name }) => name)
   }
 
+  function describeNeed(part: string, isRequired: boolean): string {
+    if (part === 'answer') return isRequired ? 'always' : 'not always'
+    return isRequired ? 'yes' : 'no'
+  }
+
   it("an operation's page has its scope, limit, fields and errors", async () => {
     for (const operation of operations) {
-      const html = await read(open, buildOperationPath(operation))
+      const html = await readPage(open, buildOperationPath(operation))
       const { scope, limit, request, response, parameters, codes } = operation
       if (scope !== null) expect(html).toContain(`<code>${scope}</code>`)
       expect(html).toContain(`${limit.requests} requests a minute`)
       for (const code of codes) expect(html).toContain(`href="/docs/errors/${code}"`)
       const parts = { path: parameters, request: request?.fields ?? [], answer: response.fields }
       for (const [part, fields] of Object.entries(parts))
-        for (const { path, description } of fields) {
-          expect(html).toContain(`id="${part}-${path.replaceAll('[]', '')}"`)
+        for (const { path, name, type, isRequired, description } of fields) {
+          const [, row = ''] = html.split(`<tr id="${part}-${path.replaceAll('[]', '')}"`)
+          const cells = [...row.slice(0, row.indexOf('</tr>')).matchAll(/<td>(.*?)<\/td>/g)]
+          expect(
+            cells.map(([, cell = '']) => toShownText(cell)),
+            path,
+          ).toEqual([
+            name,
+            type,
+            describeNeed(part, isRequired),
+            expect.stringContaining(description.replaceAll('`', '')),
+          ])
           expect(description, path).not.toBe('')
         }
     }
   })
 })
 
-it("an event's page has a signature that fits the body, at every address", async () => {
-  const html = await read(open, '/docs/webhooks')
+it('the page of webhooks shows a signature that fits the body, at every address', async () => {
+  const html = await readPage(open, '/docs/webhooks')
   const [signature, secret] = [/PR-Signature: (sha256=\w+)/, /<code>(whsec_\w+)<\/code>/].map(
     (pattern) => pattern.exec(html)?.[1] ?? '',
   )
@@ -149,7 +164,7 @@ it("an event's page has a signature that fits the body, at every address", async
   expect([...html.matchAll(/sha256=[0-9a-f]{64}/g)].map(([shown]) => shown)).toEqual([signature, signature])
 })
 
-it("an error's page says what a client does, in its own words", () => {
+it('each error has its own text on how to handle it', () => {
   const texts = errors.map(({ handling }) => handling)
   expect(new Set(texts).size).toBe(errors.length)
   for (const { code, handling, suggestion, message } of errors) {
@@ -159,30 +174,35 @@ it("an error's page says what a client does, in its own words", () => {
   }
 })
 
-describe('an error is met by the script on its page', () => {
+describe('the script on the page of an error', () => {
   const nobody = { url: '', key: '', liveKey: '', account: '', isOpen: true }
 
-  it('the script on the page of each service error reproduces it', async () => {
+  it('the page of each service error has a script that reproduces it', async () => {
     expect(errorCodes.filter((code) => renderErrorScript(code, nobody) === undefined)).toEqual([])
   })
 
-  const met = errors.filter(({ code }) => renderErrorScript(code, nobody) !== undefined)
-  it.each(met.map(({ code }) => code))('the script on the page of %s gets this error', async (code) => {
-    await new TestClient(open.url).read({ method: 'POST', path: '/_drydock/accounts/default/reset' })
-    const html = await read(open, `/docs/errors/${code}`)
-    const { stdout } = await runInShell(readCodeBlock(html, 'A script that reproduces it'))
-    expect(JSON.parse(stdout)).toMatchObject({ error: { code } })
-  })
+  const reproducible = errors.filter(({ code }) => renderErrorScript(code, nobody) !== undefined)
+  it.each(reproducible.map(({ code }) => code))(
+    'the script on the page of %s causes this error',
+    async (code) => {
+      await new TestClient(open.url).read({ method: 'POST', path: '/_drydock/accounts/default/reset' })
+      const html = await readPage(open, `/docs/errors/${code}`)
+      const { stdout } = await runInShell(readCodeBlock(html, 'A script that reproduces it'))
+      expect(JSON.parse(stdout)).toMatchObject({ error: { code } })
+    },
+  )
 
   it('a page without a control protocol has no script that needs it', async () => {
-    expect(await read(uncontrolled, '/docs/errors/LABEL.VOID.INELIGIBLE')).not.toContain('_drydock')
-    expect(await read(uncontrolled, '/docs/errors/RATE.NOT_FOUND')).toContain('A script that reproduces it')
+    expect(await readPage(uncontrolled, '/docs/errors/LABEL.VOID.INELIGIBLE')).not.toContain('_drydock')
+    expect(await readPage(uncontrolled, '/docs/errors/RATE.NOT_FOUND')).toContain(
+      'A script that reproduces it',
+    )
   })
 })
 
 describe('the search', () => {
   const findFirstResult = async (query: string) => {
-    const html = await read(open, `/docs/search?q=${encodeURIComponent(query)}`)
+    const html = await readPage(open, `/docs/search?q=${encodeURIComponent(query)}`)
     return [
       ...(/<ul class="results">[\s\S]*?<\/ul>/.exec(html)?.[0].matchAll(/<a href="([^"]*)"/g) ?? []),
     ].map(([, href = '']) => href)
@@ -215,14 +235,14 @@ describe('the search', () => {
   })
 
   it('the search says that nothing was found and shows the query as text', async () => {
-    const html = await read(open, `/docs/search?q=${encodeURIComponent('"><script>alert(1)</script>')}`)
+    const html = await readPage(open, `/docs/search?q=${encodeURIComponent('"><script>alert(1)</script>')}`)
     expect(html).toContain('No page has all of these words.')
-    expect(await read(open, '/docs/search?q=label')).toContain('The 40 best results.')
+    expect(await readPage(open, '/docs/search?q=label')).toContain('The 40 best results.')
     expect(html).not.toContain('<script>alert')
     expect(html).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"')
   })
 
-  it('the search returns a part of a page while somebody types', async () => {
+  it('the search returns a part of a page to script that asks while a reader types', async () => {
     const path = '/docs/search?q=expired'
     const { bytes } = await new TestClient(open.url).send({ path, headers: { 'HX-Request': 'true' } })
     expect(bytes.toString()).toMatch(/^<div class="found-box">/)

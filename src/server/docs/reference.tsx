@@ -13,7 +13,7 @@ import { findControlCall } from './model/control-calls.ts'
 import { findError } from './model/errors.ts'
 import { findGuide, readGuideAt } from './model/guides.ts'
 import { findOperation, type ReferenceOperation } from './model/operations.ts'
-import { type Found, search } from './model/search.ts'
+import { type FoundEntry, searchReference } from './model/search.ts'
 import { createChoiceCookies, createReader, type Reader } from './reader.ts'
 import { renderTryForm, sendFormRequest } from './try-it.tsx'
 import { ControlCalls, renderControlCallPage } from './views/control-call.tsx'
@@ -34,23 +34,23 @@ export function createReference(server: ServerContext, session: Session): Hono<B
   const sendFramed = createFramedSender(server, session)
   app.get('/docs/search', async (http) => {
     const query = http.req.query('q') ?? ''
-    const found = await search(query, createReader(server, http, session).url)
+    const found = await searchReference(query, createReader(server, http, session).url)
     return http.req.header('HX-Request') === 'true'
       ? sendFragment(http, <FoundWhileTyping query={query} found={found} />)
       : sendFramed(http, renderSearchPage({ query, found }))
   })
-  const tried = { server, session }
+  const tryContext = { server, session }
   app.post('/docs/operations/:name', async (http) => {
     const operation = findOperation(http.req.param('name'))
     if (operation === undefined) return sendFramed(http, renderMissingPage([]), 404)
     const reader = createReader(server, http, session)
     if (reader.environments === null) return sendRedirect(http, signInPath)
-    const given = await sendFormRequest(tried, http, operation)
+    const given = await sendFormRequest(tryContext, http, operation)
     if (http.req.header('HX-Request') === 'true')
       return sendFragment(http, <TryOutcome outcome={given.outcome} />, { status: given.status })
     return sendFramed(
       http,
-      renderOperationPage(operation, reader, renderTryForm(tried, http, { operation, reader, given })),
+      renderOperationPage(operation, reader, renderTryForm(tryContext, http, { operation, reader, given })),
       given.status,
     )
   })
@@ -59,14 +59,14 @@ export function createReference(server: ServerContext, session: Session): Hono<B
     await runInSlices(readGuideAt(http.req.path))
     const reader = createReader(server, http, session)
     const page = renderPageAt(http.req.path, reader, (operation) =>
-      renderTryForm(tried, http, { operation, reader }),
+      renderTryForm(tryContext, http, { operation, reader }),
     )
     if (page !== undefined) return sendFramed(http, page)
-    const straight = removeTrailingSlashes(http.req.path)
-    if (straight !== http.req.path) return sendRedirect(http, straight, { status: 302 })
-    if (!asksForPage(http)) return refuse(server, http, createRouteNotFound(server))
-    const near = await suggestPages(http.req.path, reader)
-    return sendFramed(http, renderMissingPage(near), 404)
+    const pathWithoutSlash = removeTrailingSlashes(http.req.path)
+    if (pathWithoutSlash !== http.req.path) return sendRedirect(http, pathWithoutSlash, { status: 302 })
+    if (!isPageRequest(http)) return refuse(server, http, createRouteNotFound(server))
+    const similarPages = await suggestPages(http.req.path, reader)
+    return sendFramed(http, renderMissingPage(similarPages), 404)
   })
   return app
 }
@@ -112,18 +112,18 @@ function renderPageAt(
   return guide === undefined ? undefined : renderGuidePage(guide, reader, renderAddition(path, reader))
 }
 
-/** Returns the reference's addition below a page of docs/. */
+/** Returns what the reference adds below a page of docs/; null for most pages. */
 function renderAddition(path: string, reader: Reader): Child {
   if (path === '/docs/webhooks') return <EventSample reader={reader} />
   return path === '/docs/control-protocol' ? <ControlCalls /> : null
 }
 
 /** Returns pages that an unknown URL may have meant. */
-async function suggestPages(path: string, { url }: Reader): Promise<readonly Found[]> {
+async function suggestPages(path: string, { url }: Reader): Promise<readonly FoundEntry[]> {
   const words = (path.split('/').at(-1) ?? '').replaceAll(/[._-]+/g, ' ')
-  return (await search(words, url)).slice(0, 5)
+  return (await searchReference(words, url)).slice(0, 5)
 }
 
-function asksForPage(http: HttpContext): boolean {
+function isPageRequest(http: HttpContext): boolean {
   return http.env.incoming.headers.accept?.toLowerCase().includes('text/html') ?? false
 }

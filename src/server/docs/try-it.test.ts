@@ -18,7 +18,7 @@ afterAll(() => Promise.all([open.close(), uncontrolled.close(), locked.close()])
 const key = 'pr_test_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0'
 const walletPage = '/docs/operations/getWallet'
 
-async function read({ url }: DrydockServer, path: string, headers = {}): Promise<string> {
+async function readPage({ url }: DrydockServer, path: string, headers = {}): Promise<string> {
   return (await new TestClient(url).send({ path, headers })).bytes.toString()
 }
 
@@ -33,26 +33,26 @@ function submit({ url }: DrydockServer, path: string, values: Record<string, str
 
 const findToken = (page: string): string => /name="token" value="([^"]+)"/.exec(page)?.[1] ?? ''
 
-it('a sent form shows the response of a real request, which the request log has', async () => {
-  const own = findToken(await read(open, walletPage))
+it('the form sends a real request, shows its response and links the request log', async () => {
+  const own = findToken(await readPage(open, walletPage))
   const answer = await submit(open, walletPage, { token: own, account: 'default', key: 'test' })
   expect(answer.status).toBe(200)
   const page = answer.bytes.toString()
   expect(readCodeBlock(page, 'The response')).toContain('"balance_cents"')
   const [, id = ''] = /href="\/dashboard\/default\/requests\/(req_\w+)"/.exec(page) ?? []
-  expect(await read(open, '/_drydock/accounts/default/requests')).toContain(`"id":"${id}"`)
+  expect(await readPage(open, '/_drydock/accounts/default/requests')).toContain(`"id":"${id}"`)
   const without = await submit(open, walletPage, { token: own, account: 'default', key: 'none' })
   expect(without.bytes.toString()).toContain('AUTH.KEY.MISSING')
 })
 
 it.each([
-  ['a foreign form', { token: 'forged', account: 'default', key: 'test' }, 'Nothing was sent'],
+  ['a forged token', { token: 'forged', account: 'default', key: 'test' }, 'Nothing was sent'],
   ['an unknown account', { account: 'nobody', key: 'test' }, 'No account has this id'],
   ['an unknown key', { account: 'default', key: 'pr_test_0' }, 'must be test, live or none'],
-])('%s sends nothing', async (_, values, message) => {
-  const own = findToken(await read(open, walletPage))
+])('the form sends nothing if it has %s', async (_, values, message) => {
+  const own = findToken(await readPage(open, walletPage))
   const countRequests = async () =>
-    JSON.parse(await read(open, '/_drydock/accounts/default/requests')).requests.length
+    JSON.parse(await readPage(open, '/_drydock/accounts/default/requests')).requests.length
   const before = await countRequests()
   const answer = await submit(open, walletPage, { token: own, ...values })
   expect(answer.status).toBe(422)
@@ -63,23 +63,23 @@ it.each([
 it('the form proposes an id of the account instead of the example', async () => {
   const page = '/docs/operations/registerTracker'
   const answer = await submit(open, page, {
-    token: findToken(await read(open, page)),
+    token: findToken(await readPage(open, page)),
     account: 'default',
     key: 'test',
     'body.tracking_number': '99994001',
     'body.carrier': 'UPS',
   })
   const { id } = JSON.parse(readCodeBlock(answer.bytes.toString(), 'The response'))
-  expect(await read(open, '/docs/operations/getTracker')).toContain(`value="${id}"`)
+  expect(await readPage(open, '/docs/operations/getTracker')).toContain(`value="${id}"`)
 })
 
-it('the form of a purchase proposes a rate that can still be bought, never a field name of a response', async () => {
+it('the form of a purchase proposes only a rate that can be bought', async () => {
   const server = await startDrydockServer({ port: 0 })
   onTestFinished(() => server.close())
   const client = new TestClient(server.url)
   const call = (body: object | undefined, path: string) => client.send({ method: 'POST', path, key, body })
   const proposed = async () =>
-    /name="body.rate_id"[^>]* value="([^"]*)"/.exec(await read(server, '/docs/operations/buyLabel'))?.[1]
+    /name="body.rate_id"[^>]* value="([^"]*)"/.exec(await readPage(server, '/docs/operations/buyLabel'))?.[1]
   const sample = await proposed()
   const [rate] = JSON.parse((await call(ratesBody(), '/v1/rates')).bytes.toString()).rates
   expect((await call({ rate_id: rate.id }, '/v1/labels')).status).toBe(201)
@@ -88,13 +88,13 @@ it('the form of a purchase proposes a rate that can still be bought, never a fie
   expect(await proposed()).toBe(sample)
 })
 
-it('a simulator without dashboard has no form and accepts none', async () => {
-  expect(await read(uncontrolled, walletPage)).not.toContain('Try it')
+it('a simulator without a dashboard shows no form and refuses a sent one', async () => {
+  expect(await readPage(uncontrolled, walletPage)).not.toContain('Try it')
   expect((await submit(uncontrolled, walletPage, {})).status).toBe(405)
 })
 
-it('with a control token, only a signed-in reader can send', async () => {
-  const page = await read(locked, walletPage)
+it('only a signed-in reader can send a form if there is a control token', async () => {
+  const page = await readPage(locked, walletPage)
   expect(page).toContain('Sign in with the control token')
   expect(page).not.toContain('<form class="try"')
   const refused = await submit(locked, walletPage, {
@@ -103,14 +103,14 @@ it('with a control token, only a signed-in reader can send', async () => {
     key: 'test',
   })
   expect([refused.status, refused.headers['location']]).toEqual([303, '/dashboard/sign-in'])
-  const own = findToken(await read(locked, '/dashboard/sign-in'))
+  const own = findToken(await readPage(locked, '/dashboard/sign-in'))
   const signedIn = await submit(locked, '/dashboard/sign-in', { token: own, control_token: token })
   const cookie = signedIn.headers['set-cookie']?.find((each) => each.includes('Path=/docs;')) ?? ''
   const headers = { Cookie: cookie.split(';')[0] ?? '' }
   const values = {
     account: 'default',
     key: 'test',
-    token: findToken(await read(locked, walletPage, headers)),
+    token: findToken(await readPage(locked, walletPage, headers)),
   }
   const sent = await submit(locked, walletPage, values, headers)
   expect(sent.bytes.toString()).toContain('balance_cents')

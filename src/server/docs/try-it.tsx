@@ -16,30 +16,30 @@ import { createTryForm, findOwnId, readTryForm } from './model/try-form.ts'
 import type { Reader } from './reader.ts'
 import { type TriedOutcome, TryCard } from './views/try-it.tsx'
 
-/** The server and the session that guards its forms. */
-interface Trying {
+/** The server, and the session that checks the tokens of forms. */
+interface TryContext {
   readonly server: ServerContext
   readonly session: Session
 }
 
 /** A submitted form and its outcome. */
-interface Tried {
+interface SubmittedForm {
   readonly values: FormValues
   readonly outcome: TriedOutcome
   readonly status: number
 }
 
-interface Place {
+interface TryFormOptions {
   readonly operation: ReferenceOperation
   readonly reader: Reader
-  readonly given?: Tried
+  readonly given?: SubmittedForm
 }
 
 /** Renders the form of an operation; nothing if the simulator has no dashboard. */
 export function renderTryForm(
-  { server, session }: Trying,
+  { server, session }: TryContext,
   http: HttpContext,
-  { operation, reader, given }: Place,
+  { operation, reader, given }: TryFormOptions,
 ): Child {
   if (!reader.isControlled) return null
   const account = server.simulator.account(reader.account)
@@ -62,10 +62,10 @@ function buildFormName({ name }: ReferenceOperation): string {
 
 /** Sends the request of a submitted form to the service. */
 export async function sendFormRequest(
-  { server, session }: Trying,
+  { server, session }: TryContext,
   http: HttpContext,
   operation: ReferenceOperation,
-): Promise<Tried> {
+): Promise<SubmittedForm> {
   const values = await readForm(http)
   const { token, account: id = '', key = '' } = values
   if (!session.isOwnForm(http, buildFormName(operation), token)) {

@@ -4,20 +4,20 @@ import type { Bindings, HttpContext } from '../service/exchange.ts'
 import { type Asset, findAsset } from './assets.ts'
 import { browserHeaders } from './page-headers.ts'
 
-/** Serves the files of pages, and the icon at the path that browsers try by themselves. */
-export function createAssets(): Hono<Bindings> {
+/** Serves the files of pages, and the icon at the path that browsers request by themselves. */
+export function createAssetRoutes(): Hono<Bindings> {
   const app = new Hono<Bindings>()
   app.get('/assets/:hash/:name', (http) => {
     const asset = findAsset(http.req.param('name'))
     return asset?.url === http.req.path
       ? sendAsset(http, asset, 'max-age=31536000, immutable')
-      : sendNothing(http)
+      : sendNotFound(http)
   })
   app.get('/favicon.ico', (http) => {
     const icon = findAsset('icon.svg')
-    return icon === undefined ? sendNothing(http) : sendAsset(http, icon, 'max-age=3600')
+    return icon === undefined ? sendNotFound(http) : sendAsset(http, icon, 'max-age=3600')
   })
-  app.all('*', sendNothing)
+  app.all('*', sendNotFound)
   return app
 }
 
@@ -27,10 +27,10 @@ function sendAsset(http: HttpContext, { type, bytes }: Asset, caching: string): 
 }
 
 /**
- * A page from before an upgrade may request a removed file. No account logs it, as it is not a request of a
- * client.
+ * Responds with 404: a page from before an upgrade may request a file that no longer exists. No account logs the
+ * request, as no client sent it.
  */
-function sendNothing(http: HttpContext): Response {
+function sendNotFound(http: HttpContext): Response {
   const headers = [...browserHeaders, 'Cache-Control', 'no-store']
   return respond(http, { status: 404, headers, body: null, errorCode: null })
 }

@@ -28,7 +28,7 @@ const texts: Readonly<Record<string, readonly string[]>> = {
   paper: ['ink'],
 }
 
-/** Edges of fields and buttons, and the focus ring: not text, but they must be visible. */
+/** The colours of field edges, buttons and the focus ring, with their backgrounds. */
 const shapes: Readonly<Record<string, readonly string[]>> = {
   edge: grounds,
   accent: [...grounds, ...fills],
@@ -38,7 +38,7 @@ const shapes: Readonly<Record<string, readonly string[]>> = {
   hull: grounds,
 }
 
-function luminance(colour: string): number {
+function computeLuminance(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
@@ -46,21 +46,24 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-function contrast(a: string, b: string): number {
-  const [light = 0, dark = 0] = [luminance(a), luminance(b)].toSorted((x, y) => y - x)
+function computeContrast(a: string, b: string): number {
+  const [light = 0, dark = 0] = [computeLuminance(a), computeLuminance(b)].toSorted((x, y) => y - x)
   return (light + 0.05) / (dark + 0.05)
 }
 
-function colour(name: string, scheme: 'light' | 'dark'): string {
+function findColour(name: string, scheme: 'light' | 'dark'): string {
   const found = colours.get(name)
   if (found === undefined) throw new Error(`There is no colour --${name}.`)
   return found[scheme]
 }
 
-function tooFaint(pairs: typeof texts, least: number, scheme: 'light' | 'dark'): string[] {
+function listFaintPairs(pairs: typeof texts, least: number, scheme: 'light' | 'dark'): string[] {
   return Object.entries(pairs).flatMap(([front, behind]) =>
     behind
-      .map((ground) => ({ ground, ratio: contrast(colour(front, scheme), colour(ground, scheme)) }))
+      .map((ground) => ({
+        ground,
+        ratio: computeContrast(findColour(front, scheme), findColour(ground, scheme)),
+      }))
       .filter(({ ratio }) => ratio < least)
       .map(({ ground, ratio }) => `--${front} on --${ground}: ${ratio.toFixed(2)}`),
   )
@@ -68,18 +71,18 @@ function tooFaint(pairs: typeof texts, least: number, scheme: 'light' | 'dark'):
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (scheme) => {
   it('each text has enough contrast on each of its backgrounds', () => {
-    expect(tooFaint(texts, 4.5, scheme)).toEqual([])
+    expect(listFaintPairs(texts, 4.5, scheme)).toEqual([])
   })
 
   it('focus rings and field edges have enough contrast', () => {
-    expect(tooFaint(shapes, 3, scheme)).toEqual([])
+    expect(listFaintPairs(shapes, 3, scheme)).toEqual([])
   })
 })
 
-it('every colour is a token, and every token is checked here', () => {
+it('the style sheet names every colour once, and this test checks each of these names', () => {
   const outside = sheet.replace(/@layer tokens \{.*?\n\}/s, '')
   expect(outside.match(/#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|oklch)\((?!0 0 0 \/)/gi)).toBeNull()
   const named = new Set([...Object.keys(texts), ...Object.keys(shapes), ...grounds, ...fills, 'line'])
   expect([...colours.keys()].filter((name) => !named.has(name))).toEqual([])
-  expect(contrast('#000000', '#ffffff')).toBe(21)
+  expect(computeContrast('#000000', '#ffffff')).toBe(21)
 })

@@ -15,7 +15,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Headers of everything that browsers load from here. */
+/** The headers of every file that browsers load from the simulator. */
 export const browserHeaders: HeaderList = [
   'X-Content-Type-Options',
   'nosniff',
@@ -23,7 +23,7 @@ export const browserHeaders: HeaderList = [
   'same-origin',
 ]
 
-/** Returns the headers of a file that the browser saves, or shows if it is `inline`; JSON is sent with its type. */
+/** Returns the headers of a file that the browser saves, or shows if the disposition is `inline`. */
 export function fileHeaders(name: string, type?: string, disposition = 'attachment'): HeaderList {
   const typed = type === undefined ? [] : ['Content-Type', type]
   const shown = `${disposition}; filename="${name}"`

@@ -15,22 +15,22 @@ afterAll(() => Promise.all([open.close(), uncontrolled.close()]))
 
 const html = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
-async function textOf(path: string, headers: Readonly<Record<string, string>> = {}): Promise<string> {
+async function readPage(path: string, headers: Readonly<Record<string, string>> = {}): Promise<string> {
   return (await client.send({ path, headers })).bytes.toString()
 }
 
-/** Returns a page's references in their order. */
-function references(page: string): readonly string[] {
+/** Returns the links of a page, in their order. */
+function listLinks(page: string): readonly string[] {
   return [...page.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address = '']) => address)
 }
 
-describe('the front door', () => {
-  it('the root leads people to the dashboard', async () => {
+describe('the root of the simulator', () => {
+  it('the root redirects browsers to the dashboard', async () => {
     const answer = await client.send({ path: '/', headers: html })
     expect([answer.status, readHeader(answer, 'Location')]).toEqual([302, '/dashboard'])
   })
 
-  it('the root lists existing links for programs', async () => {
+  it('the root lists for programs the links of pages that exist', async () => {
     const answer = await client.send({ path: '/' })
     expect(answer).toMatchObject({ status: 200, body: { name: 'drydock', version: expect.any(String) } })
     const { links } = Object(answer.body)
@@ -42,7 +42,7 @@ describe('the front door', () => {
     }
   })
 
-  it('the root is missing without a control protocol and refuses POST', async () => {
+  it('the root responds with 404 without a control protocol, and refuses POST', async () => {
     const shut = new TestClient(uncontrolled.url)
     for (const path of ['/', '/dashboard', '/dashboard/default']) {
       expect([path, (await shut.send({ path, headers: html })).status]).toEqual([path, 404])
@@ -52,7 +52,7 @@ describe('the front door', () => {
   })
 })
 
-describe('every answer has a request id and a date', () => {
+describe('every response has a request id and a date', () => {
   const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
   const questions: readonly (readonly [number, TestRequest])[] = [
     [200, { path: '/' }],
@@ -99,7 +99,7 @@ describe('every answer has a request id and a date', () => {
     }
   })
 
-  it('a dashboard defect is reported with the id of its response', async () => {
+  it('an error in the code of a page is reported with the id of its response', async () => {
     const complaints = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     const page = dashboardPages.find(({ path }) => path === 'keys')
     if (page === undefined || !('body' in page)) throw new Error('There is no page of keys.')
@@ -121,12 +121,12 @@ describe('every answer has a request id and a date', () => {
 describe('the dashboard and the reference', () => {
   it('the dashboard and the reference link to each other with the account', async () => {
     await client.read({ method: 'POST', path: '/_drydock/accounts', body: { id: 'twin' } })
-    const dashboard = await textOf('/dashboard/twin/wallet', html)
-    expect(references(dashboard)).toContain('/docs?account=twin')
+    const dashboard = await readPage('/dashboard/twin/wallet', html)
+    expect(listLinks(dashboard)).toContain('/docs?account=twin')
     const { keys } = Object(await client.read({ path: '/_drydock/accounts/twin' }))
-    const reference = await textOf('/docs?account=twin', html)
+    const reference = await readPage('/docs?account=twin', html)
     expect(reference).toContain(keys.test)
-    expect(references(reference)).toContain('/dashboard/twin')
+    expect(listLinks(reference)).toContain('/dashboard/twin')
   })
 })
 
@@ -148,7 +148,7 @@ describe('a page', () => {
   })
 
   it('a page has one heading, a title, landmarks and no inline script or style', async () => {
-    const page = await textOf('/dashboard/default', html)
+    const page = await readPage('/dashboard/default', html)
     expect(page).toMatch(/^<!doctype html><html lang="en">/)
     expect(page.match(/<h1>/g)).toHaveLength(1)
     expect(page).toMatch(/<title>[^<]+ · default · Drydock<\/title>/)
@@ -157,7 +157,7 @@ describe('a page', () => {
   })
 
   it('a page shows the chosen theme and ignores an unknown one', async () => {
-    const themed = (cookie: string) => textOf('/dashboard/default', { ...html, Cookie: cookie })
+    const themed = (cookie: string) => readPage('/dashboard/default', { ...html, Cookie: cookie })
     expect(await themed('a=b; drydock-theme=dark')).toContain('<html lang="en" data-theme="dark">')
     expect(await themed('drydock-theme=%22onload')).toContain('<html lang="en">')
   })
@@ -165,7 +165,7 @@ describe('a page', () => {
 
 describe('the files of pages', () => {
   it('the files of pages have names that change with their content and are cached for good', async () => {
-    const files = references(await textOf('/dashboard/default', html)).filter((path) =>
+    const files = listLinks(await readPage('/dashboard/default', html)).filter((path) =>
       path.startsWith('/assets/'),
     )
     expect(files.map((file) => file.split('/').at(-1))).toEqual([
@@ -188,7 +188,7 @@ describe('the files of pages', () => {
   })
 
   it('the files of pages are served without a control protocol too', async () => {
-    const [path = ''] = references(await textOf('/dashboard/default', html)).filter((each) =>
+    const [path = ''] = listLinks(await readPage('/dashboard/default', html)).filter((each) =>
       each.endsWith('.css'),
     )
     expect((await new TestClient(uncontrolled.url).send({ path })).status).toBe(200)
@@ -204,7 +204,7 @@ describe('the files of pages', () => {
     expect([answer.status, answer.bytes.length]).toEqual([404, 0])
   })
 
-  it('the files of pages are in no request log', async () => {
+  it('requests for the files of pages are in no request log', async () => {
     await client.send({ path: '/favicon.ico' })
     await client.send({ path: '/assets/gone.css' })
     const log = await client.read({ path: '/_drydock/accounts/default/requests' })

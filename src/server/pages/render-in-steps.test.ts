@@ -29,13 +29,13 @@ const page = createElement(
 )
 
 describe('renderInSteps', () => {
-  it('renders the same HTML as hono at once', () => {
+  it('renderInSteps returns the same HTML as hono', () => {
     expect(String(createElement('main', null, render(page).content))).toBe(
       String(createElement('main', null, page)),
     )
   })
 
-  it('takes a step for each row of a table', () => {
+  it('renderInSteps yields at least once for each row of a table', () => {
     expect(render(page).steps).toBeGreaterThan(rows.length)
   })
 })

@@ -1,13 +1,13 @@
 import { type Child, cloneElement, isValidElement, type JSXNode } from 'hono/jsx'
 import { raw } from 'hono/utils/html'
 
-/** Hono renders an `svg` together with its children, as attributes below it have other names. */
+/** Tags that hono renders with all their children: attributes within an `svg` have other names. */
 const wholeTags: readonly unknown[] = ['svg', 'head']
 
 /** Renders content in steps, to the same HTML as hono. A long page would otherwise hold the event loop. */
 export function* renderInSteps(content: Child): Generator<void, Child> {
   if (Array.isArray(content)) return yield* renderAll(content)
-  if (!isNode(content) || wholeTags.includes(content.tag)) return content
+  if (!isJsxNode(content) || wholeTags.includes(content.tag)) return content
   yield
   const { tag, props, children } = content
   if (typeof tag === 'function') return yield* renderInSteps(tag(props))
@@ -22,6 +22,6 @@ function* renderAll(contents: readonly Child[]): Generator<void, Child[]> {
   return rendered
 }
 
-function isNode(content: Child): content is JSXNode {
+function isJsxNode(content: Child): content is JSXNode {
   return isValidElement(content)
 }

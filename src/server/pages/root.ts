@@ -5,7 +5,7 @@ import { refuseMethod, respond } from '../http/respond.ts'
 import type { Bindings, HttpContext, ServerContext } from '../service/exchange.ts'
 import { sendRedirect } from './send-page.tsx'
 
-const about = {
+const rootLinks = {
   name: 'drydock',
   version: packageFile.version,
   links: {
@@ -22,16 +22,16 @@ const about = {
 }
 
 /** Serves `/`: redirects people to the dashboard and lists the paths for programs. */
-export function createRoot(server: ServerContext): Hono<Bindings> {
+export function createRootRoutes(server: ServerContext): Hono<Bindings> {
   const app = new Hono<Bindings>()
   app.get('/', (http) =>
-    asksForPage(http) ? sendRedirect(http, '/dashboard', { status: 302 }) : sendLinks(http),
+    isPageRequest(http) ? sendRedirect(http, '/dashboard', { status: 302 }) : sendLinks(http),
   )
   app.all('/', refuseMethod(server))
   return app
 }
 
-function asksForPage(http: HttpContext): boolean {
+function isPageRequest(http: HttpContext): boolean {
   return http.env.incoming.headers.accept?.toLowerCase().includes('text/html') ?? false
 }
 
@@ -44,5 +44,5 @@ function sendLinks(http: HttpContext): Response {
     'Vary',
     'Accept',
   ]
-  return respond(http, { status: 200, headers, body: JSON.stringify(about), errorCode: null })
+  return respond(http, { status: 200, headers, body: JSON.stringify(rootLinks), errorCode: null })
 }

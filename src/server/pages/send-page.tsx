@@ -3,7 +3,7 @@ import type { HtmlEscapedString } from 'hono/utils/html'
 import type { HeaderList } from '../http/prepared-response.ts'
 import { respond } from '../http/respond.ts'
 import type { HttpContext } from '../service/exchange.ts'
-import { cookieOf } from './cookies.ts'
+import { readCookie } from './cookies.ts'
 import { pageHeaders } from './page-headers.ts'
 import { Shell, type ShellProps } from './shell.tsx'
 
@@ -16,14 +16,14 @@ export function sendPage(
   { status = 200, headers = [] }: { readonly status?: number; readonly headers?: HeaderList } = {},
 ): Response {
   const shell = (
-    <Shell {...page} theme={themeOf(http)} hasCommands={cookieOf(http, 'drydock-commands') === 'on'}>
+    <Shell {...page} theme={readTheme(http)} hasCommands={readCookie(http, 'drydock-commands') === 'on'}>
       {body}
     </Shell>
   )
   return sendHtml(http, `<!doctype html>${String(shell)}`, { status, headers })
 }
 
-/** Sends a part of a page, which replaces the old part. */
+/** Sends a part of a page, for script that replaces the old part. */
 export function sendFragment(
   http: HttpContext,
   fragment: HtmlEscapedString | Promise<HtmlEscapedString>,
@@ -41,7 +41,7 @@ function sendHtml(
   return respond(http, { status, headers: all, body: html, errorCode: null })
 }
 
-/** Redirects; after a form, to a page that shows the result. */
+/** Redirects the browser. After a form, the page at `location` shows the result. */
 export function sendRedirect(
   http: HttpContext,
   location: string,
@@ -51,8 +51,8 @@ export function sendRedirect(
   return respond(http, { status, headers: all, body: null, errorCode: null })
 }
 
-/** Returns a setting that a page's script stored in a cookie. */
-function themeOf(http: HttpContext): 'light' | 'dark' | undefined {
-  const theme = cookieOf(http, 'drydock-theme')
+/** Returns the theme that a page's script stored in a cookie; undefined for the system's theme. */
+function readTheme(http: HttpContext): 'light' | 'dark' | undefined {
+  const theme = readCookie(http, 'drydock-theme')
   return theme === 'light' || theme === 'dark' ? theme : undefined
 }

@@ -17,7 +17,7 @@ const htmxConfig = JSON.stringify({
   ],
 })
 
-/** A section of the site, in the bar at the top. */
+/** A section of the site, as a link in the bar at the top. */
 export interface Part {
   readonly name: string
   readonly href: string
@@ -27,7 +27,7 @@ export interface Part {
 export interface ShellProps {
   /** The subject of the page: the window's title, and the heading. */
   readonly title: string
-  /** The simulator and account, added to the window's title so that tabs can be told apart. */
+  /** The simulator and account, added to the window's title to distinguish browser tabs. */
   readonly place: string
   /** The heading, if it says more than the title. */
   readonly heading?: Child
@@ -38,7 +38,7 @@ export interface ShellProps {
   readonly bar?: Child
   /** The navigation of this section, as a `<ul>`; absent on a page without one. */
   readonly navigation?: Child
-  /** The links that a narrow screen has at its bottom, where it hides the navigation. */
+  /** The links at the bottom of a narrow screen, which hides the navigation. */
   readonly quick?: Child
   /** The chosen theme, light or dark; by default, the system's. */
   readonly theme: 'light' | 'dark' | undefined
@@ -52,7 +52,7 @@ export interface ShellProps {
 }
 
 /**
- * Renders the frame of every page. Script and style are only in files, and everything works without script.
+ * Renders the frame of every page. It has no inline script or style, and everything works without script.
  */
 export function Shell(page: ShellProps) {
   const { title, place, theme, live, navigation, quick, sheets = [] } = page
@@ -80,7 +80,7 @@ export function Shell(page: ShellProps) {
         <a class="skip" href="#main">
           Skip to content
         </a>
-        <Bar {...page} />
+        <TopBar {...page} />
         <div class={navigation === undefined ? 'frame alone' : 'frame'}>
           {navigation === undefined ? null : (
             <nav class="rail" id="rail" popover="auto" aria-label="Pages">
@@ -100,7 +100,7 @@ export function Shell(page: ShellProps) {
   )
 }
 
-function Bar({ parts, bar, navigation }: ShellProps) {
+function TopBar({ parts, bar, navigation }: ShellProps) {
   return (
     <header class="bar">
       {navigation === undefined ? null : (

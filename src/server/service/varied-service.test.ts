@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createAccount } from '../../../test/support/account.ts'
 import { sendRaw } from '../../../test/support/raw-request.ts'
-import { header, TestClient } from '../../../test/support/test-client.ts'
+import { readHeader, TestClient } from '../../../test/support/test-client.ts'
 import { findOfferedVariation } from '../../variations/offered.ts'
 import { startDrydockServer } from '../drydock-server.ts'
 
@@ -34,7 +34,7 @@ it.each(['/v1/wallet', '/v1/unknown', '/v1/sandbox/labels/lbl_0.pdf'])(
     const server = await startDrydockServer({ port: 0, vary: variation === undefined ? [] : [variation] })
     const client = new TestClient(server.url)
     const key = `pr_test_${'d0c0'.repeat(8)}`
-    const id = header(await client.send({ path, key, isSpoiled: true }), 'x-request-id')
+    const id = readHeader(await client.send({ path, key, isSpoiled: true }), 'x-request-id')
     expect(id).toMatch(/-EU\.1$/)
     const account = '/_drydock/accounts/default'
     expect(await client.read({ path: `${account}/requests` })).toMatchObject({ requests: [{ id }] })

@@ -52,8 +52,12 @@ function isCodeDocumented(fault: FaultRecord, occasion: FaultOccasion): boolean 
 
 /** Whether a fault can trigger at this time. */
 export function isOpenNow(fault: FaultRecord, nowMs: number): boolean {
-  if (nowMs < fault.startsAtMs || (fault.endsAtMs !== null && nowMs >= fault.endsAtMs)) return false
-  return fault.times === null || fault.hits < fault.times
+  return nowMs >= fault.startsAtMs && !hasEnded(fault, nowMs)
+}
+
+/** Whether a fault can never trigger again: its time is over, or it was triggered as often as it may be. */
+export function hasEnded({ endsAtMs, times, hits }: FaultRecord, nowMs: number): boolean {
+  return (endsAtMs !== null && nowMs >= endsAtMs) || (times !== null && hits >= times)
 }
 
 /**

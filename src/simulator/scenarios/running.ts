@@ -1,4 +1,5 @@
 import type { Context } from '../accounts/context.ts'
+import { removeFault } from '../faults/remove-fault.ts'
 import { storeFault } from '../faults/store-fault.ts'
 import { changeWallet } from '../resources/wallet.ts'
 import { amountBounds } from '../resources/wallet-bounds.ts'
@@ -20,7 +21,7 @@ export function startScenario(context: Context, scenario: Scenario): void {
 /** Removes the faults and pending steps of the running scenario. The wallet stays as it is. */
 export function stopScenario(context: Context): void {
   const { faults, scenarioSteps } = context.state
-  for (const fault of [...faults.values()]) if (fault.scenario !== null) faults.delete(fault.id)
+  for (const { id, scenario } of [...faults.values()]) if (scenario !== null) removeFault(context, id)
   for (const step of [...scenarioSteps.values()]) scenarioSteps.delete(step.id)
 }
 

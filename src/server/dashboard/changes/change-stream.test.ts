@@ -20,7 +20,7 @@ class Connection extends EventEmitter {
   }
 }
 
-function open() {
+function openStream() {
   const simulator = new Simulator({ baseUrl: () => '', send: () => Promise.resolve(null), seed: 'ticks' })
   simulator.begin(null)
   const endings = new Set<() => void>()
@@ -31,8 +31,8 @@ function open() {
   return { simulator, connection, endings }
 }
 
-it('a page gets changes at most four times a second, each topic once, and also the last change', () => {
-  const { simulator, connection } = open()
+it('the stream of a page sends changes at most four times a second, each topic once, and also the last change', () => {
+  const { simulator, connection } = openStream()
   const { wallet } = simulator.defaultAccount.state
   for (let at = 0; at < 1_000; at += 10) {
     wallet.set({ ...wallet.get(), balanceCents: at })
@@ -44,8 +44,8 @@ it('a page gets changes at most four times a second, each topic once, and also t
   expect(new Set(connection.written)).toEqual(new Set(['event: wallet\ndata:\n\n']))
 })
 
-it("closing a page ends its observation, and closing the server ends the page's stream", () => {
-  const { simulator, connection, endings } = open()
+it("closing the server ends the stream of a page, and the page's watcher and timer", () => {
+  const { simulator, connection, endings } = openStream()
   expect(simulator.watchers.of('default')).toBeDefined()
   for (const end of endings) end()
   expect(simulator.watchers.of('default')).toBeUndefined()
@@ -54,31 +54,31 @@ it("closing a page ends its observation, and closing the server ends the page's 
   expect(vi.getTimerCount()).toBe(0)
 })
 
-it('a rendered page gets its missed changes once, and is forgotten if it opens no stream', () => {
-  const { simulator, endings } = open()
+it('PendingPages returns the missed changes of a page once, and forgets a page that opens no stream', () => {
+  const { simulator, endings } = openStream()
   for (const end of endings) end()
-  const awaited = new PendingPages()
-  const name = awaited.add(simulator, 'default')
+  const pendingPages = new PendingPages()
+  const name = pendingPages.addPage(simulator, 'default')
   const { wallet } = simulator.defaultAccount.state
   wallet.set({ ...wallet.get(), balanceCents: 7 })
-  expect([...awaited.take(name)]).toEqual(['wallet'])
-  expect([...awaited.take(name)]).toEqual([])
+  expect([...pendingPages.takeMissed(name)]).toEqual(['wallet'])
+  expect([...pendingPages.takeMissed(name)]).toEqual([])
   expect(simulator.watchers.of('default')).toBeUndefined()
-  const late = awaited.add(simulator, 'default')
+  const late = pendingPages.addPage(simulator, 'default')
   vi.advanceTimersByTime(30_000)
   expect(simulator.watchers.of('default')).toBeUndefined()
   wallet.set({ ...wallet.get(), balanceCents: 8 })
-  expect([...awaited.take(late)]).toEqual([])
-  const first = awaited.add(simulator, 'default')
-  for (let more = 0; more < 100; more += 1) awaited.add(simulator, 'default')
+  expect([...pendingPages.takeMissed(late)]).toEqual([])
+  const first = pendingPages.addPage(simulator, 'default')
+  for (let more = 0; more < 100; more += 1) pendingPages.addPage(simulator, 'default')
   expect(simulator.watchers.of('default')?.size).toBe(100)
   wallet.set({ ...wallet.get(), balanceCents: 9 })
-  expect([...awaited.take(first)]).toEqual([])
+  expect([...pendingPages.takeMissed(first)]).toEqual([])
   vi.advanceTimersByTime(30_000)
 })
 
-it('a page gets its missed changes as soon as its stream is open', () => {
-  const { simulator } = open()
+it('the stream of a page sends missed changes as soon as it is open', () => {
+  const { simulator } = openStream()
   const connection = new Connection()
   const options = { account: 'default', missed: new Set(['keys'] as const), endings: [] }
   // @ts-expect-error a response has more, of which nothing is used

@@ -6,10 +6,10 @@ import { EventStream } from '../../stream/event-stream.ts'
 import { StreamReader } from '../../stream/reader.ts'
 import type { Topic } from '../page.ts'
 
-/** The shortest time between two notices of changes to a page (real time). */
-const betweenMs = 250
+/** The shortest time between two messages to a page (real time). */
+const noticeIntervalMs = 250
 
-/** The topic of each kind of record that pages show. */
+/** The topic of changes to each collection of records that pages show. */
 const topics: ReadonlyMap<string, Topic> = new Map([
   ['clock', 'clock'],
   ['wallet', 'wallet'],
@@ -28,52 +28,57 @@ const topics: ReadonlyMap<string, Topic> = new Map([
 
 const allTopics: ReadonlySet<Topic> = new Set<Topic>([...topics.values(), 'requests'])
 
-interface TicksOptions {
+interface ChangeStreamOptions {
   readonly account: string
-  /** Changes since the page was rendered. */
+  /** The topics of changes since the page was rendered. */
   readonly missed?: ReadonlySet<Topic>
   /** Functions to call when the server closes or the page's session ends. */
   readonly endings: readonly Set<() => void>[]
 }
 
 /**
- * Sends the topics of changes to an open page, which then requests the parts that show them. It sends at most
- * four times a second.
+ * Returns the stream of an open page. It sends the topics of changes at most four times a second, and the page then
+ * requests the parts that show them.
  */
-export function openChangeStream(simulator: Simulator, options: TicksOptions): EventStream {
-  return new EventStream((outgoing) => begin(simulator, { ...options, outgoing }))
+export function openChangeStream(simulator: Simulator, options: ChangeStreamOptions): EventStream {
+  return new EventStream((outgoing) => beginStream(simulator, { ...options, outgoing }))
 }
 
-function watcherOf(note: (topic: Topic) => void): Watcher {
+function createWatcher(noteTopic: (topic: Topic) => void): Watcher {
   return {
     changed: (collection) => {
       const topic = topics.get(collection)
-      if (topic !== undefined) note(topic)
+      if (topic !== undefined) noteTopic(topic)
     },
-    fired: () => note('clock'),
-    requestLogged: () => note('requests'),
+    fired: () => noteTopic('clock'),
+    requestLogged: () => noteTopic('requests'),
     emptied: () => {
-      for (const topic of allTopics) note(topic)
+      for (const topic of allTopics) noteTopic(topic)
     },
   }
 }
 
-function begin(
+function beginStream(
   simulator: Simulator,
-  { account, missed = new Set(), outgoing, endings }: TicksOptions & { readonly outgoing: ServerResponse },
+  {
+    account,
+    missed = new Set(),
+    outgoing,
+    endings,
+  }: ChangeStreamOptions & { readonly outgoing: ServerResponse },
 ): void {
   const changed = new Set<Topic>()
   let timer: NodeJS.Timeout | undefined
-  const tell = (): void => {
+  const sendTopics = (): void => {
     timer = undefined
     reader.send([...changed].map((topic) => `event: ${topic}\ndata:\n\n`).join(''))
     changed.clear()
   }
-  const note = (topic: Topic): void => {
+  const noteTopic = (topic: Topic): void => {
     changed.add(topic)
-    timer ??= setTimeout(tell, betweenMs)
+    timer ??= setTimeout(sendTopics, noticeIntervalMs)
   }
-  const unwatch = simulator.watchers.watch(account, watcherOf(note))
+  const unwatch = simulator.watchers.watch(account, createWatcher(noteTopic))
   const end = (): void => reader.end()
   for (const ending of endings) ending.add(end)
   const reader = new StreamReader(outgoing, () => {
@@ -82,11 +87,11 @@ function begin(
     clearTimeout(timer)
   })
   reader.send('retry: 1000\n\n')
-  for (const topic of missed) note(topic)
+  for (const topic of missed) noteTopic(topic)
 }
 
-/** A page that has not opened its stream after this time has no script. */
-const awaitedMs = 30_000
+/** The longest time that a page takes to open its stream (real time). A page without script never opens one. */
+const maxWaitMs = 30_000
 
 /** The largest number of pages that wait for their stream. */
 const maxPending = 100
@@ -95,15 +100,15 @@ const maxPending = 100
 export class PendingPages {
   readonly #pages = new Map<string, { readonly missed: ReadonlySet<Topic>; end(): void }>()
 
-  /** Returns the token with which the page fetches missed changes. */
-  add(simulator: Simulator, account: string): string {
+  /** Begins to collect the changes of a page. Returns the token with which the page fetches them. */
+  addPage(simulator: Simulator, account: string): string {
     const name = randomBytes(6).toString('base64url')
     const missed = new Set<Topic>()
     const unwatch = simulator.watchers.watch(
       account,
-      watcherOf((topic) => missed.add(topic)),
+      createWatcher((topic) => missed.add(topic)),
     )
-    const timer = setTimeout(() => this.take(name), awaitedMs).unref()
+    const timer = setTimeout(() => this.takeMissed(name), maxWaitMs).unref()
     const end = (): void => {
       unwatch()
       clearTimeout(timer)
@@ -111,12 +116,12 @@ export class PendingPages {
     }
     this.#pages.set(name, { missed, end })
     const [oldest] = this.#pages.keys()
-    if (this.#pages.size > maxPending && oldest !== undefined) this.take(oldest)
+    if (this.#pages.size > maxPending && oldest !== undefined) this.takeMissed(oldest)
     return name
   }
 
-  /** Returns the changes that a page has missed, only once. */
-  take(name: string): ReadonlySet<Topic> {
+  /** Returns the topics of the changes that a page has missed, and forgets the page. */
+  takeMissed(name: string): ReadonlySet<Topic> {
     const page = this.#pages.get(name)
     page?.end()
     return page?.missed ?? new Set()

@@ -8,42 +8,44 @@ import type { PageRequest } from '../page.ts'
 
 type Fact = readonly [name: string, value: Child]
 
-/** Renders the effects of an exchange: created resources, charges and webhook events. */
+/** Renders the effects of a request: its resource, wallet transactions and webhook event. */
 export function ExchangeEffects(page: PageRequest, entry: LoggedRequest): Child {
-  if (entry.status >= 400 || entry.method === 'GET') return <p class="muted">Nothing.</p>
-  const made = affectedResource(entry)
-  if (made === undefined) return <p class="muted">Nothing with a page of its own.</p>
+  if (entry.status >= 400 || entry.method === 'GET') return <p class="muted">The request changed nothing.</p>
+  const made = findAffectedResource(entry)
+  if (made === undefined) return <p class="muted">The request changed nothing that has its own page.</p>
   const facts = [
-    linkFact(page, made),
-    ...moneyFacts(page, made.id, entry.atMs),
-    ...deliveryFacts(page, made.id),
+    buildLinkFact(page, made),
+    ...listMoneyFacts(page, made.id, entry.atMs),
+    ...listDeliveryFacts(page, made.id),
   ]
   return <Facts facts={facts} />
 }
 
-interface Made {
+interface AffectedResource {
+  /** The kind of the resource: `Label`. */
   readonly what: string
   readonly id: string
-  /** The path of its page below the account. */
+  /** The path of the resource's page below the account. */
   readonly place: string
 }
 
-const kinds: readonly (readonly [prefix: string, what: string, place: (id: string) => string])[] = [
+const resourceKinds: readonly (readonly [prefix: string, what: string, place: (id: string) => string])[] = [
   ['lbl_', 'Label', (id) => `shipments/${id}`],
   ['trk_', 'Tracker', (id) => `tracking/${id}`],
   ['bat_', 'Batch', (id) => `batches/${id}`],
 ]
 
-/** Returns the resource whose id is in the response or the path. */
-function affectedResource({ responseBody, path }: LoggedRequest): Made | undefined {
+/** Returns the resource that a request created or changed: the id is in the response or in the path. */
+function findAffectedResource({ responseBody, path }: LoggedRequest): AffectedResource | undefined {
   const id =
-    idIn(responseBody) ?? path.split('/').find((part) => kinds.some(([prefix]) => part.startsWith(prefix)))
+    readId(responseBody) ??
+    path.split('/').find((part) => resourceKinds.some(([prefix]) => part.startsWith(prefix)))
   if (id === undefined) return undefined
-  const [, what, place] = kinds.find(([prefix]) => id.startsWith(prefix)) ?? []
+  const [, what, place] = resourceKinds.find(([prefix]) => id.startsWith(prefix)) ?? []
   return what === undefined || place === undefined ? undefined : { what, id, place: place(id) }
 }
 
-function idIn(body: string | null): string | undefined {
+function readId(body: string | null): string | undefined {
   try {
     const { id } = Object(JSON.parse(body ?? 'null'))
     return typeof id === 'string' ? id : undefined
@@ -52,7 +54,7 @@ function idIn(body: string | null): string | undefined {
   }
 }
 
-function linkFact(page: PageRequest, { what, id, place }: Made): Fact {
+function buildLinkFact(page: PageRequest, { what, id, place }: AffectedResource): Fact {
   return [
     what,
     <a href={page.href(place)}>
@@ -61,8 +63,8 @@ function linkFact(page: PageRequest, { what, id, place }: Made): Fact {
   ]
 }
 
-/** Returns the wallet transactions caused by a request at `sinceMs`; older ones are not searched. */
-function moneyFacts({ context }: PageRequest, id: string, sinceMs: number): Fact[] {
+/** Returns the wallet transactions of a resource since `sinceMs`, the time of the request. */
+function listMoneyFacts({ context }: PageRequest, id: string, sinceMs: number): Fact[] {
   const facts: Fact[] = []
   for (const line of newestFirst(context.state.ledger)) {
     if (line.atMs < sinceMs) break
@@ -73,7 +75,7 @@ function moneyFacts({ context }: PageRequest, id: string, sinceMs: number): Fact
   return facts.reverse()
 }
 
-function deliveryFacts(page: PageRequest, labelId: string): Fact[] {
+function listDeliveryFacts(page: PageRequest, labelId: string): Fact[] {
   const label = page.context.state.labels.get(labelId)
   const delivery = label && deliveryOfLabel(page.context, label)
   if (delivery === undefined) return []

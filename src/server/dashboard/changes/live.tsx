@@ -3,7 +3,7 @@ import type { PageProps, Topic } from '../page.ts'
 
 interface LiveProps extends PageProps {
   readonly id: string
-  /** The kinds of changes that renew it. */
+  /** The topics of changes after which the browser renews this part. */
   readonly topics: readonly Topic[]
   readonly children?: Child
 }

@@ -13,10 +13,10 @@ afterAll(() => server.close())
 type Fields = Readonly<Record<string, string>>
 
 const control = '/_drydock/accounts'
-const undoing = /<form[^>]*>((?:<input[^>]*>)+)<button[^>]*>Undo<\/button>/
+const undoFormPattern = /<form[^>]*>((?:<input[^>]*>)+)<button[^>]*>Undo<\/button>/
 
-/** Returns the values of a form's hidden fields. */
-function fieldsIn(form: string): Fields {
+/** Returns the values of the hidden fields of a form. */
+function readHiddenFields(form: string): Fields {
   const plain = (text: string) =>
     text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
   const found = form.matchAll(/name="([^"]*)" value="([^"]*)"/g)
@@ -24,20 +24,20 @@ function fieldsIn(form: string): Fields {
 }
 
 /** Creates an account, and a page of it on which tests submit forms. */
-async function open(page: string) {
+async function openPage(page: string) {
   const clock = { now: '2030-03-04T12:00:00Z', mode: 'frozen' }
   const made = await client.send({ method: 'POST', path: control, body: { clock } })
   const account = `${control}/${Object(made.body).id}`
   const path = `/dashboard/${Object(made.body).id}/${page}`
-  let told = ''
+  let notice = ''
   const send = async (fields: Fields) => {
     const raw = new URLSearchParams({ ...fields }).toString()
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
     const answer = await client.send({ method: 'POST', path, raw, headers })
     if (answer.status !== 303) throw new Error(`It was answered with ${answer.status}: ${answer.bytes}`)
     const { bytes } = await client.send({ path: readHeader(answer, 'Location') ?? '' })
-    told = bytes.toString()
-    return undoing.exec(told)?.[1]
+    notice = bytes.toString()
+    return undoFormPattern.exec(notice)?.[1]
   }
   return {
     read: async (place: string): Promise<object> => Object(await client.read({ path: account + place })),
@@ -45,7 +45,7 @@ async function open(page: string) {
       client.send({ method, path: account + place, ...(body && { body }) }),
     send,
     /** The page after the last action. */
-    told: () => told,
+    readNotice: () => notice,
     /** Submits an action with the token of its own form, as a person would. */
     act: async (action: string, fields: Fields = {}) => {
       const shown = (await client.send({ path })).bytes.toString()
@@ -63,12 +63,12 @@ const autoReload = { threshold_cents: 1_000, amount_cents: 5_000 }
 const reloadFields = { 'auto_reload.threshold_cents': '20', 'auto_reload.amount_cents': '60' }
 
 /** The call that prepares the account, the action on a page, and the list that shows its effect. */
-const reversible: readonly (readonly [
+const reversibleActions: readonly (readonly [
   done: string,
   page: string,
   given: readonly [method: string, place: string, body: object] | null,
   action: readonly [name: string, fields?: Fields],
-  shows: string,
+  resultPath: string,
 ])[] = [
   ['a top-up', 'wallet', null, ['fund', { amount_cents: '25' }], '/wallet'],
   ['a balance', 'wallet', null, ['balance', { balance_cents: '0' }], '/wallet'],
@@ -91,23 +91,23 @@ const reversible: readonly (readonly [
 ]
 
 /** Values that differ in every run: the time, and the times and ids of recreated records. */
-function timeless(read: object): unknown {
+function removeTimesAndIds(read: object): unknown {
   const ignored = ['now', 'id', 'created_at', 'starts_at', 'starts_in']
   return JSON.parse(JSON.stringify(read, (name, value) => (ignored.includes(name) ? undefined : value)))
 }
 
-it.each(reversible)('undo reverts %s', async (_, page, given, [action, fields], shows) => {
-  const { call, read, act, send } = await open(page)
+it.each(reversibleActions)('undo reverts %s', async (_, page, given, [action, fields], resultPath) => {
+  const { call, read, act, send } = await openPage(page)
   if (given !== null) await call(...given)
-  const before = timeless(await read(shows))
+  const before = removeTimesAndIds(await read(resultPath))
   const form = await act(action, fields)
-  expect(timeless(await read(shows))).not.toEqual(before)
-  await send(fieldsIn(form ?? ''))
-  expect(timeless(await read(shows))).toEqual(before)
+  expect(removeTimesAndIds(await read(resultPath))).not.toEqual(before)
+  await send(readHiddenFields(form ?? ''))
+  expect(removeTimesAndIds(await read(resultPath))).toEqual(before)
 })
 
-/** The action on a page, a change after it, and the page's words on undo. */
-const overtaken: readonly (readonly [
+/** The action on a page, a later change, and the message that refuses the undo. */
+const overtakenActions: readonly (readonly [
   done: string,
   page: string,
   action: readonly [name: string, fields?: Fields],
@@ -158,49 +158,49 @@ const overtaken: readonly (readonly [
   ],
 ]
 
-it.each(overtaken)('undo refuses to revert %s after a later change', async (...row) => {
+it.each(overtakenActions)('undo refuses to revert %s if the value has changed since', async (...row) => {
   const [, page, action, meanwhile, said] = row
-  const { call, read, act, send } = await open(page)
+  const { call, read, act, send } = await openPage(page)
   const form = await act(...action)
   await call(...meanwhile)
-  const [, shows = ''] = /^(\/\w+)/.exec(meanwhile[1]) ?? []
-  const before = timeless(await read(shows))
-  const refused = await send(fieldsIn(form ?? '')).catch(String)
+  const [, resultPath = ''] = /^(\/\w+)/.exec(meanwhile[1]) ?? []
+  const before = removeTimesAndIds(await read(resultPath))
+  const refused = await send(readHiddenFields(form ?? '')).catch(String)
   expect(refused).toMatch(/answered with 422/)
   expect(refused).toMatch(said)
-  expect(timeless(await read(shows))).toEqual(before)
+  expect(removeTimesAndIds(await read(resultPath))).toEqual(before)
 })
 
-it("the result shows the equivalent command with the form's values", async () => {
-  const { act, told } = await open('wallet')
+it('the notice after an action shows the equivalent command with the values of the form', async () => {
+  const { act, readNotice } = await openPage('wallet')
   await act('balance', { balance_cents: '43.21' })
-  expect(told()).toMatch(/drydock wallet set --balance 4321 --account acc_\w+/)
-  expect(told()).toContain('{&quot;balance_cents&quot;:4321}')
+  expect(readNotice()).toMatch(/drydock wallet set --balance 4321 --account acc_\w+/)
+  expect(readNotice()).toContain('{&quot;balance_cents&quot;:4321}')
 })
 
-it("the equivalent command quotes a form's value as one word", async () => {
-  const { act, told } = await open('carriers')
+it('the equivalent command quotes a value of the form as one word', async () => {
+  const { act, readNotice } = await openPage('carriers')
   await act('connect', { carrier: 'UPS', nickname: "Anna's $(depot)", credentials: 'rejected' })
-  expect(told()).toContain(
+  expect(readNotice()).toContain(
     'drydock carriers connect UPS --nickname &#39;Anna&#39;\\&#39;&#39;s $(depot)&#39; --rejected --account',
   )
 })
 
-it('setting the same balance offers no undo', async () => {
-  const { act } = await open('wallet')
+it('the page of the wallet offers no undo after the same balance was set', async () => {
+  const { act } = await openPage('wallet')
   expect(await act('balance', { balance_cents: '1000' })).toBeUndefined()
 })
 
 it('undo lets a frozen clock run again at its previous rate', async () => {
-  const { call, read, act, send } = await open('time')
+  const { call, read, act, send } = await openPage('time')
   await call('PATCH', '/clock', { mode: 'realtime', rate: 60 })
   const form = await act('freeze')
   expect(await read('/clock')).toMatchObject({ mode: 'frozen' })
-  await send(fieldsIn(form ?? ''))
+  await send(readHiddenFields(form ?? ''))
   expect(await read('/clock')).toMatchObject({ mode: 'realtime', rate: 60 })
 })
 
-const whole = {
+const faultWithAllFields = {
   target: 'api',
   operation: 'POST /v1/rates',
   mode: 'error',
@@ -215,46 +215,46 @@ const whole = {
   lasts: '1h',
 }
 
-it('undo restores removed faults with the rest of their occasions', async () => {
-  const { call, read, act, send } = await open('carriers')
-  await call('POST', '/faults', whole)
+it('undo adds removed faults again with their remaining time and calls', async () => {
+  const { call, read, act, send } = await openPage('carriers')
+  await call('POST', '/faults', faultWithAllFields)
   await call('POST', '/faults', { target: 'carrier:*', mode: 'slow', latency_ms: 20 })
   await call('POST', '/faults', { target: 'carrier:UPS', mode: 'down', lasts: '1m' })
   await call('POST', '/clock/advance', { by: '5m' })
-  const { faults } = Object(timeless(await read('/faults')))
+  const { faults } = Object(removeTimesAndIds(await read('/faults')))
   const form = await act('clear')
   expect(await read('/faults')).toEqual({ faults: [] })
-  await send(fieldsIn(form ?? ''))
+  await send(readHiddenFields(form ?? ''))
   // The last fault had ended.
-  expect(timeless(await read('/faults'))).toEqual({ faults: faults.slice(0, 2) })
+  expect(removeTimesAndIds(await read('/faults'))).toEqual({ faults: faults.slice(0, 2) })
 })
 
 it("undo is not offered if nothing changed, nor for a scenario's faults", async () => {
-  const paused = await open('time')
+  const paused = await openPage('time')
   expect(await paused.act('freeze')).toBeUndefined()
-  const { call, act } = await open('carriers')
+  const { call, act } = await openPage('carriers')
   await call('POST', '/scenario', { name: 'carrier-outage' })
   expect(await act('clear')).toBeUndefined()
 })
 
-it('undo does not show a webhook whose URL holds a secret', async () => {
-  const { call, act } = await open('webhooks')
+it('undo is not offered for a webhook URL that contains an API key', async () => {
+  const { call, act } = await openPage('webhooks')
   await call('PUT', '/webhook', { url: `${url}?key=pr_live_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0` })
   expect(await act('set', { url })).toBeUndefined()
 })
 
-it('undo reports that its resource is gone, even if no page links to it', async () => {
-  const { call, act, send } = await open('carriers')
+it('undo of an added fault says so if the fault is already removed', async () => {
+  const { call, act, send } = await openPage('carriers')
   const form = await act('switch', { target: 'carrier:UPS' })
   await call('DELETE', '/faults')
-  await expect(send(fieldsIn(form ?? ''))).rejects.toThrow(
+  await expect(send(readHiddenFields(form ?? ''))).rejects.toThrow(
     /answered with 422.*role="alert"[^>]*><p>That did not work\. There is no fault flt_\w+ in this account\./s,
   )
 })
 
-it('undo refuses an invalid list of faults', async () => {
-  const { call, act, send } = await open('carriers')
+it('undo of removed faults refuses an invalid list of faults', async () => {
+  const { call, act, send } = await openPage('carriers')
   await call('POST', '/faults', { target: 'carrier:UPS', mode: 'down' })
-  const again = fieldsIn((await act('clear')) ?? '')
+  const again = readHiddenFields((await act('clear')) ?? '')
   await expect(send({ ...again, faults: '{' })).rejects.toThrow(/answered with 422/)
 })

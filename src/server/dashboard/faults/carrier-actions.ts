@@ -2,34 +2,48 @@ import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import type { Context } from '../../../simulator/accounts/context.ts'
 import type { FaultRecord } from '../../../simulator/accounts/records/faults.ts'
+import { parseFault } from '../../../simulator/faults/add-fault.ts'
 import { isOpenNow } from '../../../simulator/faults/trigger-fault.ts'
 import { refuseField } from '../../../simulator/requests/json-body.ts'
 import type { FieldProblem } from '../../../simulator/specification/errors.ts'
 import { type ControlCall, withOptions } from '../control-call.ts'
 import type { Actions, FormValues, PageAction, Undo } from '../page.ts'
-import { addFaultCall, fieldsOf } from './fault-fields.ts'
+import { buildAddFaultCall, buildFaultFormValues } from './fault-fields.ts'
 
-const manyFields = z.array(z.record(z.string(), z.string()))
+const faultListSchema = z.array(z.record(z.string(), z.string()))
 
 const removeCall = 'DELETE /accounts/{account}/faults/{fault}'
 
-function removeFault(fault: string): ControlCall {
+function buildRemoveFaultCall(fault: string): ControlCall {
   return { call: removeCall, params: { fault }, command: `fault clear ${fault}` }
 }
 
 /**
- * Switches a carrier to a mode, by default down. It replaces the faults that would go first, so pressing twice adds no
- * second fault.
+ * Returns the calls that switch a carrier to a mode, by default `down`. They replace the faults that would trigger
+ * before the new one, so a second press adds no second fault.
  */
-function switchCalls(values: FormValues, context: Context): readonly ControlCall[] {
-  return [
-    ...findReplaced(values, context).map(({ id }) => removeFault(id)),
-    addFaultCall({ mode: 'down', ...values }),
-  ]
+function buildSwitchCalls(values: FormValues, context: Context): readonly ControlCall[] {
+  return buildReplaceCalls(findFaultsToReplace(values, context), [{ mode: 'down', ...values }])
 }
 
-/** Returns the open faults on a whole carrier that a switch replaces. A scenario's fault is one only if it slows the carrier. */
-export function findReplaced({ target }: FormValues, { state, clock }: Context): readonly FaultRecord[] {
+/** Returns the calls that replace faults. Throws CONTROL.FAULT.INVALID for an invalid one, so that none is removed. */
+function buildReplaceCalls(
+  removed: readonly Pick<FaultRecord, 'id'>[],
+  added: readonly FormValues[],
+): readonly ControlCall[] {
+  const calls = added.map(buildAddFaultCall)
+  if (removed.length > 0) for (const { body } of calls) parseFault(body)
+  return [...removed.map(({ id }) => buildRemoveFaultCall(id)), ...calls]
+}
+
+/**
+ * Returns the active faults that a switch of a carrier replaces: those on all its operations. A fault of a scenario is
+ * replaced only if its mode is `slow`.
+ */
+export function findFaultsToReplace(
+  { target }: FormValues,
+  { state, clock }: Context,
+): readonly FaultRecord[] {
   const nowMs = clock.now()
   return [...state.faults.values()].filter(
     (fault) =>
@@ -40,98 +54,101 @@ export function findReplaced({ target }: FormValues, { state, clock }: Context):
   )
 }
 
-/** Adds the fault of a form in place of those that equal it. */
-function addCalls(values: FormValues, context: Context): readonly ControlCall[] {
-  return [...findEqual(values, context).map(({ id }) => removeFault(id)), addFaultCall(values)]
+/** Returns the calls that add the fault of a form and remove the faults that are equal to it. */
+function buildAddCalls(values: FormValues, context: Context): readonly ControlCall[] {
+  return buildReplaceCalls(findEqualFaults(values, context), [values])
 }
 
-/** Returns the faults that equal the one of a form. Two with a limit of calls add up, so they are not equal. */
-function findEqual(values: FormValues, { state, clock }: Context): readonly FaultRecord[] {
+/**
+ * Returns the faults with the same fields as the form. A fault with a limit of calls equals no other one, because the
+ * limits of two faults add up.
+ */
+function findEqualFaults(values: FormValues, { state, clock }: Context): readonly FaultRecord[] {
   const nowMs = clock.now()
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
   return [...state.faults.values()].filter(
     (fault) =>
       fault.scenario === null &&
       fault.times === null &&
-      isDeepStrictEqual({ ...fieldsOf(fault, nowMs) }, given),
+      isDeepStrictEqual({ ...buildFaultFormValues(fault, nowMs) }, given),
   )
 }
 
-function nameFault({ target = '', mode = 'down' }: FormValues): string {
-  return `${target} ${mode}`
+function describeAddedFault({ target, mode = 'down', starts_in = '', lasts = '' }: FormValues): string {
+  const state = starts_in === '' ? 'is active' : `begins in ${starts_in}`
+  return `The fault ${target} ${mode} ${state}${lasts === '' ? '' : ` for ${lasts}`}.`
 }
 
-function addedMessage(values: FormValues): string {
-  const { lasts = '' } = values
-  return `${nameFault(values)}${lasts === '' ? '' : ` for ${lasts}`}: from now on.`
-}
-
-/** Reads the faults of a form of `again`. Throws VALIDATION.FIELD.INVALID for any other text. */
-function readFaults(text: string): readonly FormValues[] {
+/** Parses the faults that the action `again` adds. Throws VALIDATION.FIELD.INVALID if the text is no list of faults. */
+function parseFaults(text: string): readonly FormValues[] {
   try {
-    return manyFields.parse(JSON.parse(text))
+    return faultListSchema.parse(JSON.parse(text))
   } catch {
     return refuseField('faults', 'must be a list of faults')
   }
 }
 
-/** Returns a problem of a fault in the words of the form, which speaks of the mode as one of its fields. */
-function inFormWords({ field, reason }: FieldProblem): FieldProblem {
+/** Rewords a problem of a fault for the form, in which the mode is a field of its own. */
+function rewordProblem({ field, reason }: FieldProblem): FieldProblem {
   const words = reason
     .replace(/^is not taken by \S+ /, 'does not go with the mode ')
     .replace(/^is missing; \S+ answers with/, 'is needed by this mode:')
   return { field, reason: words }
 }
 
-/** Undoes the addition of a fault: removes it, and adds those again that it replaced. */
-function undoAdd(findFaults: typeof findReplaced): NonNullable<PageAction['undo']> {
+/** Returns the undo of an added fault: it removes the fault and adds the faults that it replaced again. */
+function createUndoOfAddition(findFaults: typeof findFaultsToReplace): NonNullable<PageAction['undo']> {
   return (context, values) => {
     const replaced = findFaults(values, context).map(({ id }) => id)
-    const again = undoRemove(context, replaced)?.values
+    const again = createUndoOfRemoval(context, replaced)?.values
     return (response) => ({ action: 'remove', values: { fault: String(Object(response).id), ...again } })
   }
 }
 
 /**
- * Undoes the removal of faults: adds those again that had not ended. Undefined for a scenario's fault, as
- * starting the scenario again adds it, or if nothing is left to add.
+ * Returns the undo of removed faults: it adds the faults again that had not ended. Returns undefined if all had ended, or
+ * if a scenario added one of them, because starting the scenario adds it again.
  */
-function undoRemove({ state, clock }: Context, ids: readonly string[]): Undo | undefined {
+function createUndoOfRemoval({ state, clock }: Context, ids: readonly string[]): Undo | undefined {
   const faults = ids.flatMap((id) => state.faults.get(id) ?? [])
   if (faults.some(({ scenario }) => scenario !== null)) return undefined
-  const left = faults.map((fault) => fieldsOf(fault, clock.now())).filter((fields) => fields !== undefined)
+  const left = faults
+    .map((fault) => buildFaultFormValues(fault, clock.now()))
+    .filter((fields) => fields !== undefined)
   return left.length === 0 ? undefined : { action: 'again', values: { faults: JSON.stringify(left) } }
 }
 
-/** The actions of the page of carriers. */
 export const carrierActions: Actions = {
-  switch: { call: switchCalls, message: addedMessage, undo: undoAdd(findReplaced) },
+  switch: {
+    call: buildSwitchCalls,
+    message: describeAddedFault,
+    undo: createUndoOfAddition(findFaultsToReplace),
+  },
   add: {
-    call: addCalls,
-    inForm: inFormWords,
-    message: (values) =>
-      `The fault ${nameFault(values)} ${values['starts_in'] ? `begins in ${values['starts_in']}` : 'is active'}.`,
-    undo: undoAdd(findEqual),
+    call: buildAddCalls,
+    inForm: rewordProblem,
+    message: describeAddedFault,
+    undo: createUndoOfAddition(findEqualFaults),
   },
   again: {
-    call: ({ faults = '' }) => readFaults(faults).map(addFaultCall),
+    call: ({ faults = '' }) => parseFaults(faults).map(buildAddFaultCall),
     message: ({ faults = '' }) =>
-      readFaults(faults).length === 1 ? 'The fault is active again.' : 'The faults are active again.',
+      parseFaults(faults).length === 1 ? 'The fault is active again.' : 'The faults are active again.',
   },
   up: {
-    call: ({ ids = '' }) => ids.split(' ').map(removeFault),
+    call: ({ ids = '' }) => ids.split(' ').map(buildRemoveFaultCall),
     message: ({ name = '' }) => `${name} is up again.`,
-    undo: (account, { ids = '' }) => undoRemove(account, ids.split(' ')),
+    undo: (account, { ids = '' }) => createUndoOfRemoval(account, ids.split(' ')),
   },
   remove: {
-    call: ({ fault = '', faults = '[]' }) => [removeFault(fault), ...readFaults(faults).map(addFaultCall)],
+    call: ({ fault = '', faults = '[]' }) => buildReplaceCalls([{ id: fault }], parseFaults(faults)),
     message: () => 'The fault is removed.',
-    undo: (account, { fault = '' }) => undoRemove(account, [fault]),
+    undo: (account, { fault = '' }) => createUndoOfRemoval(account, [fault]),
   },
   clear: {
     call: () => ({ call: 'DELETE /accounts/{account}/faults', command: 'fault clear' }),
     message: () => 'All faults are removed.',
-    undo: (account) => undoRemove(account, [...account.state.faults.keys()]),
+    undo: (account) => createUndoOfRemoval(account, [...account.state.faults.keys()]),
   },
   connect: {
     call: ({ carrier = '', nickname = '', credentials = 'valid' }) => ({
@@ -163,6 +180,6 @@ export const carrierActions: Actions = {
   },
   stop: {
     call: () => ({ call: 'DELETE /accounts/{account}/scenario', command: 'scenario stop' }),
-    message: () => 'Its faults are gone.',
+    message: () => 'Its faults are removed.',
   },
 }

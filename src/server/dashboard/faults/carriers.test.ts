@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { dashboardPages, readVisibleText } from '../../../../test/support/dashboard-pages.ts'
 import { toShownText } from '../../../../test/support/labels/shown-page.ts'
 import { readHeader, TestClient } from '../../../../test/support/test-client.ts'
 import { type DrydockServer, startDrydockServer } from '../../drydock-server.ts'
@@ -36,7 +37,7 @@ async function readCard(name: string): Promise<string> {
 const buttonsOf = (card: string) =>
   [...card.matchAll(/<button type="submit"[^>]*>([^<]*)</g)].map(([, text]) => text)
 
-/** Presses a button of some HTML, with values typed into its form, and returns the next page. */
+/** Submits the form of a button with typed values, and returns the next page. */
 async function press(html: string, button: string, typed: Record<string, string> = {}): Promise<string> {
   const form = html.split('<form').find((each) => each.includes(`>${button}</button>`)) ?? ''
   const hidden = [...form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)]
@@ -54,7 +55,7 @@ async function press(html: string, button: string, typed: Record<string, string>
   return (await client.send({ path: readHeader(answer, 'Location') })).bytes.toString()
 }
 
-it('slows a carrier for the chosen time, and takes the slow carrier down', async () => {
+it('the page of carriers slows a carrier for the chosen time, and takes the slow carrier down', async () => {
   await press(await readCard('UPS'), 'Slow it down', { lasts: '1h' })
   expect(await listFaults()).toMatchObject([{ target: 'carrier:UPS', mode: 'slow', lasts: '1h' }])
   const slow = await readCard('UPS')
@@ -66,7 +67,7 @@ it('slows a carrier for the chosen time, and takes the slow carrier down', async
   expect(await listFaults()).toMatchObject([{ target: 'carrier:UPS', mode: 'slow', lasts: '1h' }])
 })
 
-it('keeps the coming outage of a scenario when a carrier that is up is switched', async () => {
+it('a switch of a carrier that is up keeps the planned outage of a scenario', async () => {
   await control('POST', '/scenario', { name: 'rolling-outage' })
   const card = await readCard('UPS')
   expect(buttonsOf(card)).toEqual(['Take down', 'Slow it down'])
@@ -76,18 +77,35 @@ it('keeps the coming outage of a scenario when a carrier that is up is switched'
   expect(await listFaults()).toHaveLength(coming + 1)
 })
 
-it('links the fault on every carrier from the card of a carrier that it takes down', async () => {
+it('the page of carriers keeps the old fault of a carrier if the new one is refused', async () => {
+  await press(await readCard('UPS'), 'Slow it down', { lasts: '1h' })
+  const pages = dashboardPages({ id: account, url: server.url })
+  const page = await pages.submit('carriers', 'switch', { target: 'carrier:UPS', lasts: 'forged' })
+  expect(toShownText(page)).toContain('must be a duration')
+  expect(await listFaults()).toMatchObject([{ target: 'carrier:UPS', mode: 'slow', lasts: '1h' }])
+})
+
+it('the page of carriers lists a removed fault as a past one, without a button', async () => {
+  const { id } = Object(await control('POST', '/faults', { target: 'carrier:DHL', mode: 'down' }))
+  await control('DELETE', `/faults/${id}`, {})
+  const [, past = ''] = (await readPage()).split('id="past-faults"')
+  const [row = ''] = /<tr id="flt_.*?<\/tr>/s.exec(past) ?? []
+  expect(row).toContain(`id="${id}"`)
+  expect(readVisibleText(row)).toMatch(/^ ?carrier:DHL down removed 0 nothing until 2030-03-04 12:00:00 now $/)
+})
+
+it('the card of a carrier links the fault on every carrier that takes it down', async () => {
   const { id } = Object(await control('POST', '/faults', { target: 'carrier:*', mode: 'down' }))
   const card = await readCard('UPS')
   expect(card).toContain(`href="#${id}"`)
-  expect(toShownText(card)).toContain('The fault carrier:* down does this.')
+  expect(toShownText(card)).toContain('The fault carrier:* down causes this.')
   expect(buttonsOf(card)).toEqual([])
   expect(await readPage()).toContain(`<tr id="${id}"`)
 })
 
-it('names an added fault, and keeps one of two equal faults without a limit of calls', async () => {
+it('the form names an added fault, and replaces an equal fault that has no limit of calls', async () => {
   const add = async (typed: Record<string, string>) =>
-    press(await readPage('?target=carrier:*'), 'Add it', typed)
+    press(await readPage('?target=carrier:*'), 'Add fault', typed)
   expect(await add({ mode: 'down' })).toContain('The fault carrier:* down is active.')
   await add({ mode: 'down' })
   expect(await listFaults()).toHaveLength(1)

@@ -9,16 +9,14 @@ import { loadBuiltIns } from '../../scenarios/catalogue.ts'
 import { ActionForm, fieldOf } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import type { DashboardPage, PageProps } from '../page.ts'
-import { relativeText } from '../time/instants.tsx'
-import { carrierActions, findReplaced } from './carrier-actions.ts'
+import { formatRelativeTime } from '../time/instants.tsx'
+import { carrierActions, findFaultsToReplace } from './carrier-actions.ts'
 import { ConnectedCarriers } from './connected-carriers.tsx'
-import { EndedScenario } from './ended-scenario.tsx'
 import { FaultForm } from './fault-form.tsx'
-import { FaultTable } from './fault-parts.tsx'
-import { remainsText } from './fault-state.ts'
+import { describeFaultRemainder, FaultTable, ScenarioEndHint } from './fault-parts.tsx'
 import { Scenarios } from './scenario-parts.tsx'
 
-const lengths = [
+const outageLengths = [
   ['10m', 'for 10 minutes'],
   ['1m', 'for 1 minute'],
   ['1h', 'for 1 hour'],
@@ -59,13 +57,13 @@ function CarrierCard({ page, name }: PageProps & { readonly name: CarrierName })
     <Card title={name} id={`carrier-${name}`}>
       <Live page={page} id={`state-${name}`} topics={['faults', 'clock']}>
         <CarrierState context={page.context} name={name} />
-        {open.some(isHolding) ? null : <SwitchForm page={page} name={name} />}
-        <RestoreForm page={page} name={name} ids={open.filter(isOwn).map(({ id }) => id)} />
+        {open.some(isStrongerThanSwitch) ? null : <SwitchForm page={page} name={name} />}
+        <RestoreForm page={page} name={name} ids={open.filter(isOnOneCarrier).map(({ id }) => id)} />
         {open
-          .filter((fault) => !isOwn(fault))
+          .filter((fault) => !isOnOneCarrier(fault))
           .map(({ id, target, mode }) => (
             <p>
-              The fault <a href={`#${id}`}>{`${target} ${mode}`}</a> does this. Remove it in the list below.
+              The fault <a href={`#${id}`}>{`${target} ${mode}`}</a> causes this. Remove it in the list below.
             </p>
           ))}
       </Live>
@@ -73,11 +71,11 @@ function CarrierCard({ page, name }: PageProps & { readonly name: CarrierName })
   )
 }
 
-const isOwn = ({ target }: FaultRecord): boolean => target !== 'carrier:*'
+const isOnOneCarrier = ({ target }: FaultRecord): boolean => target !== 'carrier:*'
 
-/** Whether a switch of this carrier would have no effect, as the fault goes first or does the same. */
-function isHolding(fault: FaultRecord): boolean {
-  return fault.operation === '*' && !(isOwn(fault) && fault.mode === 'slow')
+/** Whether a switch of the carrier has no effect, because this fault triggers first or does the same. */
+function isStrongerThanSwitch(fault: FaultRecord): boolean {
+  return fault.operation === '*' && !(isOnOneCarrier(fault) && fault.mode === 'slow')
 }
 
 /** Renders the form that takes a carrier down, or slows it, for the chosen time. */
@@ -98,10 +96,13 @@ function SwitchForm({ page, name }: PageProps & { readonly name: CarrierName }) 
           {...fieldOf(page, 'switch', 'lasts')}
           form={`switch-${name}`}
           label="For how long"
-          options={lengths}
+          options={outageLengths}
         />
       </ActionForm>
-      <EndedScenario page={page} without={findReplaced(values, page.context).map(({ id }) => id)} />
+      <ScenarioEndHint
+        page={page}
+        removedIds={findFaultsToReplace(values, page.context).map(({ id }) => id)}
+      />
     </>
   )
 }
@@ -109,9 +110,9 @@ function SwitchForm({ page, name }: PageProps & { readonly name: CarrierName }) 
 function CarrierState({ context, name }: { readonly context: Context; readonly name: CarrierName }) {
   const nowMs = context.clock.now()
   const open = findOpenFaults(context, name)
-  // If several faults do the same, the one that ends last counts.
+  // Of several faults with the same mode and operation, only the one that ends last is shown.
   const distinct = new Map(open.map((fault) => [`${fault.mode} ${fault.operation}`, fault]))
-  const coming = faultsOn(context, name).filter(({ startsAtMs }) => startsAtMs > nowMs)
+  const coming = listFaultsOnCarrier(context, name).filter(({ startsAtMs }) => startsAtMs > nowMs)
   return (
     <div class="stack">
       {open.length === 0 ? (
@@ -125,27 +126,27 @@ function CarrierState({ context, name }: { readonly context: Context; readonly n
             {fault.mode}
             {fault.operation === '*' ? '' : ` on ${fault.operation}`}
           </Badge>{' '}
-          <span class="muted">{remainsText(fault, nowMs, 'until it is up again')}</span>
+          <span class="muted">{describeFaultRemainder(fault, nowMs, 'until it is up again')}</span>
         </p>
       ))}
       {coming.map(({ id, mode, startsAtMs }) => (
         <p class="muted">
-          <a href={`#${id}`}>{mode}</a> {relativeText(startsAtMs, nowMs)}
+          <a href={`#${id}`}>{mode}</a> {formatRelativeTime(startsAtMs, nowMs)}
         </p>
       ))}
     </div>
   )
 }
 
-/** Returns the faults that trigger for this carrier now, the one that ends last at the end. */
+/** Returns the active faults of a carrier, sorted by their end. */
 function findOpenFaults(context: Context, name: CarrierName): readonly FaultRecord[] {
   const nowMs = context.clock.now()
-  return faultsOn(context, name)
+  return listFaultsOnCarrier(context, name)
     .filter((fault) => isOpenNow(fault, nowMs))
     .sort((one, other) => (one.endsAtMs ?? Number.MAX_VALUE) - (other.endsAtMs ?? Number.MAX_VALUE))
 }
 
-function faultsOn({ state }: Context, name: CarrierName): readonly FaultRecord[] {
+function listFaultsOnCarrier({ state }: Context, name: CarrierName): readonly FaultRecord[] {
   return [...state.faults.values()].filter(({ target }) => [`carrier:${name}`, 'carrier:*'].includes(target))
 }
 
@@ -155,7 +156,7 @@ interface RestoreProps extends PageProps {
   readonly ids: readonly string[]
 }
 
-/** Renders the form that removes faults of a carrier; nothing if there is none. */
+/** Renders the button that removes the faults of a carrier; nothing if it has none. */
 function RestoreForm({ page, name, ids }: RestoreProps) {
   if (ids.length === 0) return null
   return (
@@ -168,7 +169,7 @@ function RestoreForm({ page, name, ids }: RestoreProps) {
         kind="main"
         values={{ ids: ids.join(' '), name }}
       />
-      <EndedScenario page={page} without={ids} />
+      <ScenarioEndHint page={page} removedIds={ids} />
     </>
   )
 }

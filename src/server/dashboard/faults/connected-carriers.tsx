@@ -6,14 +6,16 @@ import { ActionForm, fieldOf } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import type { PageProps } from '../page.ts'
 
-/** Renders the carrier accounts that the client has connected. */
+/** Lists the connected carrier accounts, with a form that connects one. */
 export function ConnectedCarriers({ page }: PageProps) {
   const connected = [...page.context.state.carrierAccounts.values()]
   return (
     <Card title="Connected accounts" id="connected">
       <Live page={page} id="connected-list" topics={['carriers']}>
         {connected.length === 0 ? (
-          <p class="muted">None. With one, rates of this carrier come at its own prices, too.</p>
+          <p class="muted">
+            No account is connected. An account adds rates of its carrier at its own prices.
+          </p>
         ) : null}
         {connected.map(({ id, carrier, nickname, credentials }) => (
           <div class="row">
@@ -38,10 +40,10 @@ export function ConnectedCarriers({ page }: PageProps) {
         <TextField {...fieldOf(page, 'connect', 'nickname')} label="Name" />
         <Choice
           {...fieldOf(page, 'connect', 'credentials')}
-          label="Its credentials are"
+          label="Credentials"
           options={[
-            ['valid', 'taken by the carrier'],
-            ['rejected', 'rejected'],
+            ['valid', 'accepted by the carrier'],
+            ['rejected', 'rejected by the carrier'],
           ]}
         />
       </ActionForm>

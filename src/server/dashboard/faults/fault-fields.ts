@@ -1,35 +1,34 @@
 import type { FaultRecord } from '../../../simulator/accounts/records/faults.ts'
 import { conditionFields, type Field, modeFields } from '../../../simulator/faults/fields.ts'
+import { hasEnded } from '../../../simulator/faults/trigger-fault.ts'
 import { formatDuration } from '../../../simulator/time/duration.ts'
 import type { ControlCall } from '../control-call.ts'
 import { shellWord } from '../control-call.ts'
 import { numberIn } from '../form.ts'
 import type { FormValues } from '../page.ts'
-import { hasEnded } from './fault-state.ts'
 
-/** The fields of a fault beside target, operation and mode, by name. */
+/** The fields of a fault besides its target, operation and mode, by name. */
 const faultFields: Readonly<Record<string, Field>> = { ...modeFields, ...conditionFields }
 
 /** Returns the call that adds the fault of a form, without empty fields. */
-export function addFaultCall(values: FormValues): ControlCall {
+export function buildAddFaultCall(values: FormValues) {
   const body: Record<string, unknown> = {}
   const options: string[] = []
   for (const [name, value] of Object.entries(values)) {
     if (value === '') continue
-    body[name] = numberOr(value, faultFields[name])
+    body[name] = parseFieldValue(value, faultFields[name])
     if (name !== 'target' && name !== 'mode')
       options.push(`--${name.replaceAll('_', '-')} ${shellWord(value)}`)
   }
   const { target = '', mode = '' } = values
   const command = ['fault add', shellWord(target), mode, ...options].join(' ')
-  return { call: 'POST /accounts/{account}/faults', body, command }
+  return { call: 'POST /accounts/{account}/faults', body, command } satisfies ControlCall
 }
 
 /**
- * Returns form values that add the rest of a fault again, without the occasions it has used up; undefined if
- * it has ended.
+ * Returns form values that add a fault again for its remaining time and calls; undefined if the fault has ended.
  */
-export function fieldsOf(fault: FaultRecord, nowMs: number): FormValues | undefined {
+export function buildFaultFormValues(fault: FaultRecord, nowMs: number): FormValues | undefined {
   const { target, operation, mode, times, hits, endsAtMs, phase, probability } = fault
   const beginsMs = Math.max(nowMs, fault.startsAtMs)
   if (hasEnded(fault, nowMs)) return undefined
@@ -52,8 +51,8 @@ export function fieldsOf(fault: FaultRecord, nowMs: number): FormValues | undefi
   return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
 }
 
-/** Converts a field's text to a number if it is one. */
-function numberOr(value: string, field: Field | undefined): unknown {
+/** Returns the text of a numeric field as a number; the text of any other field unchanged. */
+function parseFieldValue(value: string, field: Field | undefined): unknown {
   const isNumber = field?.kind === 'whole' || field?.kind === 'fraction'
   return isNumber ? numberIn(value) : value
 }

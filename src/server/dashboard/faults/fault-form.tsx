@@ -19,16 +19,16 @@ import { Chip, Chips } from '../../pages/components/chips.tsx'
 import { Choice, TextField } from '../../pages/components/field.tsx'
 import { ActionForm, fieldOf } from '../action-form.tsx'
 import type { PageProps } from '../page.ts'
-import { effectText } from './scenario-text.ts'
+import { describeFaultEffect } from './scenario-text.ts'
 
-const usual = ['', 'as usual'] as const
+const usualOption = ['', 'as usual'] as const
 
-/** The labels of the fields, with what an empty one means or an example. */
-const words: Readonly<
+/** The label of each field, with a note: an example, or the meaning of an empty field. */
+const fieldLabels: Readonly<
   Record<ModeField | ConditionField, { readonly label: string; readonly note?: string }>
 > = {
   code: { label: 'Error code' },
-  phase: { label: 'Takes effect', note: 'beside the request being carried out' },
+  phase: { label: 'Takes effect', note: 'before or after the request is carried out' },
   status: { label: 'HTTP status', note: 'such as 503' },
   latency_ms: { label: 'Delay', note: 'ms' },
   message: { label: 'Message', note: 'of the error' },
@@ -39,14 +39,14 @@ const words: Readonly<
   lasts: { label: 'Lasts', note: 'such as 1h; empty for no end' },
 }
 
-/** Renders the form for any fault: a link for each target, and the modes, operations, codes and fields of the chosen one. */
+/** Renders the form that adds any fault: links to choose its target, and the fields of the chosen target. */
 export function FaultForm({ page }: PageProps) {
   const refused = page.refused?.action === 'add' ? page.refused.values['target'] : undefined
   const asked = refused ?? page.query.get('target')
   const target = findTarget(asked ?? '') ?? 'carrier:*'
   return (
     <details class="more" id="add-fault" open={asked !== null}>
-      <summary>More: any fault, with all its fields</summary>
+      <summary>Add any fault, with all its fields</summary>
       <Chips label="Target of the fault">
         {faultTargets.map((name) => (
           <Chip
@@ -72,7 +72,7 @@ function TargetForm({ page, target }: PageProps & { readonly target: FaultTarget
     <ActionForm
       page={page}
       action="add"
-      submit="Add it"
+      submit="Add fault"
       about={target}
       kind="main"
       values={{ target }}
@@ -81,7 +81,7 @@ function TargetForm({ page, target }: PageProps & { readonly target: FaultTarget
       <Choice
         {...fieldOf(page, 'add', 'mode')}
         label="Mode"
-        options={modes.map((mode) => [mode, effectText(target, mode)])}
+        options={modes.map((mode) => [mode, describeFaultEffect(target, mode)])}
       />
       <Choice
         {...fieldOf(page, 'add', 'operation')}
@@ -90,35 +90,45 @@ function TargetForm({ page, target }: PageProps & { readonly target: FaultTarget
           .toReversed()
           .map((name) => (name === '*' ? ['', 'all'] : name))}
       />
-      {fieldsOn(target).map((name) => {
-        const options = optionsOf(target, name)
-        const about = { ...fieldOf(page, 'add', name), ...words[name], modes: modesWith(target, name) }
+      {listFaultFields(target).map((name) => {
+        const options = listFieldOptions(target, name)
+        const about = {
+          ...fieldOf(page, 'add', name),
+          ...fieldLabels[name],
+          modes: findModesWithField(target, name),
+        }
         return options === undefined ? (
           <TextField {...about} />
         ) : (
-          <Choice {...about} options={[usual, ...options]} />
+          <Choice {...about} options={[usualOption, ...options]} />
         )
       })}
     </ActionForm>
   )
 }
 
-/** Returns the fields that a mode of the target takes, and those that every mode takes. */
-function fieldsOn(target: FaultTarget): readonly (ModeField | ConditionField)[] {
+/** Returns the fields that at least one mode of the target takes, and those that every mode takes. */
+function listFaultFields(target: FaultTarget): readonly (ModeField | ConditionField)[] {
   return [
-    ...keysOf(modeFields).filter((name) => modesWith(target, name)?.length !== 0),
+    ...keysOf(modeFields).filter((name) => findModesWithField(target, name)?.length !== 0),
     ...keysOf(conditionFields),
   ]
 }
 
 /** Returns the modes of a target that take a field; undefined for a field that every mode takes. */
-function modesWith(target: FaultTarget, name: ModeField | ConditionField): readonly string[] | undefined {
+function findModesWithField(
+  target: FaultTarget,
+  name: ModeField | ConditionField,
+): readonly string[] | undefined {
   if (name in conditionFields) return undefined
   return modesOf(target).filter((mode) => findMode(target, mode)?.takes.some((taken) => taken === name))
 }
 
-/** Returns the values of a field that has few; undefined for a field with any text. */
-function optionsOf(target: FaultTarget, name: ModeField | ConditionField): readonly string[] | undefined {
+/** Returns the allowed values of a field; undefined if the field takes any text. */
+function listFieldOptions(
+  target: FaultTarget,
+  name: ModeField | ConditionField,
+): readonly string[] | undefined {
   const field: Field = { ...modeFields, ...conditionFields }[name]
   if (field.kind === 'choice') return field.choices
   if (name !== 'code') return undefined

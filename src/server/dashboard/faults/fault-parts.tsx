@@ -1,14 +1,14 @@
 import type { FaultRecord } from '../../../simulator/accounts/records/faults.ts'
-import { isOpenNow } from '../../../simulator/faults/trigger-fault.ts'
+import { listRemovedFaults, type RemovedFault } from '../../../simulator/faults/remove-fault.ts'
+import { hasEnded, isOpenNow } from '../../../simulator/faults/trigger-fault.ts'
+import { runningScenario } from '../../../simulator/scenarios/running.ts'
 import { Badge } from '../../pages/components/badge.tsx'
 import { Card } from '../../pages/components/card.tsx'
 import { Cell, Empty, Table } from '../../pages/components/table.tsx'
 import { ActionForm } from '../action-form.tsx'
 import { countOf, countText } from '../money/money.ts'
 import type { PageProps } from '../page.ts'
-import { Instant } from '../time/instants.tsx'
-import { EndedScenario } from './ended-scenario.tsx'
-import { hasEnded, remainsText } from './fault-state.ts'
+import { formatSpan, Instant } from '../time/instants.tsx'
 
 const columns = [
   { name: 'Where' },
@@ -20,19 +20,18 @@ const columns = [
   { name: 'Action', stays: true },
 ]
 
-/** Lists the faults that can still trigger, and apart from them those of the past. */
+/** Lists the faults that can still trigger, and below them the past faults: those that ended or were removed. */
 export function FaultTable({ page }: PageProps) {
   const nowMs = page.context.clock.now()
   const faults = [...page.context.state.faults.values()]
-  const ended = faults.filter((fault) => hasEnded(fault, nowMs))
+  const past = [...listRemovedFaults(page.context), ...faults.filter((fault) => hasEnded(fault, nowMs))]
   const present = faults.filter((fault) => !hasEnded(fault, nowMs))
   return (
     <>
       {present.length === 0 ? (
-        <Empty title="Everything works">
+        <Empty title="No faults">
           <p>
-            Take a carrier down above, or add any fault below: to requests, webhooks, purchases and addresses,
-            too.
+            Take a carrier down above, or add any fault below: on requests, webhooks, purchases or addresses.
           </p>
         </Empty>
       ) : (
@@ -46,14 +45,14 @@ export function FaultTable({ page }: PageProps) {
               kind="danger"
               confirm="Remove all faults?"
             />
-            <EndedScenario page={page} without={present.map(({ id }) => id)} />
+            <ScenarioEndHint page={page} removedIds={present.map(({ id }) => id)} />
           </div>
         </Card>
       )}
-      {ended.length === 0 ? null : (
+      {past.length === 0 ? null : (
         <details class="more" id="past-faults">
-          <summary>{countOf(ended.length, 'past fault')}</summary>
-          <FaultRows page={page} faults={ended} caption="Past faults" />
+          <summary>{countOf(past.length, 'past fault')}</summary>
+          <FaultRows page={page} faults={past} caption="Past faults" />
         </details>
       )}
     </>
@@ -61,11 +60,11 @@ export function FaultTable({ page }: PageProps) {
 }
 
 interface FaultRowsProps extends PageProps {
-  readonly faults: readonly FaultRecord[]
+  readonly faults: readonly (FaultRecord | RemovedFault)[]
   readonly caption?: string
 }
 
-/** Renders a table of faults, each with its removal: the page needs the action `remove`. */
+/** Renders a table of faults, each with a button that removes it. The page must have the action `remove`. */
 export function FaultRows({ page, faults, caption = 'Faults' }: FaultRowsProps) {
   return (
     <Table caption={caption} columns={columns}>
@@ -76,9 +75,10 @@ export function FaultRows({ page, faults, caption = 'Faults' }: FaultRowsProps) 
   )
 }
 
-function FaultRow({ page, fault }: PageProps & { readonly fault: FaultRecord }) {
+function FaultRow({ page, fault }: PageProps & { readonly fault: FaultRecord | RemovedFault }) {
   const nowMs = page.context.clock.now()
-  const { id, target, operation, mode, code, hits, times, startsAtMs, endsAtMs, scenario } = fault
+  const { id, target, operation, mode, code, hits, scenario } = fault
+  const isPast = 'removedAtMs' in fault || hasEnded(fault, nowMs)
   return (
     <tr id={id}>
       <Cell>
@@ -90,10 +90,10 @@ function FaultRow({ page, fault }: PageProps & { readonly fault: FaultRecord }) 
         {scenario === null ? null : <span class="muted">of {scenario}</span>}
       </Cell>
       <Cell>
-        {isOpenNow(fault, nowMs) ? (
-          <Badge tone="bad">on</Badge>
-        ) : hasEnded(fault, nowMs) ? (
-          <Badge>over</Badge>
+        {isPast ? (
+          <Badge>{'removedAtMs' in fault ? 'removed' : 'ended'}</Badge>
+        ) : isOpenNow(fault, nowMs) ? (
+          <Badge tone="bad">active</Badge>
         ) : (
           <Badge tone="note">to come</Badge>
         )}
@@ -102,33 +102,74 @@ function FaultRow({ page, fault }: PageProps & { readonly fault: FaultRecord }) 
         {countText(hits)}
       </Cell>
       <Cell isNumber isMinor>
-        {hasEnded(fault, nowMs) ? 'nothing' : remainsText(fault, nowMs, 'no end')}
+        {isPast ? 'nothing' : describeFaultRemainder(fault, nowMs, 'no end')}
       </Cell>
       <Cell isMinor>
-        {nowMs < startsAtMs ? (
-          <div>
-            from <Instant atMs={startsAtMs} nowMs={nowMs} />
-          </div>
-        ) : null}
-        <div>
-          until{' '}
-          {endsAtMs === null ? (
-            `it is ${times === null ? 'removed' : 'used up'}`
-          ) : (
-            <Instant atMs={endsAtMs} nowMs={nowMs} />
-          )}
-        </div>
+        <FaultTimes fault={fault} nowMs={nowMs} />
       </Cell>
       <Cell stays>
-        <ActionForm
-          page={page}
-          action="remove"
-          submit="Remove"
-          about={`${target} ${mode}`}
-          values={{ fault: id }}
-        />
-        <EndedScenario page={page} without={[id]} />
+        {'removedAtMs' in fault ? null : (
+          <ActionForm
+            page={page}
+            action="remove"
+            submit="Remove"
+            about={`${target} ${mode}`}
+            values={{ fault: id }}
+          />
+        )}
+        <ScenarioEndHint page={page} removedIds={[id]} />
       </Cell>
     </tr>
   )
+}
+
+interface FaultTimesProps {
+  readonly fault: FaultRecord | RemovedFault
+  readonly nowMs: number
+}
+
+/** Renders when a fault begins, if it has not begun yet, and when it ends or what ends it. */
+function FaultTimes({ fault, nowMs }: FaultTimesProps) {
+  const { startsAtMs, times } = fault
+  const endMs = 'removedAtMs' in fault ? fault.removedAtMs : fault.endsAtMs
+  return (
+    <>
+      {nowMs < startsAtMs ? (
+        <div>
+          from <Instant atMs={startsAtMs} nowMs={nowMs} />
+        </div>
+      ) : null}
+      <div>
+        until{' '}
+        {endMs === null ? (
+          `it is ${times === null ? 'removed' : 'used up'}`
+        ) : (
+          <Instant atMs={endMs} nowMs={nowMs} />
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Describes how much of a fault remains, in time, in calls or in both. Returns `endless` if the fault has no end. */
+export function describeFaultRemainder(
+  { startsAtMs, endsAtMs, times, hits }: Pick<FaultRecord, 'startsAtMs' | 'endsAtMs' | 'times' | 'hits'>,
+  nowMs: number,
+  endless: string,
+): string {
+  const time = endsAtMs === null ? [] : [`${formatSpan(endsAtMs - Math.max(startsAtMs, nowMs))} left`]
+  const calls = times === null ? [] : [`${countOf(times - hits, 'call')} left`]
+  return [...time, ...calls].join(', ') || endless
+}
+
+interface ScenarioEndHintProps extends PageProps {
+  /** The ids of the faults that an action removes. */
+  readonly removedIds: readonly string[]
+}
+
+/** Warns beside a button that removes faults if their removal ends the running scenario. */
+export function ScenarioEndHint({ page: { context }, removedIds }: ScenarioEndHintProps) {
+  const name = runningScenario(context)
+  if (name === null || runningScenario(context, removedIds) !== null) return null
+  return <p class="hint">Ends the scenario {name}.</p>
 }

@@ -1,31 +1,31 @@
-import { spanText } from '../time/instants.tsx'
+import { formatSpan } from '../time/instants.tsx'
 
-/** A step of a scenario: a period or a moment. Times are milliseconds since its start, or absolute. */
+/** A step of a scenario: a period or a moment. Its times count from the start of the scenario, or are absolute. */
 export interface ScenarioSpan {
   readonly name: string
   readonly fromMs: number
-  /** null: until the scenario is stopped. */
+  /** null: the step lasts until the scenario is stopped. */
   readonly toMs: number | null
   readonly isMoment: boolean
 }
 
-/** Narrow enough that the whole drawing can be read on a phone; a label is above its bar. */
+/** The width of the drawing in pixels, so that a phone shows all of it. */
 const width = 320
-const edge = 6
+const edgeWidth = 6
 const laneHeight = 34
-const top = 24
-/** About the width of a letter of a label. */
+const topHeight = 24
+/** The approximate width of a letter of a label, in pixels. */
 const letterWidth = 6.2
 
 interface ScenarioDrawingProps {
   readonly name: string
   readonly spans: readonly ScenarioSpan[]
-  /** The present time in the scenario; left out if it does not run. */
+  /** The current time; absent if the scenario does not run. */
   readonly nowMs?: number
 }
 
 /**
- * Draws a scenario: a bar for each fault, a mark for each wallet change. The text beside it says the same.
+ * Draws a scenario: a bar for each fault, a mark for each wallet change. The list beside it has the same steps.
  */
 export function ScenarioDrawing({ name, spans, nowMs }: ScenarioDrawingProps) {
   if (spans.length === 0) return null
@@ -34,41 +34,41 @@ export function ScenarioDrawing({ name, spans, nowMs }: ScenarioDrawingProps) {
     ...(nowMs === undefined ? [] : [nowMs]),
   ]
   const startMs = Math.min(...moments)
-  // A little beyond the last step, so that the bar of an endless step crosses the edge.
+  // The axis goes on after the last step, so that the bar of an endless step reaches the edge.
   const lengthMs = Math.max(1, (Math.max(...moments) - startMs) * 1.1)
-  const xOf = (atMs: number): number =>
-    Math.round((edge + ((atMs - startMs) / lengthMs) * (width - 2 * edge)) * 10) / 10
-  const height = top + spans.length * laneHeight + 6
+  const toX = (atMs: number): number =>
+    Math.round((edgeWidth + ((atMs - startMs) / lengthMs) * (width - 2 * edgeWidth)) * 10) / 10
+  const height = topHeight + spans.length * laneHeight + 6
   return (
     <section class="whole-drawing" aria-label={`${name}, drawn`}>
       <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height}>
-        <title>What {name} does, and when</title>
-        {ticksIn(lengthMs, Math.max(...moments) - startMs).map((afterMs) => (
+        <title>The steps of {name}</title>
+        {chooseTickTimes(lengthMs, Math.max(...moments) - startMs).map((afterMs) => (
           <Tick
-            x={xOf(startMs + afterMs)}
+            x={toX(startMs + afterMs)}
             height={height}
-            text={afterMs > 0 ? `+${spanText(afterMs)}` : startMs === nowMs ? 'now' : 'start'}
+            text={afterMs > 0 ? `+${formatSpan(afterMs)}` : startMs === nowMs ? 'now' : 'start'}
           />
         ))}
         {spans.map((span, at) => (
-          <Span span={span} y={top + at * laneHeight + laneHeight - 10} xOf={xOf} nowMs={nowMs} />
+          <StepBar span={span} y={topHeight + at * laneHeight + laneHeight - 10} toX={toX} nowMs={nowMs} />
         ))}
         {nowMs === undefined ? null : (
-          <line class="now-line" x1={xOf(nowMs)} x2={xOf(nowMs)} y1={top - 6} y2={height} />
+          <line class="now-line" x1={toX(nowMs)} x2={toX(nowMs)} y1={topHeight - 6} y2={height} />
         )}
       </svg>
     </section>
   )
 }
 
-const minutes = [1 / 60, 1 / 12, 1 / 6, 1 / 2, 1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1_440]
+const tickStepMinutes = [1 / 60, 1 / 12, 1 / 6, 1 / 2, 1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1_440]
 
-/** Returns the times for the axis: that of the last step, and before it at most four round ones. */
-function ticksIn(lengthMs: number, lastMs: number): readonly number[] {
+/** Returns the times that the axis names: at most four round times, and the time of the last step. */
+function chooseTickTimes(lengthMs: number, lastMs: number): readonly number[] {
   const days = Math.ceil(lengthMs / 86_400_000 / 4)
-  const stepMs = (minutes.find((each) => each * 60_000 * 4 >= lengthMs) ?? days * 1_440) * 60_000
+  const stepMs = (tickStepMinutes.find((each) => each * 60_000 * 4 >= lengthMs) ?? days * 1_440) * 60_000
   const round = [0, 1, 2, 3].map((count) => count * stepMs)
-  // Their texts need room beside that of the last step.
+  // A round time near the last step is left out, as their texts would overlap.
   return [
     ...round.filter((afterMs) => afterMs === 0 || afterMs < lastMs - lengthMs / 5),
     ...(lastMs > 0 ? [lastMs] : []),
@@ -78,30 +78,28 @@ function ticksIn(lengthMs: number, lastMs: number): readonly number[] {
 function Tick({ x, height, text }: { readonly x: number; readonly height: number; readonly text: string }) {
   return (
     <>
-      <line class="tick" x1={x} x2={x} y1={top - 4} y2={height} />
-      <text class="tick-text" x={x} y={14} text-anchor={x === edge ? 'start' : 'middle'}>
+      <line class="tick" x1={x} x2={x} y1={topHeight - 4} y2={height} />
+      <text class="tick-text" x={x} y={14} text-anchor={x === edgeWidth ? 'start' : 'middle'}>
         {text}
       </text>
     </>
   )
 }
 
-interface SpanProps {
+interface StepBarProps {
   readonly span: ScenarioSpan
   readonly y: number
-  readonly xOf: (atMs: number) => number
+  readonly toX: (atMs: number) => number
   readonly nowMs: number | undefined
 }
 
-/**
- * Future steps are outlined, active and past ones filled: the shape tells them apart, not the colour alone.
- */
-function Span({ span, y, xOf, nowMs }: SpanProps) {
+/** Draws a step: outlined if it is in the future, else filled, as colour alone does not tell steps apart. */
+function StepBar({ span, y, toX, nowMs }: StepBarProps) {
   const { name, fromMs, toMs, isMoment } = span
   const shape = nowMs === undefined || fromMs > nowMs ? 'mark due' : 'mark'
-  const x = xOf(fromMs)
-  // Above the beginning of its bar, but within the drawing.
-  const labelX = Math.max(edge, Math.min(x - 5, width - edge - name.length * letterWidth))
+  const x = toX(fromMs)
+  // The label is above the start of its bar, but never outside the drawing.
+  const labelX = Math.max(edgeWidth, Math.min(x - 5, width - edgeWidth - name.length * letterWidth))
   return (
     <>
       <text class="lane-text" x={labelX} y={y - 11}>
@@ -114,7 +112,7 @@ function Span({ span, y, xOf, nowMs }: SpanProps) {
           class={shape}
           x={x}
           y={y - 5}
-          width={Math.max(4, (toMs === null ? width : xOf(toMs)) - x)}
+          width={Math.max(4, (toMs === null ? width : toX(toMs)) - x)}
           height={10}
           rx={3}
         />

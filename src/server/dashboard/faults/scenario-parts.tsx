@@ -8,7 +8,7 @@ import { ActionForm } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import type { PageProps } from '../page.ts'
 import { ScenarioDrawing, type ScenarioSpan } from './scenario-drawing.tsx'
-import { shortWalletText, stepText, targetText } from './scenario-text.ts'
+import { describeStep, describeWalletChange, formatTarget } from './scenario-text.ts'
 
 /** Renders a card for each built-in scenario, with a button that starts it, and one for the running scenario. */
 export function Scenarios({ page }: PageProps) {
@@ -17,35 +17,35 @@ export function Scenarios({ page }: PageProps) {
     <section class="stack" aria-labelledby="scenarios-title" id="scenarios">
       <h2 id="scenarios-title">Scenarios</h2>
       <Live page={page} id="scenario-list" topics={['faults', 'clock']}>
-        {running === null ? null : <Running page={page} name={running} />}
+        {running === null ? null : <RunningScenarioCard page={page} name={running} />}
         {builtInScenarios().map((scenario) => (
-          <OneScenario page={page} scenario={scenario} running={running} />
+          <ScenarioCard page={page} scenario={scenario} running={running} />
         ))}
       </Live>
     </section>
   )
 }
 
-function Running({ page, name }: PageProps & { readonly name: string }) {
+function RunningScenarioCard({ page, name }: PageProps & { readonly name: string }) {
   return (
     <Card title={`${name} runs`} id="running-scenario" aside={<Badge tone="warn">runs</Badge>}>
       <ScenarioDrawing
         name={`${name}, which runs`}
-        spans={spansOfRunning(page.context)}
+        spans={listRunningSpans(page.context)}
         nowMs={page.context.clock.now()}
       />
-      <ActionForm page={page} action="stop" submit="Stop it" kind="main" />
+      <ActionForm page={page} action="stop" submit="Stop scenario" kind="main" />
     </Card>
   )
 }
 
-interface OneScenarioProps extends PageProps {
+interface ScenarioCardProps extends PageProps {
   readonly scenario: Scenario
-  /** The name of the scenario that runs. */
+  /** The name of the running scenario; null if none runs. */
   readonly running: string | null
 }
 
-function OneScenario({ page, scenario, running }: OneScenarioProps) {
+function ScenarioCard({ page, scenario, running }: ScenarioCardProps) {
   const { name, description, steps } = scenario
   return (
     <Card title={name} id={`scenario-${name}`}>
@@ -54,7 +54,7 @@ function OneScenario({ page, scenario, running }: OneScenarioProps) {
           <p>{description}</p>
           <ol>
             {steps.map((step) => (
-              <li>{stepText(step)}</li>
+              <li>{describeStep(step)}</li>
             ))}
           </ol>
           <div class="row">
@@ -68,32 +68,33 @@ function OneScenario({ page, scenario, running }: OneScenarioProps) {
             {running === null || running === name ? null : <p class="hint">Ends the scenario {running}.</p>}
           </div>
         </div>
-        <ScenarioDrawing name={name} spans={steps.map(spanOf)} />
+        <ScenarioDrawing name={name} spans={steps.map(buildStepSpan)} />
       </div>
     </Card>
   )
 }
 
-function spanOf(step: ScenarioStep): ScenarioSpan {
+function buildStepSpan(step: ScenarioStep): ScenarioSpan {
   const { atMs: fromMs } = step
-  if (!('fault' in step)) return { name: shortWalletText(step.wallet), fromMs, toMs: fromMs, isMoment: true }
+  if (!('fault' in step))
+    return { name: describeWalletChange(step.wallet), fromMs, toMs: fromMs, isMoment: true }
   const { fault, forMs } = step
   const toMs = forMs === undefined ? null : fromMs + forMs
-  return { name: `${targetText(fault.target)} ${fault.mode}`, fromMs, toMs, isMoment: false }
+  return { name: `${formatTarget(fault.target)} ${fault.mode}`, fromMs, toMs, isMoment: false }
 }
 
-/** Lists the running scenario's started and future steps. Past wallet changes are no longer stored. */
-function spansOfRunning({ state }: Context): readonly ScenarioSpan[] {
+/** Returns the steps of the running scenario. Its past wallet changes are missing, as no record keeps them. */
+function listRunningSpans({ state }: Context): readonly ScenarioSpan[] {
   const faults = [...state.faults.values()]
     .filter(({ scenario }) => scenario !== null)
     .map(({ target, mode, startsAtMs: fromMs, endsAtMs: toMs }) => ({
-      name: `${targetText(target)} ${mode}`,
+      name: `${formatTarget(target)} ${mode}`,
       fromMs,
       toMs,
       isMoment: false,
     }))
   const steps = [...state.scenarioSteps.values()].map(({ dueMs, wallet }) => ({
-    name: shortWalletText(wallet),
+    name: describeWalletChange(wallet),
     fromMs: dueMs,
     toMs: dueMs,
     isMoment: true,

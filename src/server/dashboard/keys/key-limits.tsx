@@ -11,31 +11,31 @@ import { Cell, Table } from '../../pages/components/table.tsx'
 import { countText } from '../money/money.ts'
 import type { PageProps, PageRequest } from '../page.ts'
 import { FrozenLimit } from '../time/frozen-limit.tsx'
-import { spanText } from '../time/instants.tsx'
+import { formatSpan } from '../time/instants.tsx'
 
-const operations = [...operationNames.map(operationFacts), downloadLabel, downloadSandboxLabel]
+const limitedOperations = [...operationNames.map(operationFacts), downloadLabel, downloadSandboxLabel]
 
 const columns = [
   { name: 'Endpoint' },
-  { name: 'Left', isNumber: true },
-  { name: 'Of', isNumber: true },
+  { name: 'Remaining', isNumber: true },
+  { name: 'Limit', isNumber: true },
   { name: 'State', isMinor: true },
 ]
 
 /** Returns the key whose limits are shown: the one in the URL, or the first. */
-export function chosenKey({ context, query }: PageRequest): KeyRecord | undefined {
+export function findChosenKey({ context, query }: PageRequest): KeyRecord | undefined {
   const { keys } = context.state
   const [first] = keys.values()
   return keys.get(query.get('limits') ?? '') ?? first
 }
 
-/** Shows how much of each limit of a key is left now. */
+/** Renders how many requests each rate limit of a key allows now. */
 export function KeyLimits({ page }: PageProps) {
-  const key = chosenKey(page)
+  const key = findChosenKey(page)
   if (key === undefined) return null
   const { context } = page
   const nowMs = context.clock.now()
-  const rows = operations.map((operation) => ({
+  const rows = limitedOperations.map((operation) => ({
     operation,
     status: limitStatusNow(context, key.id, operation),
   }))
@@ -63,7 +63,7 @@ export function KeyLimits({ page }: PageProps) {
             <Cell isNumber>{remaining === 0 ? <Badge tone="bad">0</Badge> : countText(remaining)}</Cell>
             <Cell isNumber>{countText(limit)}</Cell>
             <Cell isMinor>
-              {remaining === limit ? 'full' : `full again in ${spanText(resetAtSeconds * 1_000 - nowMs)}`}
+              {remaining === limit ? 'full' : `full again in ${formatSpan(resetAtSeconds * 1_000 - nowMs)}`}
             </Cell>
           </tr>
         ))}

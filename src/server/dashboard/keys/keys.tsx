@@ -3,7 +3,7 @@ import { hasExpired } from '../../../simulator/requests/auth.ts'
 import { isScope, scopes } from '../../../simulator/specification/scopes.ts'
 import { Badge } from '../../pages/components/badge.tsx'
 import { Card } from '../../pages/components/card.tsx'
-import { Checks, Choice, TextField } from '../../pages/components/field.tsx'
+import { Checkboxes, Choice, TextField } from '../../pages/components/field.tsx'
 import { Cell, Empty } from '../../pages/components/table.tsx'
 import { ActionForm, fieldOf } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
@@ -11,12 +11,12 @@ import { type ControlCall, withOptions } from '../control-call.ts'
 import { NewestTable } from '../newest-table.tsx'
 import type { Actions, DashboardPage, FormValues, PageProps } from '../page.ts'
 import { isShownInFull } from '../service/fixed-keys.ts'
-import { Instant, withZone } from '../time/instants.tsx'
-import { chosenKey, KeyLimits } from './key-limits.tsx'
+import { addTimeZone, Instant } from '../time/instants.tsx'
+import { findChosenKey, KeyLimits } from './key-limits.tsx'
 
 const actions: Actions = {
   create: {
-    call: createCall,
+    call: buildCreateKeyCall,
     message: (_, response) => {
       const { id, key } = Object(response)
       return {
@@ -31,17 +31,17 @@ const actions: Actions = {
       params: { key },
       command: `keys revoke ${key}`,
     }),
-    message: ({ key }) => `The key ${key} is revoked: requests with it are refused from now on.`,
+    message: ({ key }) => `The key ${key} is revoked. From now on, the service refuses requests with it.`,
   },
 }
 
 /**
- * Returns the call that creates the key of a form. No ticked scope means all scopes, as on the command line.
+ * Returns the call that creates the key of a form. Without a ticked scope the key gets every scope, as on the command line.
  */
-function createCall(values: FormValues): ControlCall {
+function buildCreateKeyCall(values: FormValues): ControlCall {
   const { environment = 'test', expires_at = '' } = values
   const wanted = Object.keys(values).filter((name) => isScope(name) && values[name] === 'on')
-  const expires = expires_at === '' ? undefined : withZone(expires_at)
+  const expires = expires_at === '' ? undefined : addTimeZone(expires_at)
   return {
     call: 'POST /accounts/{account}/keys',
     body: {
@@ -56,7 +56,7 @@ function createCall(values: FormValues): ControlCall {
   }
 }
 
-/** Lists the account's API keys with scopes, expiry and the rest of their limits. */
+/** Lists the account's API keys with scopes, expiry and what remains of their rate limits. */
 export const keys: DashboardPage = {
   path: 'keys',
   title: 'Keys',
@@ -67,7 +67,7 @@ export const keys: DashboardPage = {
       <Live page={page} id="key-list" topics={['keys', 'clock']}>
         <KeyTable page={page} />
       </Live>
-      <NewKey page={page} />
+      <NewKeyCard page={page} />
       <Live page={page} id="limits" topics={['requests', 'clock', 'keys']}>
         <KeyLimits page={page} />
       </Live>
@@ -79,7 +79,7 @@ const columns = [
   { name: 'Key' },
   { name: 'State' },
   { name: 'Scopes' },
-  { name: 'Made', isMinor: true },
+  { name: 'Created', isMinor: true },
   { name: 'Expires', isMinor: true },
   { name: 'Action', stays: true },
 ]
@@ -106,7 +106,7 @@ function KeyTable({ page }: PageProps) {
 function KeyRow({ page, of: key }: PageProps & { readonly of: KeyRecord }) {
   const nowMs = page.context.clock.now()
   const name = `pr_${key.environment}_…${key.value.slice(-4)}`
-  const isChosen = chosenKey(page)?.id === key.id
+  const isChosen = findChosenKey(page)?.id === key.id
   return (
     <tr id={key.id}>
       <Cell>
@@ -155,14 +155,20 @@ function KeyState({ of: key, nowMs }: { readonly of: KeyRecord; readonly nowMs: 
   return <Badge tone="good">valid</Badge>
 }
 
-function NewKey({ page }: PageProps) {
+function NewKeyCard({ page }: PageProps) {
   const given = page.refused?.action === 'create' ? page.refused.values : {}
   return (
-    <Card title="A new key" id="new-key">
-      <ActionForm page={page} action="create" submit="Make it" kind="main" sample={{ environment: 'test' }}>
+    <Card title="New key" id="new-key">
+      <ActionForm
+        page={page}
+        action="create"
+        submit="Create key"
+        kind="main"
+        sample={{ environment: 'test' }}
+      >
         <Choice
           {...fieldOf(page, 'create', 'environment')}
-          label="For"
+          label="Environment"
           options={[
             ['test', 'test: the sandbox'],
             ['live', 'live: the wallet pays'],
@@ -174,10 +180,10 @@ function NewKey({ page }: PageProps) {
           note="UTC; empty for never"
           placeholder="2030-01-31 12:00"
         />
-        <Checks
+        <Checkboxes
           form="create"
           label="Scopes"
-          hint="None ticked: all of them."
+          hint="If you tick none, the key gets every scope."
           options={scopes.map((scope) => [scope, scope, given[scope] === 'on'])}
         />
       </ActionForm>

@@ -17,27 +17,27 @@ async function openLabel() {
   return { account, number, track, place: `shipments/${id}`, pages: dashboardPages(account) }
 }
 
-/** The scripts of the outcomes that the page of a label offers. */
-async function offered(pages: DashboardPages, place: string): Promise<readonly string[]> {
+/** Returns the scripts of the outcomes that the page of a label offers. */
+async function readOfferedScripts(pages: DashboardPages, place: string): Promise<readonly string[]> {
   const [row = ''] = /id="endings".*?name="do" value="script"/s.exec(await pages.read(place)) ?? []
   return [...row.matchAll(/name="script" value="(\w+)"/g)].map(([, script = '']) => script)
 }
 
-describe('a journey', () => {
-  it('a journey is held at once by Hold it, and can then be delivered, returned or lost', async () => {
+describe('the journey of a parcel', () => {
+  it('the button "Hold it" holds a parcel at once; the parcel can then be delivered, returned or lost', async () => {
     const { account, number, track, place, pages } = await openLabel()
-    expect(await offered(pages, place)).toEqual(['delivered', 'held', 'returned', 'lost'])
+    expect(await readOfferedScripts(pages, place)).toEqual(['delivered', 'held', 'returned', 'lost'])
     const page = readVisibleText(await pages.submit(place, 'end', { number, script: 'held' }))
-    expect(page).toContain('The parcel is held at a pickup point. No tracker follows it yet.')
+    expect(page).toContain('The parcel is held at a pickup point. No tracker follows the parcel yet.')
     expect(page).toContain('Scans with the same time were reported at once')
-    expect(await offered(pages, place)).toEqual(['delivered', 'returned', 'lost'])
+    expect(await readOfferedScripts(pages, place)).toEqual(['delivered', 'returned', 'lost'])
     expect((await track()).status).toBe('exception')
     await account.advance('30d')
-    expect(await offered(pages, place)).toEqual(['delivered', 'returned', 'lost'])
+    expect(await readOfferedScripts(pages, place)).toEqual(['delivered', 'returned', 'lost'])
   })
 
   it.each(['delivered', 'returned'])(
-    'a journey that is %s offers no other outcome, and refuses one',
+    'the page of a %s parcel offers no other outcome, and refuses one',
     async (script) => {
       const { account, number, track, place, pages } = await openLabel()
       const other = dashboardPages(account)
@@ -45,7 +45,7 @@ describe('a journey', () => {
       await account.advance('10h')
       const page = await pages.submit(place, 'end', { number, script })
       expect(readVisibleText(page).includes('Scans with the same time')).toBe(script === 'returned')
-      expect(await offered(pages, place)).toEqual([])
+      expect(await readOfferedScripts(pages, place)).toEqual([])
       expect([stale, page].map((each) => each.includes('>Scan at carrier<'))).toEqual([true, false])
       expect(readVisibleText(await pages.read(place))).toContain('The journey has ended.')
       const events = (await track()).events.length

@@ -2,17 +2,18 @@ import type { Context } from '../../../simulator/accounts/context.ts'
 import { pastAndPlannedEvents } from '../../../simulator/resources/journeys.ts'
 import { type ScriptName, wordsFor } from '../../../simulator/tracking/script.ts'
 
-/** An outcome that a button gives a journey at once. */
-export interface Ending {
+/** An outcome that a button gives the journey of a parcel at once. */
+export interface JourneyEnding {
+  /** The text of the button. */
   readonly submit: string
-  /** The sentence after it. */
+  /** The message after the button was pressed. */
   readonly message: string
   readonly script: ScriptName
-  /** The kinds of scans that follow the script's history, because its own would come only later. */
+  /** The kinds of scans that the button adds, because the script would add them only later. */
   readonly scans: readonly string[]
 }
 
-export const endings: readonly Ending[] = [
+export const journeyEndings: readonly JourneyEnding[] = [
   { submit: 'Deliver it', message: 'The parcel is delivered.', script: 'delivered', scans: [] },
   {
     submit: 'Hold it',
@@ -34,19 +35,23 @@ export const endings: readonly Ending[] = [
   },
 ]
 
-/** The carrier's messages about a parcel. */
-export function messageOf({ state }: Context, number: string, scan: string): string {
+/** Returns the message of a parcel's carrier for a kind of scan. */
+export function findCarrierMessage({ state }: Context, number: string, scan: string): string {
   return wordsFor(state.journeys.get(number)?.carrier ?? 'USPS', scan)
 }
 
 /** Returns the outcomes that a parcel can still have: none once it is delivered or returned. */
-export function possibleEndings(context: Context, number: string): readonly Ending[] {
+export function listPossibleEndings(context: Context, number: string): readonly JourneyEnding[] {
   const last = pastAndPlannedEvents(context, number).past.at(-1)
-  if (last?.status === 'delivered' || last?.message === messageOf(context, number, 'returned')) return []
+  if (last?.status === 'delivered' || last?.message === findCarrierMessage(context, number, 'returned'))
+    return []
   const script = context.state.journeys.get(number)?.leg?.script
-  return endings.filter(
+  return journeyEndings.filter(
     (ending) =>
       !(ending.script === 'lost' && script === 'lost') &&
-      !(ending.script === 'held' && last?.message === messageOf(context, number, 'held_at_pickup_point')),
+      !(
+        ending.script === 'held' &&
+        last?.message === findCarrierMessage(context, number, 'held_at_pickup_point')
+      ),
   )
 }

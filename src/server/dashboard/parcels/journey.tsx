@@ -10,29 +10,29 @@ import { Choice, TextField } from '../../pages/components/field.tsx'
 import { ActionForm, fieldOf } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import type { PageProps, PageRequest } from '../page.ts'
-import { Effects, readEffects } from '../time/effects.tsx'
+import { computeMoveEffects, MoveEffects } from '../time/effects.tsx'
 import { Instant } from '../time/instants.tsx'
-import { possibleEndings } from './endings.ts'
+import { listPossibleEndings } from './endings.ts'
 
-interface Journey extends PageProps {
+interface JourneyProps extends PageProps {
   readonly trackingNumber: string
-  /** Whether the tracker has received the event; left out if nobody tracks the number. */
+  /** Whether a poll of the tracker has fetched the event; absent on a page without a tracker. */
   readonly isKnown?: (event: JourneyEvent) => boolean
-  /** The effects of an advance to the next event of its script. */
+  /** The effects of an advance to the next planned event; undefined if none is planned. */
   readonly effects: PreviewBody | undefined
 }
 
 /** Returns the effects of an advance to the next event of a number's script; undefined if none is planned. */
-export async function nextEventEffects(
+export async function readNextEventEffects(
   { context }: PageRequest,
   trackingNumber: string,
 ): Promise<PreviewBody | undefined> {
   const [next] = pastAndPlannedEvents(context, trackingNumber).coming
-  return next && readEffects(context, { toMs: next.atMs })
+  return next && computeMoveEffects(context, { toMs: next.atMs })
 }
 
 /** Draws a parcel's journey, past and planned, with a form that adds an event. */
-export function JourneyCards(journey: Journey) {
+export function JourneyCards(journey: JourneyProps) {
   return (
     <div class="cards">
       <Live page={journey.page} id="course" topics={['labels', 'trackers', 'clock']}>
@@ -43,7 +43,7 @@ export function JourneyCards(journey: Journey) {
   )
 }
 
-function JourneyCard({ page, trackingNumber, isKnown, effects }: Journey) {
+function JourneyCard({ page, trackingNumber, isKnown, effects }: JourneyProps) {
   const { past, coming } = pastAndPlannedEvents(page.context, trackingNumber)
   const times = past.filter(({ moving }) => moving).map(({ atMs }) => atMs)
   const [next] = coming
@@ -58,7 +58,7 @@ function JourneyCard({ page, trackingNumber, isKnown, effects }: Journey) {
             kind="main"
             values={{ to: toTimestamp(next.atMs) }}
           />
-          <Effects of={effects} besides={`The parcel is ${wordsOf(next.status)} then.`} />
+          <MoveEffects of={effects} besides={`The parcel will be ${formatStatus(next.status)}.`} />
         </div>
       )}
       {past.length + coming.length === 0 ? (
@@ -72,14 +72,14 @@ function JourneyCard({ page, trackingNumber, isKnown, effects }: Journey) {
           )}
           <ol class="course">
             {past.map((event) => (
-              <Scan
+              <ScanItem
                 page={page}
                 event={event}
                 state={isKnown === undefined || isKnown(event) ? 'known' : 'unknown'}
               />
             ))}
             {coming.map((event) => (
-              <Scan page={page} event={event} state="coming" />
+              <ScanItem page={page} event={event} state="coming" />
             ))}
           </ol>
         </>
@@ -88,23 +88,23 @@ function JourneyCard({ page, trackingNumber, isKnown, effects }: Journey) {
   )
 }
 
-function ScriptName({ page, trackingNumber }: Pick<Journey, 'page' | 'trackingNumber'>) {
+function ScriptName({ page, trackingNumber }: Pick<JourneyProps, 'page' | 'trackingNumber'>) {
   const script = page.context.state.journeys.get(trackingNumber)?.leg?.script
   return <span class="muted">{script === undefined ? 'follows no script' : `script ${script}`}</span>
 }
 
-interface ScanProps extends PageProps {
+interface ScanItemProps extends PageProps {
   readonly event: JourneyEvent
   /** `unknown`: the event has happened, but no poll has fetched it yet. */
   readonly state: 'known' | 'unknown' | 'coming'
 }
 
-function Scan({ page, event, state }: ScanProps) {
+function ScanItem({ page, event, state }: ScanItemProps) {
   const { status, message, location, atMs } = event
   return (
     <li class={state}>
       <div class="row">
-        <b>{wordsOf(status)}</b>
+        <b>{formatStatus(status)}</b>
         {state === 'unknown' ? <Badge tone="warn">not polled yet</Badge> : null}
         {state === 'coming' ? <Badge tone="note">to come</Badge> : null}
       </div>
@@ -119,14 +119,14 @@ function Scan({ page, event, state }: ScanProps) {
   )
 }
 
-/** Returns a status in words. */
-export function wordsOf(status: string): string {
+/** Formats a tracking status for readers: `out_for_delivery` as `out for delivery`. */
+export function formatStatus(status: string): string {
   return status.replaceAll('_', ' ')
 }
 
-function AddEventCard({ page, trackingNumber }: Pick<Journey, 'page' | 'trackingNumber'>) {
+function AddEventCard({ page, trackingNumber }: Pick<JourneyProps, 'page' | 'trackingNumber'>) {
   const values = { number: trackingNumber }
-  const endings = possibleEndings(page.context, trackingNumber)
+  const endings = listPossibleEndings(page.context, trackingNumber)
   return (
     <Card title="Add an event" id="pushes">
       <div class="stack">
@@ -140,17 +140,17 @@ function AddEventCard({ page, trackingNumber }: Pick<Journey, 'page' | 'tracking
           <Choice
             {...fieldOf(page, 'event', 'status')}
             label="Status"
-            options={trackingStatuses.map((status) => [status, wordsOf(status)])}
+            options={trackingStatuses.map((status) => [status, formatStatus(status)])}
           />
           <TextField
             {...fieldOf(page, 'event', 'status_detail')}
             label="The carrier's message"
-            hint="If left empty, the carrier's usual message. From then on, the parcel follows no script."
+            hint="If empty, the carrier's usual message. The parcel then follows its script no longer."
           />
         </ActionForm>
         <Live page={page} id="endings" topics={['labels', 'trackers', 'clock']}>
           {endings.length === 0 ? (
-            <p class="muted">The journey has ended. Add an event, or choose a script, to let it go on.</p>
+            <p class="muted">The journey has ended. Add an event, or choose a script, to continue it.</p>
           ) : (
             <div class="row">
               {endings.map(({ submit, script }) => (

@@ -8,11 +8,11 @@ import { Card, Facts } from '../../pages/components/card.tsx'
 import { ActionForm } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import type { DashboardPage, PageProps, PageRequest } from '../page.ts'
-import { Effects, readEffects } from '../time/effects.tsx'
-import { HappenedCard } from '../time/happened-card.tsx'
+import { computeMoveEffects, MoveEffects } from '../time/effects.tsx'
+import { PastEventsCard } from '../time/happened-card.tsx'
 import { Instant } from '../time/instants.tsx'
-import { JourneyCards, nextEventEffects } from './journey.tsx'
-import { StatusOf } from './tracking.tsx'
+import { JourneyCards, readNextEventEffects } from './journey.tsx'
+import { ParcelStatusBadge } from './tracking.tsx'
 import { journeyActions } from './tracking-actions.ts'
 
 /** Renders one tracker: its last poll, the carrier's events since then, and the planned ones. */
@@ -25,20 +25,20 @@ export const tracker: DashboardPage = {
     const found =
       page.context.state.trackers.get(id) ??
       failNotFound('tracker', id, 'The page Tracking lists all trackers.')
-    const pollEffects = await readEffects(page.context, { toMs: found.nextPollAtMs })
+    const pollEffects = await computeMoveEffects(page.context, { toMs: found.nextPollAtMs })
     return {
       subject: ['Tracker', id],
       body: (
         <>
-          <HappenedCard page={page} trackingNumber={found.trackingNumber} />
+          <PastEventsCard page={page} trackingNumber={found.trackingNumber} />
           <Live page={page} id="tracker" topics={['trackers', 'labels', 'clock']}>
             <TrackerFacts page={page} tracker={found} effects={pollEffects} />
           </Live>
           <JourneyCards
             page={page}
             trackingNumber={found.trackingNumber}
-            isKnown={lastPollText(page, found)}
-            effects={await nextEventEffects(page, found.trackingNumber)}
+            isKnown={createPolledCheck(page, found)}
+            effects={await readNextEventEffects(page, found.trackingNumber)}
           />
         </>
       ),
@@ -46,8 +46,8 @@ export const tracker: DashboardPage = {
   },
 }
 
-/** Describes which events the last poll fetched. */
-function lastPollText({ context }: PageRequest, tracker: TrackerRecord) {
+/** Returns a function that says whether the last poll of a tracker fetched an event. */
+function createPolledCheck({ context }: PageRequest, tracker: TrackerRecord) {
   const { polledAtMs: atMs, changesSeen } = tracker
   const known = atMs === null ? [] : polledEvents(context, tracker, { atMs, changesSeen })
   const marks = new Set(known.map(({ atMs: eventMs, message }) => `${eventMs} ${message}`))
@@ -55,18 +55,22 @@ function lastPollText({ context }: PageRequest, tracker: TrackerRecord) {
     marks.has(`${eventMs} ${message}`)
 }
 
-interface AboutProps extends PageProps {
+interface TrackerFactsProps extends PageProps {
   readonly tracker: TrackerRecord
-  /** The effects of an advance to its next poll. */
+  /** The effects of an advance to the next poll of the tracker. */
   readonly effects: PreviewBody | undefined
 }
 
-function TrackerFacts({ page, tracker: found, effects }: AboutProps) {
+function TrackerFacts({ page, tracker: found, effects }: TrackerFactsProps) {
   const { context } = page
   const nowMs = context.clock.now()
   const labelId = context.state.journeys.get(found.trackingNumber)?.labelId ?? null
   return (
-    <Card title="Tracker" id="about" aside={<StatusOf status={showTracker(context, found).status} />}>
+    <Card
+      title="Tracker"
+      id="about"
+      aside={<ParcelStatusBadge status={showTracker(context, found).status} />}
+    >
       <Facts
         facts={[
           ['Carrier', found.carrier],
@@ -75,7 +79,7 @@ function TrackerFacts({ page, tracker: found, effects }: AboutProps) {
           [
             'Polled',
             found.polledAtMs === null ? (
-              'never with success'
+              'no poll has succeeded yet'
             ) : (
               <Instant atMs={found.polledAtMs} nowMs={nowMs} />
             ),
@@ -92,7 +96,7 @@ function TrackerFacts({ page, tracker: found, effects }: AboutProps) {
           submit="Advance to its next poll"
           values={{ to: toTimestamp(found.nextPollAtMs) }}
         />
-        <Effects of={effects} />
+        <MoveEffects of={effects} />
       </div>
     </Card>
   )

@@ -4,10 +4,10 @@ import { type ControlCall, shellWord, withOptions } from '../control-call.ts'
 import { countText } from '../money/money.ts'
 import type { Actions, PageAction } from '../page.ts'
 import { clockMoves } from '../time/clock-moves.ts'
-import { endings, messageOf, possibleEndings } from './endings.ts'
+import { findCarrierMessage, journeyEndings, listPossibleEndings } from './endings.ts'
 
-/** Returns the call that lets the trackers of a number see a change at once; time does not move. */
-export function pollCall(number: string): ControlCall {
+/** Returns the call that polls the trackers of a number at once, without moving time. */
+export function buildPollCall(number: string): ControlCall {
   return {
     call: 'POST /accounts/{account}/tracking/poll',
     body: { tracking_number: number },
@@ -15,17 +15,17 @@ export function pollCall(number: string): ControlCall {
   }
 }
 
-/** Says how many trackers were polled, given the response to a poll. */
-export function pollText(response: unknown): string {
+/** Describes in a sentence how many trackers a poll reached, from its response. */
+export function describePoll(response: unknown): string {
   const { fired } = Object(response)
   const count = Array.isArray(fired) ? fired.length : 0
-  if (count === 0) return 'No tracker follows it yet.'
+  if (count === 0) return 'No tracker follows the parcel yet.'
   return count === 1
     ? 'Its tracker was polled at once.'
     : `Its ${countText(count)} trackers were polled at once.`
 }
 
-/** Registers a number, as a client does. A number that is registered already leads to its tracker. */
+/** Registers a tracking number as a client does, and leads to the page of its tracker. */
 export const track: PageAction = {
   call: ({ tracking_number = '', carrier = '', key = '' }) => ({
     call: 'POST /v1/trackers',
@@ -36,7 +36,7 @@ export const track: PageAction = {
   next: (_, response) => `tracking/${idIn(response)}`,
 }
 
-function eventCall(number: string, status: string, detail = ''): ControlCall {
+function buildEventCall(number: string, status: string, detail = ''): ControlCall {
   return {
     call: 'POST /accounts/{account}/tracking/{number}/events',
     params: { number },
@@ -45,7 +45,7 @@ function eventCall(number: string, status: string, detail = ''): ControlCall {
   }
 }
 
-function scriptCall(number: string, script: string): ControlCall {
+function buildScriptCall(number: string, script: string): ControlCall {
   return {
     call: 'PUT /accounts/{account}/tracking/{number}',
     params: { number },
@@ -54,21 +54,21 @@ function scriptCall(number: string, script: string): ControlCall {
   }
 }
 
-/** Gives a journey an outcome at once. Throws VALIDATION.FIELD.INVALID for one that it cannot have any more. */
+/** Ends a journey with an outcome at once. Throws VALIDATION.FIELD.INVALID for an outcome that is no longer possible. */
 const end: PageAction = {
   call: ({ number = '', script = '' }, context) => {
-    const ending = possibleEndings(context, number).find((each) => each.script === script)
+    const ending = listPossibleEndings(context, number).find((each) => each.script === script)
     if (ending === undefined)
       return fail('VALIDATION.FIELD.INVALID', {
         message: `The parcel ${number} can no longer be ${script}. Add an event or choose a script instead.`,
       })
     const events = ending.scans.map((scan) =>
-      eventCall(number, 'exception', messageOf(context, number, scan)),
+      buildEventCall(number, 'exception', findCarrierMessage(context, number, scan)),
     )
-    return [scriptCall(number, script), ...events, pollCall(number)]
+    return [buildScriptCall(number, script), ...events, buildPollCall(number)]
   },
   message: ({ script }, polled) =>
-    `${endings.find((each) => each.script === script)?.message} ${pollText(polled)}`,
+    `${journeyEndings.find((each) => each.script === script)?.message} ${describePoll(polled)}`,
 }
 
 /** The actions that add events to a parcel's journey, tracked or not. */
@@ -76,20 +76,20 @@ export const journeyActions: Actions = {
   end,
   event: {
     call: ({ number = '', status = '', status_detail }) => [
-      eventCall(number, status, status_detail),
-      pollCall(number),
+      buildEventCall(number, status, status_detail),
+      buildPollCall(number),
     ],
     message: ({ status }, polled) =>
-      `The carrier says: ${String(status).replaceAll('_', ' ')}. ${pollText(polled)}`,
+      `The carrier says: ${String(status).replaceAll('_', ' ')}. ${describePoll(polled)}`,
   },
   script: {
-    call: ({ number = '', script = '' }) => [scriptCall(number, script), pollCall(number)],
+    call: ({ number = '', script = '' }) => [buildScriptCall(number, script), buildPollCall(number)],
     message: ({ script }, polled) =>
-      `The parcel follows the script ${script} from now on. ${pollText(polled)}`,
+      `The parcel follows the script ${script} from now on. ${describePoll(polled)}`,
   },
   poll: {
-    call: ({ number = '' }) => pollCall(number),
-    message: (_, polled) => pollText(polled),
+    call: ({ number = '' }) => buildPollCall(number),
+    message: (_, polled) => describePoll(polled),
   },
   to: clockMoves.to,
 }

@@ -12,7 +12,7 @@ import type { DashboardPage, PageProps } from '../page.ts'
 import { KeyChoice } from '../service/key-choice.tsx'
 import { firstKeyId } from '../service/keys-to-send.ts'
 import { Instant } from '../time/instants.tsx'
-import { wordsOf } from './journey.tsx'
+import { formatStatus } from './journey.tsx'
 import { track } from './tracking-actions.ts'
 
 /** Lists the trackers of both environments, newest first. */
@@ -25,7 +25,7 @@ export const tracking: DashboardPage = {
     <>
       <TrackForm page={page} />
       <Live page={page} id="trackers" topics={['trackers', 'clock']}>
-        <Listed page={page} />
+        <TrackerList page={page} />
       </Live>
     </>
   ),
@@ -37,7 +37,7 @@ function TrackForm({ page }: PageProps) {
       <ActionForm
         page={page}
         action="track"
-        submit="Track it"
+        submit="Track parcel"
         kind="main"
         sample={{
           tracking_number: '99994001',
@@ -50,8 +50,8 @@ function TrackForm({ page }: PageProps) {
           label="Tracking number"
           hint={
             <>
-              of a label, or 9999 and a digit:{' '}
-              <a href="/docs/magic-values#what-can-a-tracking-number-cause">outcomes</a>
+              The number of a label, or 9999 and a digit for a{' '}
+              <a href="/docs/magic-values#what-can-a-tracking-number-cause">fixed outcome</a>.
             </>
           }
           placeholder="99994001"
@@ -71,7 +71,7 @@ const columns = [
   { name: 'Next poll', isMinor: true },
 ]
 
-function Listed({ page }: PageProps) {
+function TrackerList({ page }: PageProps) {
   return (
     <NewestTable
       page={page}
@@ -79,14 +79,14 @@ function Listed({ page }: PageProps) {
       records={page.context.state.trackers}
       caption="Trackers"
       nouns={['tracker', 'trackers']}
-      note=" Each polls its carrier every 4 hours."
+      note=" Each tracker polls its carrier every 4 hours."
       columns={columns}
-      row={(tracker) => <Row page={page} tracker={tracker} />}
+      row={(tracker) => <TrackerRow page={page} tracker={tracker} />}
       empty={
         <Empty title="No trackers yet">
           <p>
-            Register a number above. The page of a <a href={page.href('shipments')}>shipment</a> moves its
-            parcel without a tracker, too.
+            Register a tracking number above. The page of a <a href={page.href('shipments')}>shipment</a> can
+            move its parcel without a tracker.
           </p>
         </Empty>
       }
@@ -94,7 +94,7 @@ function Listed({ page }: PageProps) {
   )
 }
 
-function Row({ page, tracker }: PageProps & { readonly tracker: TrackerRecord }) {
+function TrackerRow({ page, tracker }: PageProps & { readonly tracker: TrackerRecord }) {
   const { context } = page
   const nowMs = context.clock.now()
   const { id, carrier, trackingNumber, environment, polledAtMs, nextPollAtMs } = tracker
@@ -107,7 +107,7 @@ function Row({ page, tracker }: PageProps & { readonly tracker: TrackerRecord })
         {environment === 'test' ? <Badge>test</Badge> : null}
       </Cell>
       <Cell>
-        <StatusOf status={showTracker(context, tracker).status} />
+        <ParcelStatusBadge status={showTracker(context, tracker).status} />
       </Cell>
       <Cell isMinor>
         {polledAtMs === null ? <span class="muted">never</span> : <Instant atMs={polledAtMs} nowMs={nowMs} />}
@@ -119,8 +119,7 @@ function Row({ page, tracker }: PageProps & { readonly tracker: TrackerRecord })
   )
 }
 
-/** Renders a parcel's status as a badge. */
-export function StatusOf({ status }: { readonly status: TrackingStatus }) {
+export function ParcelStatusBadge({ status }: { readonly status: TrackingStatus }) {
   const tone = status === 'delivered' ? 'good' : status === 'exception' ? 'warn' : 'note'
-  return <Badge tone={tone}>{wordsOf(status)}</Badge>
+  return <Badge tone={tone}>{formatStatus(status)}</Badge>
 }

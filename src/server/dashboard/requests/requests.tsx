@@ -7,7 +7,7 @@ import { Live } from '../changes/live.tsx'
 import { countOf, countText } from '../money/money.ts'
 import type { DashboardPage, PageProps, PageRequest } from '../page.ts'
 import { Pages, readPaging, rowsOnPage } from '../paging.tsx'
-import { firstCall } from '../shipments/first-call.ts'
+import { buildFirstCall } from '../shipments/first-call.ts'
 import { RequestChips } from './request-chips.tsx'
 import { type Filtering, readFilter } from './request-filter.ts'
 import { RequestRow, requestColumns } from './request-rows.tsx'
@@ -147,7 +147,7 @@ function NoRequests({ page }: PageProps) {
   return (
     <Empty title="No requests yet">
       <p>Requests with this account’s keys appear here as they happen. For a first one:</p>
-      <CodeBlock label="a first request" code={firstCall(page).curl} />
+      <CodeBlock label="a first request" code={buildFirstCall(page).curl} />
     </Empty>
   )
 }

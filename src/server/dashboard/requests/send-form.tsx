@@ -2,7 +2,7 @@ import type { LoggedRequest } from '../../../simulator/requests/request-log.ts'
 import { Choice, TextArea, TextField } from '../../pages/components/field.tsx'
 import { ActionForm, fieldOf } from '../action-form.tsx'
 import type { PageProps } from '../page.ts'
-import { keyOptions } from '../service/keys-to-send.ts'
+import { listKeyOptions } from '../service/keys-to-send.ts'
 import { indentJson } from './bodies.tsx'
 
 interface Shown extends PageProps {
@@ -30,7 +30,7 @@ export function EditForm({ page, entry }: Shown) {
           <Choice
             {...field('key', entry.keyId ?? '')}
             label="Key"
-            options={[...keyOptions(page.context), ['', 'no key']]}
+            options={[...listKeyOptions(page.context), ['', 'no key']]}
           />
         </div>
         <TextArea {...field('body', indentJson(conceal(entry.requestBody ?? '')))} label="Body" rows={12} />

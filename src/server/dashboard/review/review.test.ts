@@ -16,7 +16,7 @@ async function readPage(id: string): Promise<string> {
   return bytes.toString()
 }
 
-it('shows an account without requests what a review finds', async () => {
+it('the review page links the possible findings if the account has no requests', async () => {
   const { id } = await dock.createAccount()
   const html = await readPage(id)
   expect(html).toContain('No requests yet')
@@ -24,7 +24,7 @@ it('shows an account without requests what a review finds', async () => {
   expect(html).toContain(`<code>drydock clock advance 16m --account ${id} --url ${dock.url}</code>`)
 })
 
-it('shows findings first, each with links to its requests, and folds what was met and missed', async () => {
+it('the review page shows findings first, with links to requests, and folds the met and the missed items', async () => {
   const account = await dock.createAccount()
   const client = new TestClient(dock.url)
   const post = (path: string, body: unknown) =>
@@ -38,15 +38,15 @@ it('shows findings first, each with links to its requests, and folds what was me
   expect(html).toContain('<code>label_format</code> is ignored.')
   expect(html.indexOf('RATE-EXPIRED-REUSED')).toBeLessThan(html.indexOf('1 of 13 operations'))
   expect(html).toMatch(/<details class="more"><summary>Missed situations<\/summary>/)
-  expect(html).toMatch(/Begin the review anew\? It forgets [1-9]\d* findings and [1-9]\d* met items\./)
+  expect(html).toMatch(/Restart the review\? It forgets [1-9]\d* findings and [1-9]\d* met items\./)
 })
 
-it('the review page has a whole sentence on each missed item', async () => {
+it('the review page says how to meet each missed item', async () => {
   const { id } = await dock.createAccount()
   expect(await readPage(id)).not.toContain('undefined')
 })
 
-it('requests that the dashboard sends are no findings and no coverage', async () => {
+it('the review page does not count requests that the dashboard sends', async () => {
   const account = await dock.createAccount()
   const pages = dashboardPages({ id: account.id, url: dock.url })
   const rates = await pages.submit('buy', 'ask', { to: 'ambiguous' })

@@ -12,7 +12,7 @@ import { countOf, countText } from '../money/money.ts'
 import type { DashboardPage, PageProps } from '../page.ts'
 import { Instant } from '../time/instants.tsx'
 
-/** Shows the review of the account: its findings, then its coverage, and the scopes of its keys. */
+/** Renders the review of the account: its findings, its coverage, and the scopes of its keys. */
 export const review: DashboardPage = {
   path: 'review',
   title: 'Review',
@@ -20,19 +20,17 @@ export const review: DashboardPage = {
   actions: {
     restart: {
       call: () => ({ call: 'DELETE /accounts/{account}/review' }),
-      message: () => 'The review begins anew.',
+      message: () => 'The review starts again, without any request.',
     },
   },
   body: (page) => (
-    <>
-      <Live page={page} id="review" topics={['requests', 'deliveries']}>
-        <Reviewed page={page} />
-      </Live>
-    </>
+    <Live page={page} id="review" topics={['requests', 'deliveries']}>
+      <ReviewContent page={page} />
+    </Live>
   ),
 }
 
-function Reviewed({ page }: PageProps) {
+function ReviewContent({ page }: PageProps) {
   const { server, context, url } = page
   const shown = showReview(server.reviews.findOrBegin(context), commandTarget(context.id, url))
   const { requests, findings, coverage, scopes } = shown
@@ -53,50 +51,54 @@ function Reviewed({ page }: PageProps) {
         ) : (
           <ul class="plain-list stack">
             {findings.map((finding) => (
-              <Finding page={page} finding={finding} />
+              <FindingItem page={page} finding={finding} />
             ))}
           </ul>
         )}
       </Card>
-      <Card title="Coverage" id="coverage" aside="what the app has met">
+      <Card title="Coverage" id="coverage" aside="situations that the app has met">
         {coverageKinds.map((kind) => (
-          <Coverage kind={kind} coverage={coverage[kind]} />
+          <CoverageGroup kind={kind} coverage={coverage[kind]} />
         ))}
       </Card>
-      {scopes.length === 0 ? null : <Scopes scopes={scopes} />}
+      {scopes.length === 0 ? null : <ScopesCard scopes={scopes} />}
       <ActionForm
         page={page}
         action="restart"
-        submit="Begin anew"
+        submit="Restart review"
         kind="danger"
-        confirm={restartQuestion(shown)}
+        confirm={buildRestartQuestion(shown)}
       />
     </>
   )
 }
 
-/** Asks before the review begins anew, with what it forgets. */
-function restartQuestion({ findings, coverage }: ReviewBody): string {
+/** Returns the question before the review restarts, which counts what the review forgets. */
+function buildRestartQuestion({ findings, coverage }: ReviewBody): string {
   const metCount = coverageKinds.reduce((count, kind) => count + coverage[kind].met.length, 0)
   const lost = `${countOf(findings.length, 'finding')} and ${countOf(metCount, 'met item')}`
-  return `Begin the review anew? It forgets ${lost}.`
+  return `Restart the review? It forgets ${lost}.`
 }
 
-const tones: Readonly<Record<FindingBody['severity'], Tone>> = { error: 'bad', warning: 'warn', note: 'note' }
+const severityTones: Readonly<Record<FindingBody['severity'], Tone>> = {
+  error: 'bad',
+  warning: 'warn',
+  note: 'note',
+}
 
-function Finding({ page, finding }: PageProps & { readonly finding: FindingBody }) {
+function FindingItem({ page, finding }: PageProps & { readonly finding: FindingBody }) {
   const { id, severity, title, advice, count, requests, details } = finding
   return (
     <li id={`finding-${id}`}>
       <p>
-        <Badge tone={tones[severity]}>{severity}</Badge> <strong>{title}</strong>{' '}
+        <Badge tone={severityTones[severity]}>{severity}</Badge> <strong>{title}</strong>{' '}
         <span class="muted">{count === 1 ? 'once' : `${countText(count)} times`}</span>
       </p>
       <p>{advice}</p>
       {details.length === 0 ? null : (
         <ul>
           {details.map((detail) => (
-            <li>{inCode(page.server.conceal(detail))}</li>
+            <li>{renderCode(page.server.conceal(detail))}</li>
           ))}
         </ul>
       )}
@@ -120,12 +122,12 @@ function Finding({ page, finding }: PageProps & { readonly finding: FindingBody 
 
 const columns = [{ name: 'Item' }, { name: 'How to meet it' }]
 
-interface CoverageProps {
+interface CoverageGroupProps {
   readonly kind: CoverageKind
   readonly coverage: ReviewBody['coverage'][CoverageKind]
 }
 
-function Coverage({ kind, coverage: { met, missed } }: CoverageProps) {
+function CoverageGroup({ kind, coverage: { met, missed } }: CoverageGroupProps) {
   const name = kind.replaceAll('_', ' ')
   const total = met.length + missed.length
   return (
@@ -158,7 +160,7 @@ function Coverage({ kind, coverage: { met, missed } }: CoverageProps) {
                   <Cell>
                     <code>{id}</code> <span class="muted">{findItemTitle(kind, id)}</span>
                   </Cell>
-                  <Cell>{inCode(how)}</Cell>
+                  <Cell>{renderCode(how)}</Cell>
                 </tr>
               ))}
             </Table>
@@ -169,14 +171,14 @@ function Coverage({ kind, coverage: { met, missed } }: CoverageProps) {
   )
 }
 
-/** Shows the spans in backticks as code. */
-function inCode(text: string) {
+/** Renders a text with its parts in backticks as code. */
+function renderCode(text: string) {
   return text.split('`').map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part))
 }
 
 const scopeColumns = [{ name: 'Key' }, { name: 'Used' }, { name: 'Never used' }, { name: 'Refused' }]
 
-function Scopes({ scopes }: Pick<ReviewBody, 'scopes'>) {
+function ScopesCard({ scopes }: Pick<ReviewBody, 'scopes'>) {
   return (
     <Card title="Scopes" id="scopes" aside="of the keys that requests came with">
       <Table caption="Scopes" columns={scopeColumns}>

@@ -5,8 +5,8 @@ import { hasExpired } from '../../../simulator/requests/auth.ts'
 import type { Environment } from '../../../simulator/specification/model.ts'
 import { scopes } from '../../../simulator/specification/scopes.ts'
 
-/** A form lists this many keys: the first ones, and then the newest. */
-const maxListed = 20
+/** The largest number of keys that a form lists: the first two, and then the newest. */
+const maxListedKeys = 20
 
 /** Returns the id of the account's first key of an environment; empty if there is none. */
 export function firstKeyId(context: Context, environment: Environment): string {
@@ -15,10 +15,10 @@ export function firstKeyId(context: Context, environment: Environment): string {
   return ''
 }
 
-/** Returns the account's keys as options of a form: id, and what one should know of the key. */
-export function keyOptions({ state, clock }: Context): readonly (readonly [id: string, text: string])[] {
+/** Returns the account's keys as options of a form, each with its id and a description. */
+export function listKeyOptions({ state, clock }: Context): readonly (readonly [id: string, text: string])[] {
   const all = [...state.keys.values()]
-  const listed = all.length > maxListed ? [...all.slice(0, 2), ...all.slice(2 - maxListed)] : all
+  const listed = all.length > maxListedKeys ? [...all.slice(0, 2), ...all.slice(2 - maxListedKeys)] : all
   return listed.map((key) => [key.id, describeKey(key, clock.now())])
 }
 

@@ -9,8 +9,8 @@ import {
 import type { ServerContext } from '../../service/exchange.ts'
 import { pagesAgent } from '../../service/log-exchange.ts'
 
-/** A page does not wait longer for a response (real time). */
-const timeoutMs = 30_000
+/** The longest time that a page waits for a response (real time). */
+const responseTimeoutMs = 30_000
 
 /** A request to the service, as a client of the account sends it. */
 export interface ServiceRequest {
@@ -27,19 +27,19 @@ export interface ServiceRequest {
 export interface ServiceResponse {
   readonly status: number
   readonly requestId: string
-  /** The body as JSON; undefined if it is none. */
+  /** The parsed body; undefined if the body is not JSON. */
   readonly body: unknown
   readonly headers: IncomingHttpHeaders
   readonly bytes: Buffer
 }
 
-/** A refusal of the service, with the request that it refused. */
+/** The error for a request that the service refused, with the id of that request. */
 export class ServiceRefusal extends ApiError {
   readonly requestId: string
 
   constructor({ status, requestId, body }: ServiceResponse, sent: ServiceRequest) {
     const { code, message, field, suggestions } = Object(Object(body).error)
-    super(isKnown(code) ? code : 'REQUEST.INTERNAL.ERROR', {
+    super(isKnownCode(code) ? code : 'REQUEST.INTERNAL.ERROR', {
       status,
       message:
         typeof message === 'string'
@@ -50,57 +50,57 @@ export class ServiceRefusal extends ApiError {
         ...(Array.isArray(suggestions) && { suggestions }),
       },
       problems:
-        typeof field === 'string' ? problemsOf(sent, { field, reason: reasonIn(field, message) }) : [],
+        typeof field === 'string' ? listProblems(sent, { field, reason: extractReason(field, message) }) : [],
     })
     this.requestId = requestId
   }
 }
 
-/** Reads the bodies of operations that forms call. */
-const readers: Readonly<Record<string, (body: unknown) => unknown>> = {
+/** The parsers of the request bodies that forms send, by operation. */
+const bodyParsers: Readonly<Record<string, (body: unknown) => unknown>> = {
   'POST /v1/addresses/validate': parseAddress,
   'POST /v1/rates': parseRates,
   'POST /v1/trackers': parseTracker,
 }
 
-/** Returns all problems of a refused body; only the one that the service named if the body alone has none. */
-function problemsOf(
+/** Returns all problems of a refused body. If parsing finds none, returns the problem that the service named. */
+function listProblems(
   { method, path, body = '' }: ServiceRequest,
   named: FieldProblem,
 ): readonly FieldProblem[] {
   try {
-    readers[`${method} ${path}`]?.(JSON.parse(body))
+    bodyParsers[`${method} ${path}`]?.(JSON.parse(body))
   } catch (error) {
     if (error instanceof ApiError) return error.problems
   }
   return [named]
 }
 
-/** Returns a message without the name of its field and without the full stop. */
-function reasonIn(field: string, message: unknown): string {
+/** Returns an error message without its field name and without its full stop. */
+function extractReason(field: string, message: unknown): string {
   const text = String(message).replace(/\.$/, '')
   return text.startsWith(`${field} `) ? text.slice(field.length + 1) : text
 }
 
-function isKnown(code: unknown): code is ApiError['code'] {
+function isKnownCode(code: unknown): code is ApiError['code'] {
   return typeof code === 'string' && (isErrorCode(code) || isSimulatorErrorCode(code))
 }
 
 /**
  * Sends a request to the service over a connection of its own, so that keys, limits, faults and the request log treat
- * it like any other. Throws a ServiceRefusal for a status from 400 on, unless `acceptsAll`.
+ * it like any other. Throws a ServiceRefusal for a status of 400 or more, unless `acceptsAll` is set.
  */
 export async function sendToService(
   server: ServerContext,
   sent: ServiceRequest,
   acceptsAll: boolean,
 ): Promise<ServiceResponse> {
-  const response = await exchange(server.localUrl() + sent.path, sent).catch(failLost)
+  const response = await exchangeOverHttp(server.localUrl() + sent.path, sent).catch(failOnLostResponse)
   if (response.status < 400 || acceptsAll) return response
   throw new ServiceRefusal(response, sent)
 }
 
-function exchange(url: string, { method, key, body }: ServiceRequest): Promise<ServiceResponse> {
+function exchangeOverHttp(url: string, { method, key, body }: ServiceRequest): Promise<ServiceResponse> {
   return new Promise((resolve, reject) => {
     const headers = {
       'User-Agent': pagesAgent,
@@ -110,7 +110,7 @@ function exchange(url: string, { method, key, body }: ServiceRequest): Promise<S
         'Content-Length': String(Buffer.byteLength(body)),
       }),
     }
-    const signal = AbortSignal.timeout(timeoutMs)
+    const signal = AbortSignal.timeout(responseTimeoutMs)
     const outgoing = openRequest(url, { method, headers, agent: false, signal }, (incoming) => {
       const chunks: Buffer[] = []
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -119,7 +119,7 @@ function exchange(url: string, { method, key, body }: ServiceRequest): Promise<S
         const { statusCode: status = 0, headers: received } = incoming
         const requestId = String(received['x-request-id'] ?? '')
         const bytes = Buffer.concat(chunks)
-        resolve({ status, requestId, headers: received, bytes, body: jsonIn(bytes.toString()) })
+        resolve({ status, requestId, headers: received, bytes, body: parseJson(bytes.toString()) })
       })
     })
     outgoing.on('error', reject)
@@ -127,15 +127,15 @@ function exchange(url: string, { method, key, body }: ServiceRequest): Promise<S
   })
 }
 
-function failLost(error: unknown): never {
+function failOnLostResponse(error: unknown): never {
   const reason = error instanceof Error ? error.message : String(error)
   throw new ApiError('REQUEST.INTERNAL.ERROR', {
-    message: `No whole response came from the service (${reason}). The page Requests says whether it was carried out.`,
-    suggestion: 'Remove the fault that loses responses, or look for the request on the page Requests.',
+    message: `The service sent no complete response (${reason}). The page Requests shows whether the request was carried out.`,
+    suggestion: 'Remove the fault that loses responses, or find the request on the page Requests.',
   })
 }
 
-function jsonIn(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

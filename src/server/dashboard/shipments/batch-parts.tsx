@@ -16,7 +16,13 @@ export function BatchBadge({ batch }: { readonly batch: BatchRecord }) {
 }
 
 /** Shows the progress of a batch as a bar and in words. */
-export function Progress({ context, batch }: { readonly context: Context; readonly batch: BatchRecord }) {
+export function BatchProgress({
+  context,
+  batch,
+}: {
+  readonly context: Context
+  readonly batch: BatchRecord
+}) {
   const { id, doneCount, itemCount } = batch
   const { failed } = standingOf(context, batch)
   const of = `${countText(doneCount)} of ${countText(itemCount)}`

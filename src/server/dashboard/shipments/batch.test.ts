@@ -6,7 +6,7 @@ import { sharedSimulator } from '../../../../test/support/shared-simulator.ts'
 
 const simulator = sharedSimulator()
 
-it('the page of a batch says why each item failed, and which failures are staged', async () => {
+it('the page of a batch says why each item failed, and which failures a magic value caused', async () => {
   const account = await createAccount(simulator.url)
   const items = [
     batchItem({ carrier: 'UPS', service: 'Ground', to_address: { ...recipient, street1: 'PO Box 9' } }),
@@ -19,12 +19,12 @@ it('the page of a batch says why each item failed, and which failures are staged
   const states = page.split('<tr>').filter((row) => row.includes('>failed<'))
   expect(states.map(readVisibleText).map((text) => text.replace(/^.* failed /, ''))).toEqual([
     'LABEL.SERVICE.UNAVAILABLE The service Ground does not deliver to PO boxes. $10.00 ',
-    expect.stringMatching(/^LABEL\.WEIGHT\.EXCEEDED .* It is staged\. \$10\.00 /),
+    expect.stringMatching(/^LABEL\.WEIGHT\.EXCEEDED .* A magic value causes it\. \$10\.00 /),
   ])
   expect(states.map((row) => row.includes('<a href="/docs/errors/LABEL.'))).toEqual([true, true])
 })
 
-it('the price of a batch leaves out its failed items, on its page and in the list', async () => {
+it('the page of a batch and the list of batches leave failed items out of the price', async () => {
   const account = await createAccount(simulator.url)
   const items = [
     batchItem(),
@@ -33,12 +33,12 @@ it('the price of a batch leaves out its failed items, on its page and in the lis
   const { id } = Object((await account.call('POST /v1/batches', { items }, { key: account.keys.live })).body)
   const pages = dashboardPages(account)
   const prices = async () => [
-    / Price (.*?) Made /.exec(readVisibleText(await pages.read(`batches/${id}`)))?.[1],
+    / Price (.*?) Created /.exec(readVisibleText(await pages.read(`batches/${id}`)))?.[1],
     readVisibleText((await pages.read('batches')).split(`<tr id="${id}">`)[1]?.split('</tr>')[0] ?? '').match(
       /\$\S+/,
     )?.[0],
   ]
-  expect(await prices()).toEqual(['$20.00, paid when it was made', '$20.00'])
+  expect(await prices()).toEqual(['$20.00, paid when the batch was created', '$20.00'])
   const bought = readVisibleText(
     await pages.submit(`batches/${id}`, 'buy', { batch: id, key: await liveKeyId(account) }),
   )
@@ -47,7 +47,7 @@ it('the price of a batch leaves out its failed items, on its page and in the lis
   )
   await account.advance('1s')
   expect(await prices()).toEqual([
-    '$10.00, paid when it was made, after a refund of $10.00 for failed items',
+    '$10.00, paid when the batch was created, after a refund of $10.00 for failed items',
     '$10.00',
   ])
 })

@@ -20,10 +20,10 @@ import { Pages, readPaging, rowsOnPage } from '../paging.tsx'
 import { magicHref } from '../requests/reasons.ts'
 import { firstKeyId } from '../service/keys-to-send.ts'
 import { clockMoves } from '../time/clock-moves.ts'
-import { Effects, readEffects } from '../time/effects.tsx'
-import { HappenedCard } from '../time/happened-card.tsx'
+import { computeMoveEffects, MoveEffects } from '../time/effects.tsx'
+import { PastEventsCard } from '../time/happened-card.tsx'
 import { Instant } from '../time/instants.tsx'
-import { BatchBadge, Progress } from './batch-parts.tsx'
+import { BatchBadge, BatchProgress } from './batch-parts.tsx'
 
 /** Renders one batch: progress, failures with their reasons, and one page of its items. */
 export const batch: DashboardPage = {
@@ -47,10 +47,10 @@ export const batch: DashboardPage = {
       subject: ['Batch', id],
       body: (
         <>
-          <HappenedCard page={page} />
+          <PastEventsCard page={page} />
           <Live page={page} id="batch" topics={['batches', 'clock']}>
-            <About page={page} batch={found} moves={await movesOf(page, found)} />
-            <Items page={page} batch={found} />
+            <ProgressCard page={page} batch={found} moves={await listBatchMoves(page, found)} />
+            <ItemsCard page={page} batch={found} />
           </Live>
         </>
       ),
@@ -58,31 +58,35 @@ export const batch: DashboardPage = {
   },
 }
 
-interface Shown extends PageProps {
+interface BatchProps extends PageProps {
   readonly batch: BatchRecord
 }
 
-/** A move of time that the page offers, with its effects. */
-interface Move {
+/** An advance of the clock that the page offers, with its effects. */
+interface BatchMove {
   readonly submit: string
   readonly toMs: number
   readonly effects: PreviewBody | undefined
 }
 
-/** Returns the moves to the next and to the last step of a batch that is being bought. */
-function movesOf({ context }: PageRequest, found: BatchRecord): Promise<readonly Move[]> {
+/** Returns the advances to the next and to the last step of a batch that is being bought. */
+function listBatchMoves({ context }: PageRequest, found: BatchRecord): Promise<readonly BatchMove[]> {
   const { nextStepAtMs } = found
   if (nextStepAtMs === null) return Promise.resolve([])
   const moves = [
     ['Advance to its next step', nextStepAtMs],
-    ['Advance to its end', endOf(found, nextStepAtMs)],
+    ['Advance to its end', computeBatchEndMs(found, nextStepAtMs)],
   ] as const
   return Promise.all(
-    moves.map(async ([submit, toMs]) => ({ submit, toMs, effects: await readEffects(context, { toMs }) })),
+    moves.map(async ([submit, toMs]) => ({
+      submit,
+      toMs,
+      effects: await computeMoveEffects(context, { toMs }),
+    })),
   )
 }
 
-function About({ page, batch: found, moves }: Shown & { readonly moves: readonly Move[] }) {
+function ProgressCard({ page, batch: found, moves }: BatchProps & { readonly moves: readonly BatchMove[] }) {
   const { context } = page
   const nowMs = context.clock.now()
   const { counts, priceCents } = standingOf(context, found)
@@ -90,7 +94,7 @@ function About({ page, batch: found, moves }: Shown & { readonly moves: readonly
   const { itemCount, createdAtMs, boughtAtMs, nextStepAtMs } = found
   return (
     <Card title="Progress" id="about" aside={<BatchBadge batch={found} />}>
-      <Progress context={context} batch={found} />
+      <BatchProgress context={context} batch={found} />
       <Facts
         facts={[
           [
@@ -99,9 +103,9 @@ function About({ page, batch: found, moves }: Shown & { readonly moves: readonly
           ],
           [
             'Price',
-            `${centsText(priceCents)}, ${found.environment === 'test' ? 'not charged' : paidText(refundCents)}`,
+            `${centsText(priceCents)}, ${found.environment === 'test' ? 'not charged' : describePayment(refundCents)}`,
           ],
-          ['Made', <Instant atMs={createdAtMs} nowMs={nowMs} />],
+          ['Created', <Instant atMs={createdAtMs} nowMs={nowMs} />],
           ['Bought', boughtAtMs === null ? 'not yet' : <Instant atMs={boughtAtMs} nowMs={nowMs} />],
           nextStepAtMs === null ? null : ['Next step', <Instant atMs={nextStepAtMs} nowMs={nowMs} />],
         ]}
@@ -110,7 +114,7 @@ function About({ page, batch: found, moves }: Shown & { readonly moves: readonly
         <ActionForm
           page={page}
           action="buy"
-          submit="Buy it"
+          submit="Buy batch"
           kind="main"
           values={{ batch: found.id, key: firstKeyId(context, found.environment) }}
         />
@@ -118,26 +122,26 @@ function About({ page, batch: found, moves }: Shown & { readonly moves: readonly
       {moves.map(({ submit, toMs, effects }) => (
         <div class="row">
           <ActionForm page={page} action="to" submit={submit} values={{ to: toTimestamp(toMs) }} />
-          <Effects of={effects} />
+          <MoveEffects of={effects} />
         </div>
       ))}
     </Card>
   )
 }
 
-/** Says when a live batch was paid, and how much of that its failed items gave back. */
-function paidText(refundCents: number): string {
-  const text = 'paid when it was made'
+/** Describes when a live batch was paid, and the refund for its failed items. */
+function describePayment(refundCents: number): string {
+  const text = 'paid when the batch was created'
   return refundCents === 0 ? text : `${text}, after a refund of ${centsText(refundCents)} for failed items`
 }
 
 /** Returns the time at which the last step of a batch is due. */
-function endOf({ itemCount, doneCount }: BatchRecord, nextStepAtMs: number): number {
+function computeBatchEndMs({ itemCount, doneCount }: BatchRecord, nextStepAtMs: number): number {
   const steps = Math.ceil((itemCount - doneCount) / itemsPerStep)
   return nextStepAtMs + (steps - 1) * stepMs
 }
 
-function Items({ page, batch: found }: Shown) {
+function ItemsCard({ page, batch: found }: BatchProps) {
   const { failed } = standingOf(page.context, found)
   const isFailedOnly = page.query.get('status') === 'failed'
   const count = isFailedOnly ? failed.length : found.itemCount
@@ -145,13 +149,13 @@ function Items({ page, batch: found }: Shown) {
   const length = Math.min(rowsOnPage, count - paging.from)
   const places = Array.from({ length }, (_, each) => paging.from + each)
   return (
-    <Card title="Items" id="items" aside={<Filter isFailedOnly={isFailedOnly} failed={failed.length} />}>
+    <Card title="Items" id="items" aside={<ItemFilter isFailedOnly={isFailedOnly} failed={failed.length} />}>
       {count === 0 ? (
         <p class="muted">No item has failed.</p>
       ) : (
         <Table caption="Items" columns={columns}>
           {places.map((place) => (
-            <Item page={page} batch={found} index={isFailedOnly ? (failed[place] ?? 0) : place} />
+            <ItemRow page={page} batch={found} index={isFailedOnly ? (failed[place] ?? 0) : place} />
           ))}
         </Table>
       )}
@@ -160,7 +164,7 @@ function Items({ page, batch: found }: Shown) {
   )
 }
 
-function Filter({ isFailedOnly, failed }: { readonly isFailedOnly: boolean; readonly failed: number }) {
+function ItemFilter({ isFailedOnly, failed }: { readonly isFailedOnly: boolean; readonly failed: number }) {
   return (
     <div class="row">
       <a href="?" aria-current={isFailedOnly ? undefined : 'true'}>
@@ -181,7 +185,7 @@ const columns = [
   { name: 'Price', isNumber: true },
 ]
 
-function Item({ page, batch: found, index }: Shown & { readonly index: number }) {
+function ItemRow({ page, batch: found, index }: BatchProps & { readonly index: number }) {
   const item = itemOf(page.context, found, index)
   return (
     <tr>
@@ -216,7 +220,7 @@ function ItemState({ item: { status, error, to } }: { readonly item: BatchItemRe
       {error !== null && wishedCode(to.name) === error.code ? (
         <a class="nowrap" href={magicHref}>
           {' '}
-          It is staged.
+          A magic value causes it.
         </a>
       ) : null}
     </>

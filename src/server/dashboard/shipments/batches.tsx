@@ -9,7 +9,7 @@ import { centsText, countOf } from '../money/money.ts'
 import { NewestTable } from '../newest-table.tsx'
 import type { DashboardPage, PageProps } from '../page.ts'
 import { Instant } from '../time/instants.tsx'
-import { BatchBadge, Progress } from './batch-parts.tsx'
+import { BatchBadge, BatchProgress } from './batch-parts.tsx'
 
 /** Lists the batches of both environments with their progress, newest first. */
 export const batches: DashboardPage = {
@@ -27,7 +27,7 @@ export const batches: DashboardPage = {
         <CsvForm page={page} />
       </Card>
       <Live page={page} id="batches" topics={['batches', 'clock']}>
-        <Listed page={page} />
+        <BatchList page={page} />
       </Live>
     </>
   ),
@@ -40,7 +40,7 @@ const columns = [
   { name: 'Price', isNumber: true },
 ]
 
-function Listed({ page }: PageProps) {
+function BatchList({ page }: PageProps) {
   return (
     <NewestTable
       page={page}
@@ -49,14 +49,13 @@ function Listed({ page }: PageProps) {
       caption="Batches"
       nouns={['batch', 'batches']}
       columns={columns}
-      row={(batch) => <Row page={page} batch={batch} />}
+      row={(batch) => <BatchRow page={page} batch={batch} />}
       empty={
         <Empty title="No batches yet">
           <p>
             Fill in the template above with up to 5,000 rows, or let your client send{' '}
-            <code>POST /v1/batches</code>: this page shows the labels as they are made. The{' '}
-            <a href={`/docs/operations/createBatch?account=${page.context.id}`}>reference</a> has a line to
-            copy.
+            <code>POST /v1/batches</code>. This page then shows how many labels are bought. The{' '}
+            <a href={`/docs/operations/createBatch?account=${page.context.id}`}>reference</a> has an example.
           </p>
         </Empty>
       }
@@ -64,7 +63,7 @@ function Listed({ page }: PageProps) {
   )
 }
 
-function Row({ page, batch }: PageProps & { readonly batch: BatchRecord }) {
+function BatchRow({ page, batch }: PageProps & { readonly batch: BatchRecord }) {
   const { id, environment, itemCount, createdAtMs } = batch
   return (
     <tr id={id}>
@@ -78,7 +77,7 @@ function Row({ page, batch }: PageProps & { readonly batch: BatchRecord }) {
         <BatchBadge batch={batch} /> {environment === 'test' ? <Badge>test</Badge> : null}
       </Cell>
       <Cell>
-        <Progress context={page.context} batch={batch} />
+        <BatchProgress context={page.context} batch={batch} />
       </Cell>
       <Cell isNumber>{centsText(standingOf(page.context, batch).priceCents)}</Cell>
     </tr>

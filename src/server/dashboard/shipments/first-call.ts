@@ -3,18 +3,11 @@ import { quoteWord } from '../../command-line.ts'
 import { ratesBodyOf } from '../buy/parcel-form.ts'
 import type { PageRequest } from '../page.ts'
 
-/** The body that a new form sends. */
+/** The request body with the default values of the form. */
 const body = ratesBodyOf({})
 
-export interface FirstCall {
-  readonly path: string
-  readonly key: string
-  readonly body: string
-  readonly curl: string
-}
-
-/** Returns the sample request for a beginner: the rates for a parcel. */
-export function firstCall({ context, url }: PageRequest): FirstCall {
+/** Returns a first request to try: one that gets the rates of a parcel. */
+export function buildFirstCall({ context, url }: PageRequest) {
   const { test } = firstKeys(context)
   const key = test ?? 'YOUR_TEST_KEY'
   const json = JSON.stringify(body)

@@ -15,15 +15,14 @@ import { addressText } from '../buy/validated.tsx'
 import { Live } from '../changes/live.tsx'
 import { centsText, countText } from '../money/money.ts'
 import type { Actions, DashboardPage, PageProps, PageRequest } from '../page.ts'
-import { JourneyCards, nextEventEffects } from '../parcels/journey.tsx'
-import { StatusOf } from '../parcels/tracking.tsx'
-import { journeyActions, pollCall, pollText, track } from '../parcels/tracking-actions.ts'
+import { JourneyCards, readNextEventEffects } from '../parcels/journey.tsx'
+import { ParcelStatusBadge } from '../parcels/tracking.tsx'
+import { buildPollCall, describePoll, journeyActions, track } from '../parcels/tracking-actions.ts'
 import { firstKeyId } from '../service/keys-to-send.ts'
-import { HappenedCard } from '../time/happened-card.tsx'
+import { PastEventsCard } from '../time/happened-card.tsx'
 import { Instant } from '../time/instants.tsx'
 import { LabelState } from './shipment-parts.tsx'
 
-/** The actions of a shipment's page. */
 const actions: Actions = {
   ...journeyActions,
   track,
@@ -41,9 +40,9 @@ const actions: Actions = {
         params: { label },
         command: `tracking scan ${label}`,
       },
-      pollCall(state.labels.get(label)?.trackingNumber ?? label),
+      buildPollCall(state.labels.get(label)?.trackingNumber ?? label),
     ],
-    message: (_, polled) => `The carrier has scanned the package. ${pollText(polled)}`,
+    message: (_, polled) => `The carrier has scanned the package. ${describePoll(polled)}`,
   },
   quote: {
     ...quoteAgain,
@@ -65,17 +64,17 @@ export const shipment: DashboardPage = {
     const label =
       page.context.state.labels.get(id) ?? failNotFound('label', id, 'The page Shipments lists all labels.')
     const sent = shipmentOf(page.context, label)
-    const effects = await nextEventEffects(page, label.trackingNumber)
+    const effects = await readNextEventEffects(page, label.trackingNumber)
     return {
       subject: ['Label', id],
       body: (
         <>
-          <HappenedCard page={page} trackingNumber={label.trackingNumber} />
+          <PastEventsCard page={page} trackingNumber={label.trackingNumber} />
           <div class="cards">
             <Live page={page} id="label" topics={['labels', 'trackers', 'clock']}>
-              <About page={page} label={label} />
-              <Changes page={page} label={label} sent={sent} />
-              <Parcel page={page} sent={sent} />
+              <LabelFacts page={page} label={label} />
+              <LabelActions page={page} label={label} sent={sent} />
+              <ParcelCard page={page} sent={sent} />
             </Live>
             <LabelPicture page={page} label={label} />
           </div>
@@ -86,11 +85,11 @@ export const shipment: DashboardPage = {
   },
 }
 
-interface Shown extends PageProps {
+interface LabelProps extends PageProps {
   readonly label: LabelRecord
 }
 
-function About({ page, label }: Shown) {
+function LabelFacts({ page, label }: LabelProps) {
   const { context } = page
   const nowMs = context.clock.now()
   const scannedMs = scannedAtMs(context, label)
@@ -107,8 +106,8 @@ function About({ page, label }: Shown) {
           ['Bought', <Instant atMs={label.createdAtMs} nowMs={nowMs} />],
           promised === undefined
             ? null
-            : ['Promised', <Promised date={promised} events={[...past, ...coming]} nowMs={nowMs} />],
-          last === undefined ? null : ['Parcel', <StatusOf status={last.status} />],
+            : ['Promised', <PromisedDate date={promised} events={[...past, ...coming]} nowMs={nowMs} />],
+          last === undefined ? null : ['Parcel', <ParcelStatusBadge status={last.status} />],
           scannedMs === null ? null : ['Scanned', <Instant atMs={scannedMs} nowMs={nowMs} />],
           label.voidRequestedAtMs === null
             ? null
@@ -116,21 +115,21 @@ function About({ page, label }: Shown) {
           ...trackersOf(context, label.trackingNumber).map(
             (id) => ['Tracker', <a href={page.href(`tracking/${id}`)}>{id}</a>] as const,
           ),
-          deliveryFact(page, label),
+          buildDeliveryFact(page, label),
         ]}
       />
     </Card>
   )
 }
 
-interface PromisedProps {
+interface PromisedDateProps {
   readonly date: string
   readonly events: readonly JourneyEvent[]
   readonly nowMs: number
 }
 
-/** Compares the promised date of delivery with the journey's. */
-function Promised({ date, events, nowMs }: PromisedProps) {
+/** Renders the promised date of delivery, and the date in the parcel's journey if it differs. */
+function PromisedDate({ date, events, nowMs }: PromisedDateProps) {
   const delivery = events.findLast(({ status }) => status === 'delivered')
   if (delivery === undefined) return <>{date}, but no delivery is planned</>
   const day = toTimestamp(delivery.atMs).slice(0, 10)
@@ -143,13 +142,13 @@ function Promised({ date, events, nowMs }: PromisedProps) {
   )
 }
 
-function deliveryFact({ context, href }: PageRequest, label: LabelRecord) {
+function buildDeliveryFact({ context, href }: PageRequest, label: LabelRecord) {
   const delivery = deliveryOfLabel(context, label)
   if (delivery === undefined) return null
   return ['Webhook', <a href={href(`webhooks/${delivery.id}`)}>{delivery.status}</a>] as const
 }
 
-function Changes({ page, label, sent }: Shown & { readonly sent: ShipmentRecord }) {
+function LabelActions({ page, label, sent }: LabelProps & { readonly sent: ShipmentRecord }) {
   const key = firstKeyId(page.context, label.environment)
   const values = { label: label.id, key }
   const isScanned = hasBeenScanned(page.context, label)
@@ -163,7 +162,7 @@ function Changes({ page, label, sent }: Shown & { readonly sent: ShipmentRecord 
           <ActionForm
             page={page}
             action="track"
-            submit="Track it"
+            submit="Track parcel"
             values={{ tracking_number: label.trackingNumber, carrier: label.carrier, key }}
           />
         )}
@@ -183,7 +182,7 @@ function Changes({ page, label, sent }: Shown & { readonly sent: ShipmentRecord 
   )
 }
 
-function LabelPicture({ page, label }: Shown) {
+function LabelPicture({ page, label }: LabelProps) {
   const file = `${page.path}/label`
   return (
     <Card title="Picture" id="picture" aside={<a href={`${file}.pdf`}>Open the PDF</a>}>
@@ -198,7 +197,7 @@ function LabelPicture({ page, label }: Shown) {
   )
 }
 
-function Parcel({ page, sent }: PageProps & { readonly sent: ShipmentRecord }) {
+function ParcelCard({ page, sent }: PageProps & { readonly sent: ShipmentRecord }) {
   const { from, to, parcel } = sent
   const { lengthIn, widthIn, heightIn, weightOz } = parcel
   return (

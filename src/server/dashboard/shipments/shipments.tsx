@@ -24,7 +24,7 @@ export const shipments: DashboardPage = {
         <BuyForm page={page} />
       </details>
       <Live page={page} id="shipments" topics={['labels', 'clock']}>
-        <Listed page={page} />
+        <ShipmentList page={page} />
       </Live>
     </>
   ),
@@ -38,7 +38,7 @@ const columns = [
   { name: 'Price', isNumber: true },
 ]
 
-function Listed({ page }: PageProps) {
+function ShipmentList({ page }: PageProps) {
   return (
     <NewestTable
       page={page}
@@ -47,11 +47,11 @@ function Listed({ page }: PageProps) {
       caption="Shipments"
       nouns={['label', 'labels']}
       columns={columns}
-      row={(shipment) => <Row page={page} shipment={shipment} />}
+      row={(shipment) => <ShipmentRow page={page} shipment={shipment} />}
       empty={
         <Empty title="No labels yet">
           <p>
-            Get the rates of a parcel above, and buy one of them. A client does the same with two requests.
+            Get the rates of a parcel above, and buy one of them. A client needs two requests for the same.
           </p>
         </Empty>
       }
@@ -59,7 +59,7 @@ function Listed({ page }: PageProps) {
   )
 }
 
-function Row({ page, shipment }: PageProps & { readonly shipment: ShipmentRecord }) {
+function ShipmentRow({ page, shipment }: PageProps & { readonly shipment: ShipmentRecord }) {
   const { context } = page
   const label = context.state.labels.get(shipment.labelId)
   if (label === undefined) return null

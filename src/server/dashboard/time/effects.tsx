@@ -6,8 +6,11 @@ import { previewMove } from '../../../simulator/time/preview.ts'
 import { runInSlices } from '../../time-slices.ts'
 import { countOf, countText } from '../money/money.ts'
 
-/** Returns the effects that a move of the clock would have; undefined for a move that is refused. */
-export async function readEffects(context: Context, move: ClockMove): Promise<PreviewBody | undefined> {
+/** Previews the effects of a move of the clock; undefined if the move would be refused. */
+export async function computeMoveEffects(
+  context: Context,
+  move: ClockMove,
+): Promise<PreviewBody | undefined> {
   try {
     return await runInSlices(previewMove(context, targetOf(context, move)))
   } catch (error) {
@@ -16,26 +19,29 @@ export async function readEffects(context: Context, move: ClockMove): Promise<Pr
   }
 }
 
-const works: readonly (readonly [kind: keyof PreviewBody['counts']['due'], one: string, many: string])[] = [
-  ['webhook', 'webhook attempt', 'webhook attempts'],
-  ['poll', 'poll', 'polls'],
-  ['batch', 'step of a batch', 'steps of batches'],
-  ['scenario', 'step of the scenario', 'steps of the scenario'],
-  ['fault_begins', 'beginning of a fault', 'beginnings of faults'],
-]
+/** The kinds of due work, with a noun for one and for many. */
+const workNames: readonly (readonly [kind: keyof PreviewBody['counts']['due'], one: string, many: string])[] =
+  [
+    ['webhook', 'webhook attempt', 'webhook attempts'],
+    ['poll', 'poll', 'polls'],
+    ['batch', 'step of a batch', 'steps of batches'],
+    ['scenario', 'step of the scenario', 'steps of the scenario'],
+    ['fault_begins', 'beginning of a fault', 'beginnings of faults'],
+  ]
 
-const namesShown = 3
+/** The largest number of faults, keys and scenarios that are named; the others are counted. */
+const maxNames = 3
 
 /** Describes by count and name what a move of the clock would trigger and end. */
-export function effectsText({ counts, ends }: PreviewBody): string {
-  const work = works.flatMap(([kind, one, many]) => someOf(counts.due[kind], one, many))
+export function describeEffects({ counts, ends }: PreviewBody): string {
+  const work = workNames.flatMap(([kind, one, many]) => listCount(counts.due[kind], one, many))
   const named = ends.filter(({ kind }) => kind !== 'rate')
   const { fault, key, scenario, rate } = counts.ends
-  const unnamed = fault + key + scenario - Math.min(named.length, namesShown)
+  const unnamed = fault + key + scenario - Math.min(named.length, maxNames)
   const ended = [
-    ...named.slice(0, namesShown).map(({ kind, name }) => `${kind} ${name}`),
+    ...named.slice(0, maxNames).map(({ kind, name }) => `${kind} ${name}`),
     ...(unnamed > 0 ? [`${countText(unnamed)} more`] : []),
-    ...someOf(rate, 'rate', 'rates'),
+    ...listCount(rate, 'rate', 'rates'),
   ]
   if (work.length + ended.length === 0) return 'Nothing is due, and nothing ends.'
   return [
@@ -44,20 +50,20 @@ export function effectsText({ counts, ends }: PreviewBody): string {
   ].join(' ')
 }
 
-function someOf(count: number, one: string, many: string): readonly string[] {
+function listCount(count: number, one: string, many: string): readonly string[] {
   return count === 0 ? [] : [countOf(count, one, many)]
 }
 
-interface EffectsProps {
+interface MoveEffectsProps {
   readonly of: PreviewBody | undefined
-  /** A sentence on what the button is for, which the preview does not count. */
+  /** A sentence on an effect that the preview does not count. */
   readonly besides?: string
 }
 
 /** Renders the effects of a move beside its button. */
-export function Effects({ of: effects, besides }: EffectsProps) {
-  if (effects === undefined) return <p class="hint">The clock cannot go there.</p>
-  const text = effectsText(effects)
+export function MoveEffects({ of: effects, besides }: MoveEffectsProps) {
+  if (effects === undefined) return <p class="hint">The clock cannot move to that time.</p>
+  const text = describeEffects(effects)
   return (
     <p class="hint">
       {besides === undefined ? text : `${besides} ${text.replace('Nothing is', 'Nothing else is')}`}

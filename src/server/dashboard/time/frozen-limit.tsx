@@ -1,7 +1,7 @@
 import type { LoggedRequest } from '../../../simulator/requests/request-log.ts'
 import { ActionForm } from '../action-form.tsx'
 import type { PageProps } from '../page.ts'
-import { spanText } from './instants.tsx'
+import { formatSpan } from './instants.tsx'
 import { time } from './time.tsx'
 
 interface FrozenLimitProps extends PageProps {
@@ -9,7 +9,7 @@ interface FrozenLimitProps extends PageProps {
   readonly untilMs: number | undefined
 }
 
-/** Says that a frozen clock keeps a rate limit from refilling, and offers to advance it; nothing if it runs. */
+/** Warns that a rate limit does not refill while the clock is frozen, and offers to advance the clock. */
 export function FrozenLimit({ page, untilMs }: FrozenLimitProps) {
   const { clock } = page.context
   const leftMs = (untilMs ?? 0) - clock.now()
@@ -22,16 +22,16 @@ export function FrozenLimit({ page, untilMs }: FrozenLimitProps) {
       <ActionForm
         page={page.elsewhere(time)}
         action="advance"
-        submit={`Advance ${spanText(leftMs)}`}
+        submit={`Advance ${formatSpan(leftMs)}`}
         values={{ by: `${Math.ceil(leftMs / 1_000)}s`, back: page.address }}
       />
     </div>
   )
 }
 
-/** Returns when a client that the rate limit refused may ask again; undefined for any other response. */
+/** Returns when a client may retry a request that the rate limit refused; undefined for any other request. */
 export function retryAtMs({ status, atMs, decidedBy, responseHeaders }: LoggedRequest): number | undefined {
-  // Time does not help against a fault that refuses requests.
+  // A fault refuses requests at any time, so waiting does not help.
   if (status !== 429 || decidedBy.length > 0) return undefined
   const at = responseHeaders.findIndex((name) => name.toLowerCase() === 'retry-after')
   return at === -1 ? undefined : atMs + Number(responseHeaders[at + 1]) * 1_000

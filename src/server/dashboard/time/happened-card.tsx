@@ -5,22 +5,22 @@ import { Card } from '../../pages/components/card.tsx'
 import { countOf } from '../money/money.ts'
 import type { PageProps, PageRequest } from '../page.ts'
 import { instantText } from './instants.tsx'
-import { type EventRow, EventTable, momentRow } from './moments.tsx'
+import { buildMomentRow, type EventRow, EventTable } from './moments.tsx'
 
 const rowsOnPage = 100
 
 /** Returns the path of a page that lists the events since a time. */
-export function withEventsSince(path: string, sinceMs: number): string {
+export function buildEventsPath(path: string, sinceMs: number): string {
   return `${path}?${new URLSearchParams({ since: toTimestamp(sinceMs) })}#happened`
 }
 
-interface HappenedProps extends PageProps {
-  /** A parcel whose scans belong to the list. */
+interface PastEventsProps extends PageProps {
+  /** The number of a parcel whose scans are listed, too. */
   readonly trackingNumber?: string
 }
 
-/** Lists the events since the time in the page's query, each with a link: the result of an advance. */
-export function HappenedCard({ page, trackingNumber }: HappenedProps) {
+/** Lists the events since the time in the page's query, each with a link. An advance leads to this list. */
+export function PastEventsCard({ page, trackingNumber }: PastEventsProps) {
   const sinceMs = parseTimestamp(page.query.get('since') ?? '')
   if (sinceMs === undefined) return null
   const nowMs = page.context.clock.now()
@@ -29,25 +29,29 @@ export function HappenedCard({ page, trackingNumber }: HappenedProps) {
     toMs: nowMs,
     limit: rowsOnPage,
   })
-  const scans = trackingNumber === undefined ? [] : scansOf(page, trackingNumber, sinceMs)
-  const rows = [...past.map((moment) => momentRow(page, moment)), ...scans].sort(
+  const scans = trackingNumber === undefined ? [] : listScansSince(page, trackingNumber, sinceMs)
+  const rows = [...past.map((moment) => buildMomentRow(page, moment)), ...scans].sort(
     (one, other) => Date.parse(other.at) - Date.parse(one.at),
   )
   return (
-    <Card title={`${eventsText(rows.length, has_more)} since ${instantText(sinceMs)}`} id="happened">
+    <Card title={`${formatEventCount(rows.length, has_more)} since ${instantText(sinceMs)}`} id="happened">
       {has_more ? <p class="muted">Only the latest {rowsOnPage} are listed.</p> : null}
       {rows.length === 0 ? null : <EventTable caption="Events on the way" rows={rows} nowMs={nowMs} />}
     </Card>
   )
 }
 
-function eventsText(count: number, hasMore: boolean): string {
+function formatEventCount(count: number, hasMore: boolean): string {
   if (hasMore) return 'Events'
   return count === 0 ? 'No events' : countOf(count, 'event')
 }
 
 /** Returns the carrier's scans of a parcel since a time. */
-function scansOf({ context }: PageRequest, trackingNumber: string, sinceMs: number): readonly EventRow[] {
+function listScansSince(
+  { context }: PageRequest,
+  trackingNumber: string,
+  sinceMs: number,
+): readonly EventRow[] {
   return pastAndPlannedEvents(context, trackingNumber)
     .past.filter(({ atMs }) => atMs > sinceMs)
     .map(({ atMs, message }) => ({

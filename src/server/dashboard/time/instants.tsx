@@ -8,8 +8,8 @@ const units = [
   ['s', 1_000],
 ] as const
 
-/** Formats a span in its two largest units: `2 h 5 min`. */
-export function spanText(spanMs: number): string {
+/** Formats a duration in its two largest units: `2 h 5 min`. */
+export function formatSpan(spanMs: number): string {
   const parts: string[] = []
   let leftMs = Math.abs(spanMs)
   for (const [unit, unitMs] of units) {
@@ -21,21 +21,21 @@ export function spanText(spanMs: number): string {
   return parts.length === 0 ? 'now' : parts.join(' ')
 }
 
-/** Formats an instant relative to now. */
-export function relativeText(atMs: number, nowMs: number): string {
-  const span = spanText(atMs - nowMs)
+/** Formats an instant relative to now: `in 5 min`, `2 h ago`. */
+export function formatRelativeTime(atMs: number, nowMs: number): string {
+  const span = formatSpan(atMs - nowMs)
   if (span === 'now') return span
   return atMs > nowMs ? `in ${span}` : `${span} ago`
 }
 
-/** Renders an instant of the account and its distance from the account's now. */
+/** Renders a time of the account's clock, and its distance from the clock's present time. */
 export function Instant({ atMs, nowMs }: { readonly atMs: number; readonly nowMs: number }) {
   return (
     <span class="instant">
       <time class="nowrap" datetime={toTimestamp(atMs)}>
         {instantText(atMs)}
       </time>{' '}
-      <span class="muted">{relativeText(atMs, nowMs)}</span>
+      <span class="muted">{formatRelativeTime(atMs, nowMs)}</span>
     </span>
   )
 }
@@ -47,8 +47,8 @@ export function instantText(atMs: number): string {
     .replace(/\.\d+Z$/, '')
 }
 
-/** Reads an instant that a person wrote. An instant without a zone is in UTC, as the dashboard shows UTC. */
-export function withZone(text: string): string {
+/** Adds UTC to a time that a person typed without a time zone, as the dashboard shows UTC. */
+export function addTimeZone(text: string): string {
   const joined = text.replace(' ', 'T')
   if (/T\d\d:\d\d$/.test(joined)) return `${joined}:00Z`
   return /T\d\d:\d\d:\d\d(\.\d+)?$/.test(joined) ? `${joined}Z` : joined

@@ -2,12 +2,12 @@ import type { MomentBody } from '../../../simulator/bodies/control/timeline.ts'
 import { Badge } from '../../pages/components/badge.tsx'
 import { allowLineBreaks } from '../../pages/components/breakable.tsx'
 import { Cell, Empty, Table } from '../../pages/components/table.tsx'
-import { countText } from '../money/money.ts'
+import { countOf, countText } from '../money/money.ts'
 import type { PageRequest } from '../page.ts'
-import { Instant } from './instants.tsx'
+import { Instant, instantText } from './instants.tsx'
 
-/** The kinds of moments with their labels, in drawing order. */
-export const momentNames: Readonly<Record<MomentBody['kind'], string>> = {
+/** The label of each kind of event, in the order of the drawing. */
+export const momentLabels: Readonly<Record<MomentBody['kind'], string>> = {
   webhook: 'Webhook',
   poll: 'Poll',
   batch: 'Batch',
@@ -18,7 +18,8 @@ export const momentNames: Readonly<Record<MomentBody['kind'], string>> = {
   key_expiry: 'Key',
 }
 
-const places: Readonly<Record<MomentBody['kind'], (id: string) => string>> = {
+/** Returns the path of the page that shows the resource of an event, by the event's kind. */
+const momentPaths: Readonly<Record<MomentBody['kind'], (id: string) => string>> = {
   webhook: (id) => `webhooks/${id}`,
   poll: (id) => `tracking/${id}`,
   batch: (id) => `batches/${id}`,
@@ -29,32 +30,34 @@ const places: Readonly<Record<MomentBody['kind'], (id: string) => string>> = {
   key_expiry: () => 'keys',
 }
 
-/** An event in a table, with the page of its resource. */
+/** A row of a table of events, with the URL of the resource's page. */
 export interface EventRow {
   readonly at: string
   readonly kind: string
   readonly what: string
   readonly href: string
+  /** The number of equal events in the row, and the time of the last; absent for a single event. */
+  readonly repeated?: { readonly count: number; readonly lastAt: string }
 }
 
-/** Describes a moment; weights and numbers of items are in groups of digits, as on all pages. */
-export function momentText({ what }: Pick<MomentBody, 'what'>): string {
+/** Describes an event, with commas in weights and numbers of items. */
+export function describeMoment({ what }: Pick<MomentBody, 'what'>): string {
   return what.replaceAll(/(?<![.\w])\d+(?= of \d| items|(?:\.\d+)? oz)/g, countText)
 }
 
-/** Returns a moment as the row of a table. */
-export function momentRow(page: PageRequest, { at, kind, id, what }: MomentBody): EventRow {
+/** Returns the row of an event in a table. */
+export function buildMomentRow(page: PageRequest, { at, kind, id, what }: MomentBody): EventRow {
   return {
     at,
-    kind: momentNames[kind],
-    what: page.server.conceal(momentText({ what })),
-    href: momentHref(page, { kind, id }),
+    kind: momentLabels[kind],
+    what: page.server.conceal(describeMoment({ what })),
+    href: buildMomentHref(page, { kind, id }),
   }
 }
 
-/** Returns the URL of the page of a moment's resource. */
-export function momentHref(page: PageRequest, { kind, id }: Pick<MomentBody, 'kind' | 'id'>): string {
-  return page.href(places[kind](id))
+/** Returns the URL of the page that shows the resource of an event. */
+export function buildMomentHref(page: PageRequest, { kind, id }: Pick<MomentBody, 'kind' | 'id'>): string {
+  return page.href(momentPaths[kind](id))
 }
 
 const rowsOnPage = 100
@@ -75,7 +78,7 @@ interface EventTableProps {
 export function EventTable({ caption, rows, nowMs }: EventTableProps) {
   if (rows.length === 0)
     return (
-      <Empty title="Nothing in this span">
+      <Empty title="No events in this time span">
         <p>
           Quote rates, buy a label or register a tracker: past and due events then appear here. Or choose a
           longer span above.
@@ -84,7 +87,7 @@ export function EventTable({ caption, rows, nowMs }: EventTableProps) {
     )
   return (
     <Table caption={caption} columns={columns}>
-      {rows.slice(0, rowsOnPage).map(({ at, kind, what, href }) => (
+      {rows.slice(0, rowsOnPage).map(({ at, kind, what, href, repeated }) => (
         <tr>
           <Cell>
             <Instant atMs={Date.parse(at)} nowMs={nowMs} />
@@ -92,6 +95,11 @@ export function EventTable({ caption, rows, nowMs }: EventTableProps) {
           <Cell isMinor>{kind}</Cell>
           <Cell>
             <a href={href}>{allowLineBreaks(what)}</a>
+            {repeated === undefined ? null : (
+              <span class="muted">
+                , {countOf(repeated.count, 'time')}, last at {instantText(Date.parse(repeated.lastAt))}
+              </span>
+            )}
           </Cell>
           <Cell isMinor>{Date.parse(at) > nowMs ? <Badge tone="note">due</Badge> : <Badge>past</Badge>}</Cell>
         </tr>

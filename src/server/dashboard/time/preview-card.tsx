@@ -5,11 +5,11 @@ import { parseTimestamp } from '../../../simulator/time/timestamp.ts'
 import { Card } from '../../pages/components/card.tsx'
 import { ActionForm } from '../action-form.tsx'
 import type { FormValues, PageProps, PageRequest } from '../page.ts'
-import { effectsText, readEffects } from './effects.tsx'
+import { computeMoveEffects, describeEffects } from './effects.tsx'
 import { instantText } from './instants.tsx'
-import { EventTable, momentRow } from './moments.tsx'
+import { buildMomentRow, type EventRow, EventTable } from './moments.tsx'
 
-/** The page lists only this many effects; the counts have all of them. */
+/** The largest number of effects that the page lists. The sentence above the list counts all effects. */
 const rowsOnPage = 50
 
 /** The kinds of work to advance to, with their labels. */
@@ -21,15 +21,15 @@ export const nextKinds = [
   ['batch', 'a step of a batch'],
 ] as const
 
-interface Asked {
+interface AskedMove {
   readonly move: ClockMove
-  /** The action of the page that makes the move, and its values. */
+  /** The action of the page that makes the move. The values below are those of its form. */
   readonly action: 'advance' | 'to' | 'next'
   readonly values: FormValues
 }
 
-/** Reads the move of the page's query; undefined if there is none. */
-function readMove(query: URLSearchParams): Asked | undefined {
+/** Reads the move of the clock in the page's query; undefined if it has none. */
+function readAskedMove(query: URLSearchParams): AskedMove | undefined {
   const [by, to, next] = [query.get('by'), query.get('to'), query.get('next')]
   const spanMs = by === null ? undefined : parseDuration(by)
   if (by !== null && spanMs !== undefined) return { move: { spanMs }, action: 'advance', values: { by } }
@@ -39,16 +39,16 @@ function readMove(query: URLSearchParams): Asked | undefined {
   return kind && { move: { next: kind }, action: 'next', values: { next: kind } }
 }
 
-/** Renders the effects of the move in the page's query, with the button that makes it; null without a move. */
-export async function previewCard(page: PageRequest) {
-  const asked = readMove(page.query)
-  const effects = asked && (await readEffects(page.context, asked.move))
+/** Renders the effects of the move in the page's query, with a button that makes it; null if the query has none. */
+export async function renderPreviewCard(page: PageRequest) {
+  const asked = readAskedMove(page.query)
+  const effects = asked && (await computeMoveEffects(page.context, asked.move))
   if (asked === undefined || effects === undefined) return null
   const { action, values } = asked
   return (
     <Card title="Preview" id="preview">
       <p>
-        <b>{instantText(Date.parse(effects.reached_at))}.</b> {effectsText(effects)}
+        <b>{instantText(Date.parse(effects.reached_at))}.</b> {describeEffects(effects)}
       </p>
       <div class="row">
         <ActionForm
@@ -68,22 +68,35 @@ export async function previewCard(page: PageRequest) {
 
 function EffectTable({ page, effects }: PageProps & { readonly effects: PreviewBody }) {
   const ends = effects.ends.flatMap(({ at, kind, name }) =>
-    kind === 'rate' ? [] : { at, what: `${kind} ${name} ends`, ...endings[kind](page) },
+    kind === 'rate' ? [] : { at, what: `${kind} ${name} ends`, ...endedKinds[kind](page) },
   )
-  const rows = [...effects.due.map((moment) => momentRow(page, moment)), ...ends].sort(
+  const rows = [...effects.due.map((moment) => buildMomentRow(page, moment)), ...ends].sort(
     (a, b) => Date.parse(a.at) - Date.parse(b.at),
   )
   if (rows.length === 0) return null
   return (
     <EventTable
       caption="Effects of the advance"
-      rows={rows.slice(0, rowsOnPage)}
+      rows={groupEqualRows(rows).slice(0, rowsOnPage)}
       nowMs={Date.parse(effects.now)}
     />
   )
 }
 
-const endings = {
+/** Joins rows with the same text to one row, with their number and the times of the first and the last. */
+function groupEqualRows(rows: readonly EventRow[]): readonly EventRow[] {
+  const groups = new Map<string, EventRow>()
+  for (const row of rows) {
+    const key = `${row.kind} ${row.what}`
+    const first = groups.get(key)
+    const count = (first?.repeated?.count ?? 1) + 1
+    groups.set(key, first === undefined ? row : { ...first, repeated: { count, lastAt: row.at } })
+  }
+  return [...groups.values()]
+}
+
+/** The label and the page of each kind of resource that can end. */
+const endedKinds = {
   fault: (page: PageRequest) => ({ kind: 'Fault', href: page.href('carriers') }),
   key: (page: PageRequest) => ({ kind: 'Key', href: page.href('keys') }),
   scenario: (page: PageRequest) => ({ kind: 'Scenario', href: page.href('carriers') }),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createAccount, requestRates } from '../../../../test/support/account.ts'
 import { dashboardPages, readVisibleText } from '../../../../test/support/dashboard-pages.ts'
 import { sharedSimulator } from '../../../../test/support/shared-simulator.ts'
-import { momentText } from './moments.tsx'
+import { describeMoment } from './moments.tsx'
 
 const simulator = sharedSimulator()
 
@@ -11,14 +11,14 @@ function cardOf(page: string, id: string): string {
   return page.slice(page.indexOf(`id="${id}"`)).split('</section>')[0] ?? ''
 }
 
-it('momentText groups the digits of weights', () => {
-  const textFor = (ounces: string) => momentText({ what: `rates for ${ounces} oz to Austin expire` })
+it('describeMoment writes commas in weights', () => {
+  const textFor = (ounces: string) => describeMoment({ what: `rates for ${ounces} oz to Austin expire` })
   expect(textFor('99999')).toBe('rates for 99,999 oz to Austin expire')
   expect(textFor('1000.12345')).toBe('rates for 1,000.12345 oz to Austin expire')
 })
 
-it('momentText groups the digits of item counts', () => {
-  expect(momentText({ what: 'step of a batch, 1050 of 5000 items done' })).toBe(
+it('describeMoment writes commas in numbers of items', () => {
+  expect(describeMoment({ what: 'step of a batch, 1050 of 5000 items done' })).toBe(
     'step of a batch, 1,050 of 5,000 items done',
   )
 })
@@ -32,7 +32,17 @@ describe('the preview of an advance', () => {
     expect(page).toMatch(/<input id="preview-by"[^>]* value="20m"/)
   })
 
-  it('the preview of an advance calls a refused span by its label', async () => {
+  it('the preview of an advance joins equal events to one row, which counts them', async () => {
+    const account = await createAccount(simulator.url)
+    await account.call('POST /v1/trackers', { tracking_number: '99992001', carrier: 'UPS' })
+    const page = await dashboardPages(account).submit('time', 'preview', { by: '1d' })
+    const [table = ''] = /aria-label="Effects of the advance".*?<\/table>/s.exec(page) ?? []
+    expect(readVisibleText(table).match(/poll of UPS 99992001.*? 12:00:00/g)).toEqual([
+      'poll of UPS 99992001, 6 times, last at 2030-03-05 12:00:00',
+    ])
+  })
+
+  it('the preview of an advance names the field of a refused span by its label', async () => {
     const account = await createAccount(simulator.url)
     const page = await dashboardPages(account).submit('time', 'preview', { by: 'soon' })
     expect(page).toMatch(/id="preview-by-error"><p>Span must be a duration/)
@@ -48,7 +58,7 @@ describe('the preview of an advance', () => {
     expect(page).toContain('value="2020-01-01 00:00"')
   })
 
-  it('a button for an instant that has passed says so at the top of the page', async () => {
+  it('the page of time says at its top that an instant of a button has passed', async () => {
     const account = await createAccount(simulator.url)
     const page = await dashboardPages(account).submit(
       'time?to=2020-01-01T00:00:00Z',
@@ -64,7 +74,7 @@ describe('the preview of an advance', () => {
   })
 })
 
-it('a row of expiring rates names the parcel or the time of the quote, and leads to its rates', async () => {
+it('the timeline names expiring rates by their parcel or by the time of their quote, and links the rates', async () => {
   const account = await createAccount(simulator.url)
   const pages = dashboardPages(account)
   const [{ id }] = await requestRates(account)

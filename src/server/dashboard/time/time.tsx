@@ -10,14 +10,14 @@ import { numberIn } from '../form.ts'
 import { countText } from '../money/money.ts'
 import type { Actions, DashboardPage, PageProps, Undo } from '../page.ts'
 import { clockMoves, previewAction } from './clock-moves.ts'
-import { Effects, readEffects } from './effects.tsx'
-import { HappenedCard } from './happened-card.tsx'
+import { computeMoveEffects, MoveEffects } from './effects.tsx'
+import { PastEventsCard } from './happened-card.tsx'
 import { Instant, instantText } from './instants.tsx'
-import { EventTable, momentRow, momentText } from './moments.tsx'
-import { nextKinds, previewCard } from './preview-card.tsx'
+import { buildMomentRow, describeMoment, EventTable } from './moments.tsx'
+import { nextKinds, renderPreviewCard } from './preview-card.tsx'
 import { TimelineDrawing } from './timeline-drawing.tsx'
 
-/** The changes that add due work, or remove it. */
+/** The topics of changes that add due work or remove it. */
 const timelineTopics = ['clock', 'deliveries', 'trackers', 'batches', 'faults', 'keys', 'requests'] as const
 
 const changeCall = 'PATCH /accounts/{account}/clock'
@@ -25,8 +25,8 @@ const changeCall = 'PATCH /accounts/{account}/clock'
 const actions: Actions = {
   freeze: {
     call: () => ({ call: changeCall, body: { mode: 'frozen' }, command: 'clock freeze' }),
-    message: () => 'Time stands still.',
-    undo: undoPace,
+    message: () => 'The clock is frozen.',
+    undo: createUndoOfPace,
     currentValue: ({ clock }) => paceText(clock),
   },
   run: {
@@ -36,16 +36,18 @@ const actions: Actions = {
       command: rate === '1' ? 'clock run' : `clock run --rate ${rate}`,
     }),
     message: ({ rate = '1' }) =>
-      rate === '1' ? 'Time runs.' : `Time runs ${countText(Number(rate))} times as fast.`,
-    undo: undoPace,
+      rate === '1'
+        ? 'The clock runs.'
+        : `The clock runs ${countText(Number(rate))} times as fast as real time.`,
+    undo: createUndoOfPace,
     currentValue: ({ clock }) => paceText(clock),
   },
   ...clockMoves,
   preview: previewAction,
 }
 
-/** Undo restores the clock's mode, not its time, which cannot be set back. */
-function undoPace({ clock }: Context): Undo {
+/** Returns the undo that restores the mode of the clock. Its time cannot be set back. */
+function createUndoOfPace({ clock }: Context): Undo {
   if (clock.mode === 'frozen') return { action: 'freeze', values: {} }
   return { action: 'run', values: { rate: String(clock.rate) } }
 }
@@ -59,12 +61,12 @@ export const time: DashboardPage = {
   body: async (page) => (
     <>
       <ClockNow page={page} />
-      {await previewCard(page)}
-      <HappenedCard page={page} />
+      {await renderPreviewCard(page)}
+      <PastEventsCard page={page} />
       <div class="cards even">
         <ModeCard page={page} />
-        <QuickMoves page={page} quick={await quickMoves(page.context)} />
-        <PreviewedMoves page={page} />
+        <QuickMoves page={page} quick={await previewQuickMoves(page.context)} />
+        <PreviewForms page={page} />
       </div>
       <Live page={page} id="timeline" topics={timelineTopics}>
         <TimelineCard page={page} />
@@ -91,7 +93,7 @@ function ClockNow({ page }: PageProps) {
           'Nothing is due.'
         ) : (
           <>
-            Next: {momentText(next)}, <Instant atMs={Date.parse(next.at)} nowMs={nowMs} />.
+            Next: {describeMoment(next)}, <Instant atMs={Date.parse(next.at)} nowMs={nowMs} />.
           </>
         )}
       </p>
@@ -127,11 +129,11 @@ interface QuickMove {
   readonly effects: PreviewBody | undefined
 }
 
-function quickMoves(context: Context): Promise<readonly QuickMove[]> {
-  const shown = spans.filter(([by]) => ['15m', '1h', '1d'].includes(by))
+function previewQuickMoves(context: Context): Promise<readonly QuickMove[]> {
+  const shown = timelineSpans.filter(([by]) => ['15m', '1h', '1d'].includes(by))
   const moves = [['1m', 60_000] as const, ...shown]
   return Promise.all(
-    moves.map(async ([by, spanMs]) => ({ by, effects: await readEffects(context, { spanMs }) })),
+    moves.map(async ([by, spanMs]) => ({ by, effects: await computeMoveEffects(context, { spanMs }) })),
   )
 }
 
@@ -142,7 +144,7 @@ function QuickMoves({ page, quick }: PageProps & { readonly quick: readonly Quic
         {quick.map(({ by, effects }) => (
           <div class="row">
             <ActionForm page={page} action="advance" submit={`+${by}`} values={{ by }} />
-            <Effects of={effects} />
+            <MoveEffects of={effects} />
           </div>
         ))}
       </Live>
@@ -150,47 +152,34 @@ function QuickMoves({ page, quick }: PageProps & { readonly quick: readonly Quic
   )
 }
 
-function PreviewedMoves({ page }: PageProps) {
+const previewFields = [
+  ['by', 'a span', '90m', { label: 'Span', placeholder: '90m, 1d12h' }],
+  [
+    'to',
+    'an instant',
+    '2030-01-31T12:00:00Z',
+    { label: 'Instant', note: 'UTC', placeholder: '2030-01-31 12:00' },
+  ],
+] as const
+
+function PreviewForms({ page }: PageProps) {
+  const form = { page, action: 'preview', submit: 'Preview' }
   return (
     <Card title="Preview an advance" id="previewed-moves">
-      <ActionForm
-        page={page}
-        action="preview"
-        submit="Preview"
-        about="the next event"
-        sample={{ next: 'any' }}
-      >
+      <ActionForm {...form} about="the next event" sample={{ next: 'any' }}>
         <Choice {...queriedField(page, 'preview', 'next')} label="Until" options={nextKinds} />
       </ActionForm>
-      <ActionForm page={page} action="preview" submit="Preview" about="a span" sample={{ by: '90m' }}>
-        <TextField
-          {...queriedField(page, 'preview', 'by')}
-          label="Span"
-          placeholder="90m, 1d12h"
-          isRequired
-        />
-      </ActionForm>
-      <ActionForm
-        page={page}
-        action="preview"
-        submit="Preview"
-        about="an instant"
-        sample={{ to: '2030-01-31T12:00:00Z' }}
-      >
-        <TextField
-          {...queriedField(page, 'preview', 'to')}
-          label="Instant"
-          note="UTC"
-          placeholder="2030-01-31 12:00"
-          isRequired
-        />
-      </ActionForm>
+      {previewFields.map(([name, about, sample, field]) => (
+        <ActionForm {...form} about={about} sample={{ [name]: sample }}>
+          <TextField {...queriedField(page, 'preview', name)} {...field} isRequired />
+        </ActionForm>
+      ))}
     </Card>
   )
 }
 
 const hourMs = 3_600_000
-const spans = [
+const timelineSpans = [
   ['15m', hourMs / 4],
   ['1h', hourMs],
   ['6h', 6 * hourMs],
@@ -199,20 +188,21 @@ const spans = [
   ['30d', 30 * 24 * hourMs],
 ] as const
 
-/** The largest number of moments on each side of now; more would not be readable. */
+/** The largest number of events before now, and after now. More could not be read. */
 const momentsOnSide = 100
 
-/** Returns the shortest span that contains a moment; an hour if none does. */
-function fittingSpan(context: Context): (typeof spans)[number] {
+/** Returns the shortest time span that contains an event; one hour if there are no events. */
+function chooseTimelineSpan(context: Context): (typeof timelineSpans)[number] {
   const nowMs = context.clock.now()
   const { past, due } = showTimeline(context, { fromMs: 0, toMs: Number.POSITIVE_INFINITY, limit: 1 })
   const nearestMs = Math.min(...[...past, ...due].map(({ at }) => Math.abs(Date.parse(at) - nowMs)))
-  return spans.find(([, spanMs]) => spanMs >= nearestMs) ?? spans[1]
+  return timelineSpans.find(([, spanMs]) => spanMs >= nearestMs) ?? timelineSpans[1]
 }
 
 function TimelineCard({ page }: PageProps) {
   const nowMs = page.context.clock.now()
-  const [name, spanMs] = spans.find(([each]) => each === page.query.get('span')) ?? fittingSpan(page.context)
+  const [name, spanMs] =
+    timelineSpans.find(([each]) => each === page.query.get('span')) ?? chooseTimelineSpan(page.context)
   const timeline = showTimeline(page.context, {
     fromMs: nowMs - spanMs,
     toMs: nowMs + spanMs,
@@ -224,7 +214,7 @@ function TimelineCard({ page }: PageProps) {
       id="timeline-card"
       aside={
         <nav class="row" aria-label="Span of the timeline">
-          {spans.map(([each]) => (
+          {timelineSpans.map(([each]) => (
             <a href={`${page.path}?span=${each}`} aria-current={each === name ? 'true' : undefined}>
               ±{each}
             </a>
@@ -233,12 +223,12 @@ function TimelineCard({ page }: PageProps) {
       }
     >
       {timeline.has_more ? (
-        <p class="muted">Only the nearest {momentsOnSide} before and after now are shown.</p>
+        <p class="muted">Only the nearest {momentsOnSide} events before and after now are shown.</p>
       ) : null}
       <TimelineDrawing page={page} timeline={timeline} nowMs={nowMs} spanMs={spanMs} />
       <EventTable
         caption="Past and due events"
-        rows={[...timeline.due, ...timeline.past.toReversed()].map((moment) => momentRow(page, moment))}
+        rows={[...timeline.due, ...timeline.past.toReversed()].map((moment) => buildMomentRow(page, moment))}
         nowMs={nowMs}
       />
     </Card>

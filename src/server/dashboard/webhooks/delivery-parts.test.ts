@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { attemptSentence, dueAttempts } from './delivery-parts.tsx'
+import { describeAttempt, listDueAttempts } from './delivery-parts.tsx'
 
 const minuteMs = 60_000
 
@@ -19,8 +19,8 @@ const delivery = {
   delayed: false,
 } as const
 
-it('a new delivery has the whole schedule ahead, each attempt counted from the one before', () => {
-  expect(dueAttempts(delivery).map(({ atMs, isDoubtful }) => [atMs / minuteMs, isDoubtful])).toEqual([
+it('listDueAttempts lists the whole schedule of a new delivery, each attempt after the delay since the previous one', () => {
+  expect(listDueAttempts(delivery).map(({ atMs, isDoubtful }) => [atMs / minuteMs, isDoubtful])).toEqual([
     [0, false],
     [5, true],
     [35, true],
@@ -29,28 +29,28 @@ it('a new delivery has the whole schedule ahead, each attempt counted from the o
   ])
 })
 
-it('after some attempts, the rest of the schedule and requested redeliveries are ahead', () => {
+it('listDueAttempts lists the rest of the schedule and the requested redeliveries after some attempts', () => {
   const tried = {
     ...delivery,
     scheduledAttempts: 3,
     nextAttemptAtMs: 200 * minuteMs,
     redeliveries: [{ atMs: 0, delayed: false }],
   }
-  expect(dueAttempts(tried)).toEqual([
+  expect(listDueAttempts(tried)).toEqual([
     { atMs: 0, afterMs: undefined, isDoubtful: false },
     { atMs: 200 * minuteMs, afterMs: 120 * minuteMs, isDoubtful: false },
     { atMs: 1_640 * minuteMs, afterMs: 1_440 * minuteMs, isDoubtful: true },
   ])
 })
 
-it('a postponed redelivery is listed at its new time', () => {
+it('listDueAttempts lists a postponed redelivery at its new time', () => {
   const redeliveries = [{ atMs: 20 * minuteMs, delayed: true }]
-  const minutes = dueAttempts({ ...delivery, redeliveries }).map(({ atMs }) => atMs / minuteMs)
+  const minutes = listDueAttempts({ ...delivery, redeliveries }).map(({ atMs }) => atMs / minuteMs)
   expect(minutes).toEqual([0, 5, 20, 35, 155, 1_595])
 })
 
-it('an ended delivery has no attempts ahead', () => {
-  expect(dueAttempts({ ...delivery, status: 'succeeded', nextAttemptAtMs: null })).toEqual([])
+it('listDueAttempts lists nothing for a delivery that has ended', () => {
+  expect(listDueAttempts({ ...delivery, status: 'succeeded', nextAttemptAtMs: null })).toEqual([])
 })
 
 it.each([
@@ -59,8 +59,8 @@ it.each([
   [null, 'dropped', 'A fault dropped it before it reached the receiver.'],
   [null, 'dns', "The receiver's host name was not found."],
 ] as const)(
-  'says in a sentence how an attempt with the response %s and failure %s ended',
+  'describeAttempt describes an attempt with the response %s and the failure %s',
   (responseCode, failure, text) => {
-    expect(attemptSentence({ atMs: 0, responseCode, failure })).toBe(text)
+    expect(describeAttempt({ atMs: 0, responseCode, failure })).toBe(text)
   },
 )

@@ -6,21 +6,21 @@ import { Cell, Table } from '../../pages/components/table.tsx'
 import type { AttemptFailure } from '../../webhooks/attempt-failure.ts'
 import { Instant } from '../time/instants.tsx'
 
-const tones = { pending: 'note', succeeded: 'good', failed: 'bad' } as const
+const statusTones = { pending: 'note', succeeded: 'good', failed: 'bad' } as const
 
 export function DeliveryBadge({ status }: Pick<DeliveryRecord, 'status'>) {
-  return <Badge tone={tones[status]}>{status}</Badge>
+  return <Badge tone={statusTones[status]}>{status}</Badge>
 }
 
 type Attempt = DeliveryRecord['attempts'][number]
 
-/** Shows the result of an attempt: the receiver's status, or the reason for its absence. */
-function attemptResultText({ responseCode, failure }: Attempt): string {
+/** Formats the result of an attempt: the receiver's status, or the reason why there is none. */
+function formatAttemptResult({ responseCode, failure }: Attempt): string {
   return responseCode === null ? (failure ?? 'no response') : String(responseCode)
 }
 
-/** Says in one sentence how an attempt ended. */
-export function attemptSentence(attempt: Attempt): string {
+/** Describes in one sentence how an attempt ended. */
+export function describeAttempt(attempt: Attempt): string {
   const { responseCode, failure } = attempt
   if (isAccepted(attempt)) return `The receiver accepted it with ${responseCode}.`
   if (responseCode !== null) return `The receiver responded with ${responseCode}, which is not a success.`
@@ -46,14 +46,14 @@ function isAccepted({ responseCode }: Attempt): boolean {
 
 interface DueAttempt {
   readonly atMs: number
-  /** The delay after the previous attempt; undefined for a manual one. */
+  /** The delay after the previous attempt; undefined for a requested redelivery. */
   readonly afterMs: number | undefined
-  /** Whether it happens only if the previous attempt fails, too. */
+  /** Whether the attempt happens only if the previous one fails. */
   readonly isDoubtful: boolean
 }
 
-/** Returns the attempts that follow if all of them fail, in order of time. */
-export function dueAttempts(delivery: DeliveryRecord): readonly DueAttempt[] {
+/** Returns the attempts that are still due if all of them fail, in order of time. */
+export function listDueAttempts(delivery: DeliveryRecord): readonly DueAttempt[] {
   const { nextAttemptAtMs, scheduledAttempts } = delivery
   const due: DueAttempt[] = listRedeliveries(delivery).map(({ atMs }) => ({
     atMs,
@@ -79,7 +79,13 @@ const columns = [
 ]
 
 /** Renders a delivery's past and planned attempts on its schedule. */
-export function Attempts({ delivery, nowMs }: { readonly delivery: DeliveryRecord; readonly nowMs: number }) {
+export function AttemptTable({
+  delivery,
+  nowMs,
+}: {
+  readonly delivery: DeliveryRecord
+  readonly nowMs: number
+}) {
   const { attempts } = delivery
   return (
     <Table caption="Attempts" columns={columns}>
@@ -92,30 +98,34 @@ export function Attempts({ delivery, nowMs }: { readonly delivery: DeliveryRecor
               <Instant atMs={atMs} nowMs={nowMs} />
             </Cell>
             <Cell>
-              <Badge tone={isAccepted(attempt) ? 'good' : 'bad'}>{attemptResultText(attempt)}</Badge>{' '}
-              {attemptSentence(attempt)}
+              <Badge tone={isAccepted(attempt) ? 'good' : 'bad'}>{formatAttemptResult(attempt)}</Badge>{' '}
+              {describeAttempt(attempt)}
             </Cell>
             <Cell isMinor>made</Cell>
           </tr>
         )
       })}
-      {dueAttempts(delivery).map(({ atMs, afterMs, isDoubtful }, at) => (
+      {listDueAttempts(delivery).map(({ atMs, afterMs, isDoubtful }, at) => (
         <tr>
           <Cell isNumber>{attempts.length + at + 1}</Cell>
           <Cell>
             <Instant atMs={atMs} nowMs={nowMs} />
           </Cell>
           <Cell>
-            {isDoubtful ? <span class="muted">if that fails, too</span> : <Badge tone="note">due</Badge>}
+            {isDoubtful ? (
+              <span class="muted">if the attempt before fails</span>
+            ) : (
+              <Badge tone="note">due</Badge>
+            )}
           </Cell>
-          <Cell isMinor>{scheduleText(afterMs)}</Cell>
+          <Cell isMinor>{describeSchedule(afterMs)}</Cell>
         </tr>
       ))}
     </Table>
   )
 }
 
-function scheduleText(afterMs: number | undefined): string {
-  if (afterMs === undefined) return 'by hand'
-  return afterMs === 0 ? 'at once' : `${formatDuration(afterMs)} after the one before`
+function describeSchedule(afterMs: number | undefined): string {
+  if (afterMs === undefined) return 'requested'
+  return afterMs === 0 ? 'at once' : `${formatDuration(afterMs)} after the attempt before`
 }

@@ -4,14 +4,14 @@ import type { Actions, PageAction, Undo } from '../page.ts'
 
 const path = '/accounts/{account}/webhook'
 
-/** Returns the message with the secret, which pages show only once. */
-function secretMessage(text: string, response: unknown) {
+/** Returns a message with the signing secret, which pages show only once. */
+function buildSecretMessage(text: string, response: unknown) {
   const { signing_secret } = Object(response)
   return { text, code: { label: 'the signing secret', code: String(signing_secret) } }
 }
 
 /**
- * Requests one more attempt and makes it at once, even if the account's clock is paused, as the command does.
+ * Requests one more attempt of a delivery and makes it at once, even if the account's clock is frozen.
  */
 export const resend: PageAction = {
   call: ({ delivery = '' }) => [
@@ -22,19 +22,18 @@ export const resend: PageAction = {
     },
     { call: 'POST /accounts/{account}/clock/advance', body: { seconds: 0 } },
   ],
-  message: () => 'It was sent again.',
+  message: () => 'The delivery was sent again.',
 }
 
-function undoTarget({ state }: Context): Undo {
+function createUndoOfUrl({ state }: Context): Undo {
   const { url } = state.webhook.get()
   return url === null ? { action: 'clear', values: {} } : { action: 'set', values: { url } }
 }
 
-function targetText({ state }: Context): string {
+function describeWebhookUrl({ state }: Context): string {
   return state.webhook.get().url ?? 'no URL'
 }
 
-/** The actions of the page of webhooks. */
 export const webhookActions: Actions = {
   set: {
     call: ({ url = '' }) => ({
@@ -43,19 +42,19 @@ export const webhookActions: Actions = {
       command: `webhook set ${shellWord(url)}`,
     }),
     message: (_, response) =>
-      secretMessage('Events go there from now on. They are signed with this secret:', response),
-    undo: undoTarget,
-    currentValue: targetText,
+      buildSecretMessage('Events go to this URL from now on. Each is signed with this secret:', response),
+    undo: createUndoOfUrl,
+    currentValue: describeWebhookUrl,
   },
   secret: {
     call: () => ({ call: `GET ${path}`, command: 'webhook show' }),
-    message: (_, response) => secretMessage('Events are signed with this secret:', response),
+    message: (_, response) => buildSecretMessage('Each event is signed with this secret:', response),
   },
   clear: {
     call: () => ({ call: `DELETE ${path}`, command: 'webhook clear' }),
     message: () => 'No more events are sent.',
-    undo: undoTarget,
-    currentValue: targetText,
+    undo: createUndoOfUrl,
+    currentValue: describeWebhookUrl,
   },
   resend,
 }

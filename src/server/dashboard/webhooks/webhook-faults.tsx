@@ -6,7 +6,7 @@ import { carrierActions } from '../faults/carrier-actions.ts'
 import { FaultRows } from '../faults/fault-parts.tsx'
 import type { Actions, PageProps } from '../page.ts'
 
-const modes = [
+const modeLabels = [
   ['drop', 'Drop: the attempt never arrives'],
   ['duplicate', 'Duplicate: the delivery comes twice'],
   ['delay', 'Delay: the attempt comes late'],
@@ -15,25 +15,25 @@ const modes = [
 
 const { add, again, remove } = carrierActions
 
-/** The actions for faults of webhooks, which are those of the page of carriers. */
+/** The actions for faults of webhooks. The page of carriers defines them. */
 export const webhookFaultActions: Actions = {
   ...(add && { add }),
   ...(again && { again }),
   ...(remove && { remove }),
 }
 
-/** Renders the faults of webhooks, and the form that adds one. */
+/** Lists the faults of webhooks, with a form that adds one. */
 export function WebhookFaults({ page }: PageProps) {
   return (
     <Card title="Faults of webhooks" id="webhook-faults">
       <ActionForm
         page={page}
         action="add"
-        submit="Add it"
+        submit="Add fault"
         values={{ target: 'webhook' }}
         sample={{ mode: 'drop', times: '1' }}
       >
-        <Choice {...fieldOf(page, 'add', 'mode')} label="Deliveries" options={modes} />
+        <Choice {...fieldOf(page, 'add', 'mode')} label="Deliveries" options={modeLabels} />
         <TextField
           {...{ value: '1', ...fieldOf(page, 'add', 'times') }}
           label="How often"
@@ -50,13 +50,17 @@ export function WebhookFaults({ page }: PageProps) {
         />
       </ActionForm>
       <Live page={page} id="webhook-fault-list" topics={['faults', 'clock']}>
-        <Listed page={page} />
+        <WebhookFaultList page={page} />
       </Live>
     </Card>
   )
 }
 
-function Listed({ page }: PageProps) {
+function WebhookFaultList({ page }: PageProps) {
   const faults = [...page.context.state.faults.values()].filter(({ target }) => target === 'webhook')
-  return faults.length === 0 ? <p class="muted">None.</p> : <FaultRows page={page} faults={faults} />
+  return faults.length === 0 ? (
+    <p class="muted">No faults of webhooks.</p>
+  ) : (
+    <FaultRows page={page} faults={faults} />
+  )
 }

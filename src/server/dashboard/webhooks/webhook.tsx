@@ -11,7 +11,7 @@ import { Live } from '../changes/live.tsx'
 import type { DashboardPage, PageProps } from '../page.ts'
 import { indentJson } from '../requests/bodies.tsx'
 import { Instant } from '../time/instants.tsx'
-import { Attempts, DeliveryBadge } from './delivery-parts.tsx'
+import { AttemptTable, DeliveryBadge } from './delivery-parts.tsx'
 import { resend } from './webhook-actions.ts'
 
 /** Renders one delivery: its attempts, the request sent, and how to verify the signature. */
@@ -34,11 +34,11 @@ export const webhook: DashboardPage = {
         <>
           <Live page={page} id="delivery" topics={['deliveries', 'clock']}>
             <div class="cards even">
-              <About page={page} delivery={delivery} />
+              <EventCard page={page} delivery={delivery} />
               <SendAgainCard page={page} delivery={delivery} />
             </div>
             <Card title="Attempts" id="attempts">
-              <Attempts delivery={delivery} nowMs={page.context.clock.now()} />
+              <AttemptTable delivery={delivery} nowMs={page.context.clock.now()} />
             </Card>
           </Live>
           <SentRequest delivery={delivery} />
@@ -48,11 +48,11 @@ export const webhook: DashboardPage = {
   },
 }
 
-interface Shown extends PageProps {
+interface DeliveryProps extends PageProps {
   readonly delivery: DeliveryRecord
 }
 
-function About({ page, delivery }: Shown) {
+function EventCard({ page, delivery }: DeliveryProps) {
   const { status, labelId, environment, url, createdAtMs } = delivery
   return (
     <Card title="Event" id="event" aside={<DeliveryBadge status={status} />}>
@@ -68,12 +68,12 @@ function About({ page, delivery }: Shown) {
   )
 }
 
-function SendAgainCard({ page, delivery }: Shown) {
+function SendAgainCard({ page, delivery }: DeliveryProps) {
   return (
-    <Card title="Send it again" id="again">
+    <Card title="Send the delivery again" id="again">
       <p>
-        One more attempt now, in addition to the schedule, with the same bytes and signature. The receiver has
-        to recognise the repeated event.
+        This makes one more attempt now, besides the schedule, with the same bytes and signature. The receiver
+        must recognise the repeated event.
       </p>
       <ActionForm
         page={page}
@@ -86,7 +86,7 @@ function SendAgainCard({ page, delivery }: Shown) {
   )
 }
 
-function SentRequest({ delivery: { body, signingSecret } }: Pick<Shown, 'delivery'>) {
+function SentRequest({ delivery: { body, signingSecret } }: Pick<DeliveryProps, 'delivery'>) {
   const line = `printf %s ${quoteWord(body)} | openssl dgst -sha256 -hmac "$DRYDOCK_WEBHOOK_SECRET"`
   return (
     <>
@@ -100,13 +100,13 @@ function SentRequest({ delivery: { body, signingSecret } }: Pick<Shown, 'deliver
           isWrapped
         />
         <p>
-          To verify it yourself: with the signing secret in <code>DRYDOCK_WEBHOOK_SECRET</code>, this prints
-          what stands after <code>sha256=</code>. It signs the bytes as they are sent, which are the payload
-          without line breaks and indents.
+          To verify the signature, set <code>DRYDOCK_WEBHOOK_SECRET</code> to the signing secret. The command
+          then prints the value after <code>sha256=</code>. It signs the payload as it is sent: without line
+          breaks and indents.
         </p>
         <CodeBlock label="how to verify it" code={line} isWrapped />
         <p>
-          <a href="/docs/webhooks">The same in your language</a>
+          <a href="/docs/webhooks">Verify a signature in your language</a>
         </p>
       </Card>
     </>

@@ -13,8 +13,8 @@ import { Live } from '../changes/live.tsx'
 import { NewestTable } from '../newest-table.tsx'
 import type { DashboardPage, PageProps, PageRequest } from '../page.ts'
 import { Instant } from '../time/instants.tsx'
-import { attemptSentence, DeliveryBadge } from './delivery-parts.tsx'
-import { ReceivedBadge, ReceiveHere, RefusedHere, receivedBodies } from './receiver-parts.tsx'
+import { DeliveryBadge, describeAttempt } from './delivery-parts.tsx'
+import { countReceivedBodies, ReceivedBadge, ReceiveHereForm, RefusedEventsNote } from './receiver-parts.tsx'
 import { webhookActions } from './webhook-actions.ts'
 import { WebhookFaults, webhookFaultActions } from './webhook-faults.tsx'
 
@@ -31,7 +31,7 @@ export const webhooks: DashboardPage = {
         <WebhookFaults page={page} />
       </div>
       <Live page={page} id="deliveries" topics={['deliveries', 'clock', 'webhook']}>
-        <RefusedHere page={page} />
+        <RefusedEventsNote page={page} />
         <Deliveries page={page} />
       </Live>
     </>
@@ -40,14 +40,14 @@ export const webhooks: DashboardPage = {
 
 function WebhookUrlCard({ page }: PageProps) {
   return (
-    <Card title="Where events go" id="target">
+    <Card title="Webhook URL" id="target">
       <Live page={page} id="target-state" topics={['webhook']}>
-        <TargetState page={page} />
+        <WebhookUrlState page={page} />
       </Live>
       <ActionForm
         page={page}
         action="set"
-        submit="Send events there"
+        submit="Set URL"
         kind="main"
         sample={{ url: 'http://127.0.0.1:4011/' }}
       >
@@ -63,7 +63,7 @@ function WebhookUrlCard({ page }: PageProps) {
   )
 }
 
-function TargetState({ page }: PageProps) {
+function WebhookUrlState({ page }: PageProps) {
   const { url, signingSecret } = page.context.state.webhook.get()
   if (url === null || signingSecret === null) return <NoWebhookUrl page={page} />
   return (
@@ -79,7 +79,7 @@ function TargetState({ page }: PageProps) {
         <ActionForm
           page={page}
           action="clear"
-          submit="Send no more"
+          submit="Stop events"
           kind="danger"
           confirm="Send no more events? Pending deliveries continue."
         />
@@ -93,18 +93,18 @@ function NoWebhookUrl({ page }: PageProps) {
   return (
     <Empty title="No URL is set, so no events are sent">
       <p>
-        Set the URL of your receiver below, and it gets an event for each purchased label. If you have none
-        yet, Drydock receives and verifies events itself, and shows them on this page:
+        Set the URL of your receiver below. The receiver gets an event for each purchased label. If you have
+        no receiver yet, Drydock can receive and verify the events and show them on this page:
       </p>
-      <ReceiveHere page={page} />
-      <p>This command prints them in a terminal until it is stopped:</p>
+      <ReceiveHereForm page={page} />
+      <p>This command prints events in a terminal until you stop it:</p>
       <CodeBlock label="a receiver" code={receiver} isWrapped />
     </Empty>
   )
 }
 
 /** Returns the latest deliveries of both environments, newest first. */
-export function latestDeliveries({ context }: PageRequest): readonly DeliveryRecord[] {
+export function listLatestDeliveries({ context }: PageRequest): readonly DeliveryRecord[] {
   return newest(context.state.deliveries, deliveryLogSize)
 }
 
@@ -118,7 +118,7 @@ const columns = [
 ]
 
 function Deliveries({ page }: PageProps) {
-  const received = receivedBodies(page)
+  const received = countReceivedBodies(page)
   return (
     <Card title="Deliveries" id="delivery-list">
       <NewestTable
@@ -141,7 +141,7 @@ function Deliveries({ page }: PageProps) {
 
 interface DeliveryRowProps extends PageProps {
   readonly delivery: DeliveryRecord
-  /** How often the simulator's own receiver got each body with a valid signature. */
+  /** How often the simulator's own receiver got each body with a valid signature, by the body. */
   readonly received: ReadonlyMap<string, number>
 }
 
@@ -162,7 +162,7 @@ function DeliveryRow({ page, delivery, received }: DeliveryRowProps) {
         {environment === 'test' ? <Badge>test</Badge> : null}
       </Cell>
       <Cell>
-        <DeliveryBadge status={delivery.status} /> {last === undefined ? null : attemptSentence(last)}{' '}
+        <DeliveryBadge status={delivery.status} /> {last === undefined ? null : describeAttempt(last)}{' '}
         <ReceivedBadge times={received.get(delivery.body) ?? 0} />
       </Cell>
       <Cell isNumber isMinor>

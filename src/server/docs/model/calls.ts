@@ -2,14 +2,14 @@ import { tokenHeader } from '../../command-line.ts'
 import { operations, type ReferenceOperation } from './operations.ts'
 import { readPackageFile } from './package-files.ts'
 
-/** The curl lines of docs/api.md, each with the calls that it depends on. */
+/** Reads the curl lines of docs/api.md, and finds for each the earlier calls that it needs. */
 
 /** A call in docs/api.md. */
 export interface Call {
   readonly title: string
   /** The curl line, with the variables `$DRYDOCK`, `$KEY` and ids of earlier calls. */
   readonly line: string
-  /** The id in its response that later calls use, and the `jq` path to it. */
+  /** The id that later calls use: its shell variable, and the shell command that finds it in the response. */
   readonly gives: { readonly variable: string; readonly finder: string } | null
 }
 
@@ -37,13 +37,13 @@ export function renderScript(operation: ReferenceOperation, caller: Caller): str
   return joinSteps([...listStepsBefore(line), { title: operation.summary, code: line }], caller)
 }
 
-/** Returns the calls of that script as data, in its order. */
+/** Returns the calls of an operation's script as data, in the order of the script. */
 export function listCallsFor(operation: ReferenceOperation): readonly Call[] {
   const line = findCurlLine(operation)
   return [...listNeededCalls(line), { title: operation.summary, line, gives: null }]
 }
 
-/** Returns the steps that set the ids which a line uses. */
+/** Returns the steps that set the ids in a line. */
 export function listStepsBefore(line: string): readonly Step[] {
   return listNeededCalls(line).map((call) => ({ title: call.title, code: renderIdStep(call) }))
 }
@@ -67,7 +67,7 @@ export function findCurlLine({ name, summary, method, path, isOpen }: ReferenceO
   return `curl -s -o label.pdf $DRYDOCK${path.replace('{id}', '$LABEL')}${header}`
 }
 
-/** Returns the calls that set the ids which a line uses, each after the calls that it depends on itself. */
+/** Returns the calls that set the ids in a line. Each comes after the calls that it needs itself. */
 function listNeededCalls(line: string): readonly Call[] {
   const needed = [...line.matchAll(/\$([A-Z]+)/g)].flatMap(([, variable = '']) => {
     if (variable === 'DRYDOCK' || variable === 'KEY') return []
@@ -83,7 +83,7 @@ function renderIdStep({ line, gives }: Call): string {
   return gives === null ? line : `${gives.variable}=$(${line} | ${gives.finder})`
 }
 
-/** Puts each header on its own line, for easier reading. */
+/** Replaces the variables of a script by the caller's values, and puts each header on its own line. */
 function fillInScript(script: string, { url, key, account, isOpen }: Caller): string {
   return (isOpen ? script : addToken(script))
     .replaceAll(' -H ', ' \\\n  -H ')
@@ -109,7 +109,7 @@ function readCalls(page: string): readonly Call[] {
   })
 }
 
-/** Parses a curl line. The response may go to a file from which a second line reads an id. */
+/** Parses a curl line. A second line may read an id from the file to which the first writes the response. */
 function readCall(title: string, lines: readonly string[]): Call {
   const [call = '', taking = ''] = lines.slice(-2)
   const [, variable = '', grep = '', file = '', head = ''] =
@@ -120,7 +120,7 @@ function readCall(title: string, lines: readonly string[]): Call {
   return { title, line, gives: { variable, finder: grep + head } }
 }
 
-/** Returns the titles in docs/api.md that name no operation; no page would show their calls. */
+/** Returns the titles of calls in docs/api.md that name no operation, so that no page shows the calls. */
 export function listUnusedCalls(): readonly string[] {
   return calls
     .map(({ title }) => title)

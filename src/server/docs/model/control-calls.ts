@@ -16,7 +16,7 @@ export interface ReferenceControlCall {
   readonly lead: string
   readonly parameters: readonly Field[]
   readonly request: Body | null
-  /** `type` is null for a response without a body. */
+  /** The successful response; its `type` is null if it has no body. */
   readonly response: Body & {
     readonly status: string
     readonly description: string
@@ -80,7 +80,7 @@ function readResponse({ responses }: DocumentedControlCall): ReferenceControlCal
   if (type === undefined || media === undefined)
     return { status, description, type: null, fields: [], example: undefined }
   const body = describeBody(media, components.schemas)
-  // Server-sent events are text; the document describes the events in it.
+  // A stream of server-sent events is text. The document describes the events in that text.
   const held = media.schema?.contentSchema?.items
   const fields = held === undefined ? body.fields : listFields(held, components.schemas)
   return { status, description, type, fields, example: body.example }

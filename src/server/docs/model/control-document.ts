@@ -20,10 +20,10 @@ export type DocumentedControlCall = z.infer<typeof call>
 
 export type ControlDocument = z.infer<typeof document>
 
-let read: ControlDocument | undefined
+let cachedDocument: ControlDocument | undefined
 
-/** Read on first use, as most readers never need it. It does not change while a simulator runs. */
+/** Reads the control protocol's document on first use, as most readers never need it, and caches it. */
 export function readControlDocument(): ControlDocument {
-  read ??= document.parse(JSON.parse(readPackageFile('schemas/control-openapi.json')))
-  return read
+  cachedDocument ??= document.parse(JSON.parse(readPackageFile('schemas/control-openapi.json')))
+  return cachedDocument
 }

@@ -5,35 +5,35 @@ import type { ReferenceControlCall } from './control-calls.ts'
 
 /** The shell lines of each control protocol call: with curl, and with the equivalent command. */
 
-interface Line {
+interface CallLine {
   readonly body?: object
   /** The query with its question mark. */
   readonly query?: string
-  /** Options of curl: a file that it sends as the body, or writes. */
+  /** Options of curl, such as a file that it sends or writes. */
   readonly options?: string
-  /** The arguments of the command after `drydock`; absent if no command makes this call. */
+  /** The arguments of the equivalent command, after `drydock`; absent if there is no such command. */
   readonly command?: string
-  /** Steps that must come first, besides those for the ids of the path. */
+  /** A step that must come before the call, besides the steps that set the ids of its path. */
   readonly before?: Step
 }
 
-const account = `$DRYDOCK${controlBase}/accounts/$ACCOUNT`
-const json = "-H 'Content-Type: application/json'"
-const receiver = { url: 'http://127.0.0.1:4011/' }
-const parcel = '99994001'
+const accountUrl = `$DRYDOCK${controlBase}/accounts/$ACCOUNT`
+const jsonHeader = "-H 'Content-Type: application/json'"
+const receiverBody = { url: 'http://127.0.0.1:4011/' }
+const trackingNumber = '99994001'
 const snapshotFile = 'before.json'
 
 const savedSnapshot: Step = {
   title: 'Take a snapshot',
-  code: `curl -s -o ${snapshotFile} ${account}/snapshot`,
+  code: `curl -s -o ${snapshotFile} ${accountUrl}/snapshot`,
 }
 
 const namedSnapshot: Step = {
   title: 'Save a named snapshot',
-  code: `curl -s -X PUT ${account}/snapshots/before`,
+  code: `curl -s -X PUT ${accountUrl}/snapshots/before`,
 }
 
-const lines: Readonly<Record<string, Line>> = {
+const callLines: Readonly<Record<string, CallLine>> = {
   createAccount: {
     body: { seed: '7', clock: { mode: 'frozen', rate: 1, now: '2030-01-01T00:00:00.000Z' } },
     command: 'accounts create --seed 7 --clock frozen@2030-01-01T00:00:00Z',
@@ -62,7 +62,7 @@ const lines: Readonly<Record<string, Line>> = {
   },
   fundWallet: { body: { amount_cents: 2_500 }, command: 'wallet fund 2500' },
   listLedger: { query: '?limit=5', command: 'wallet ledger --last 5' },
-  setWebhook: { body: receiver, command: `webhook set ${receiver.url}` },
+  setWebhook: { body: receiverBody, command: `webhook set ${receiverBody.url}` },
   getWebhook: { command: 'webhook show' },
   clearWebhook: { command: 'webhook clear' },
   listAllDeliveries: { command: 'webhook deliveries' },
@@ -75,12 +75,12 @@ const lines: Readonly<Record<string, Line>> = {
   clearFaults: { command: 'fault clear' },
   removeFault: { command: 'fault clear $FAULT' },
   scanLabel: { command: 'tracking scan $LABEL' },
-  setTrackingScript: { body: { script: 'lost' }, command: `tracking script ${parcel} lost` },
+  setTrackingScript: { body: { script: 'lost' }, command: `tracking script ${trackingNumber} lost` },
   pushTrackingEvent: {
     body: { status: 'exception', status_detail: 'Held at customs' },
-    command: `tracking event ${parcel} exception 'Held at customs'`,
+    command: `tracking event ${trackingNumber} exception 'Held at customs'`,
   },
-  pollTrackers: { body: { tracking_number: parcel }, command: `tracking poll ${parcel}` },
+  pollTrackers: { body: { tracking_number: trackingNumber }, command: `tracking poll ${trackingNumber}` },
   connectCarrier: {
     body: { carrier: 'UPS', nickname: 'Warehouse', credentials: 'valid' },
     command: 'carriers connect UPS --nickname Warehouse',
@@ -94,7 +94,7 @@ const lines: Readonly<Record<string, Line>> = {
   listRequests: { query: '?status=4xx&limit=5', command: 'requests --status 4xx --last 5' },
   getSnapshot: { options: '-o snapshot.json', command: `snapshot save ${snapshotFile}` },
   putSnapshot: {
-    options: `${json} --data-binary @${snapshotFile}`,
+    options: `${jsonHeader} --data-binary @${snapshotFile}`,
     command: `snapshot load ${snapshotFile}`,
     before: savedSnapshot,
   },
@@ -110,22 +110,22 @@ const lines: Readonly<Record<string, Line>> = {
 }
 
 /** The value of a path parameter, and the step that sets it. */
-interface Part {
+interface PathPart {
   readonly text: string
   readonly steps: readonly Step[]
 }
 
-const buying: readonly Step[] = listStepsBefore('$LABEL')
+const buyingSteps: readonly Step[] = listStepsBefore('$LABEL')
 
-/** Returns a step that keeps an id of a response in a shell variable. */
+/** Returns a step that stores an id of a response in a shell variable. */
 function createIdStep(title: string, variable: string, prefix: string, call: string): Step {
   return { title, code: `${variable}=$(${call} | grep -o '${prefix}_[a-z0-9]*' | head -1)` }
 }
 
-const renderBodyOption = (body: object): string => `${json} \\\n  -d ${quoteWord(JSON.stringify(body))}`
+const renderBodyOption = (body: object): string => `${jsonHeader} \\\n  -d ${quoteWord(JSON.stringify(body))}`
 
-/** Parameters by their names in the document; if several calls use a name differently, with the call. */
-const parts: Readonly<Record<string, Part>> = {
+/** The values of path parameters by name. If calls use a name differently, the call comes before the name. */
+const pathParts: Readonly<Record<string, PathPart>> = {
   key: {
     text: '$CREATED',
     steps: [
@@ -133,7 +133,7 @@ const parts: Readonly<Record<string, Part>> = {
         'Create a key',
         'CREATED',
         'key',
-        `curl -s ${account}/keys ${renderBodyOption({ environment: 'test' })}`,
+        `curl -s ${accountUrl}/keys ${renderBodyOption({ environment: 'test' })}`,
       ),
     ],
   },
@@ -144,22 +144,22 @@ const parts: Readonly<Record<string, Part>> = {
         'Add a fault',
         'FAULT',
         'flt',
-        `curl -s ${account}/faults ${renderBodyOption({ target: 'carrier:UPS', mode: 'down' })}`,
+        `curl -s ${accountUrl}/faults ${renderBodyOption({ target: 'carrier:UPS', mode: 'down' })}`,
       ),
     ],
   },
-  label: { text: '$LABEL', steps: buying },
-  number: { text: parcel, steps: [] },
+  label: { text: '$LABEL', steps: buyingSteps },
+  number: { text: trackingNumber, steps: [] },
   name: { text: 'before', steps: [] },
   delivery: {
     text: '$DELIVERY',
     steps: [
       {
         title: 'Set the webhook URL',
-        code: `curl -s -X PUT ${account}/webhook ${renderBodyOption(receiver)}`,
+        code: `curl -s -X PUT ${accountUrl}/webhook ${renderBodyOption(receiverBody)}`,
       },
-      ...buying,
-      createIdStep('Read the newest delivery', 'DELIVERY', 'whd', `curl -s ${account}/webhook/deliveries`),
+      ...buyingSteps,
+      createIdStep('Read the newest delivery', 'DELIVERY', 'whd', `curl -s ${accountUrl}/webhook/deliveries`),
     ],
   },
   'disconnectCarrier id': {
@@ -169,15 +169,15 @@ const parts: Readonly<Record<string, Part>> = {
         'Connect a carrier',
         'CONNECTED',
         'ca',
-        `curl -s ${account}/carrier-accounts ${renderBodyOption({ carrier: 'UPS' })}`,
+        `curl -s ${accountUrl}/carrier-accounts ${renderBodyOption({ carrier: 'UPS' })}`,
       ),
     ],
   },
   'cloneShipment id': {
     text: '$SHIPMENT',
     steps: [
-      ...buying,
-      createIdStep('Read the newest shipment', 'SHIPMENT', 'shp', `curl -s ${account}/shipments`),
+      ...buyingSteps,
+      createIdStep('Read the newest shipment', 'SHIPMENT', 'shp', `curl -s ${accountUrl}/shipments`),
     ],
   },
   'deleteAccount account': {
@@ -191,14 +191,13 @@ const parts: Readonly<Record<string, Part>> = {
   },
 }
 
-function findParameterPart({ name }: ReferenceControlCall, parameter: string): Part | undefined {
-  return parts[`${name} ${parameter}`] ?? parts[parameter]
+function findPathPart({ name }: ReferenceControlCall, parameter: string): PathPart | undefined {
+  return pathParts[`${name} ${parameter}`] ?? pathParts[parameter]
 }
 
-/** Returns a script that makes the call with curl. */
 export function renderCurlScript(call: ReferenceControlCall, caller: Caller): string {
   const { method, summary } = call
-  const { body, query = '', options = '' } = lines[call.name] ?? {}
+  const { body, query = '', options = '' } = callLines[call.name] ?? {}
   const words = [
     'curl -s',
     method === 'GET' || (method === 'POST' && body !== undefined) ? '' : `-X ${method}`,
@@ -212,7 +211,7 @@ export function renderCurlScript(call: ReferenceControlCall, caller: Caller): st
 
 /** Returns a script that makes the call with the command; undefined if no command does. */
 export function renderCommandScript(call: ReferenceControlCall, caller: Caller): string | undefined {
-  const command = lines[call.name]?.command
+  const command = callLines[call.name]?.command
   if (command === undefined) return undefined
   const code = commandLine(caller.url, caller.account, command)
   return joinSteps([...listCallSteps(call), { title: call.summary, code }], caller)
@@ -222,18 +221,18 @@ function buildCallUrl(call: ReferenceControlCall): string {
   const path = call.path === '/' ? '' : call.path
   const filled = path.replaceAll(
     /\{(\w+)\}/g,
-    (_, name) => findParameterPart(call, name)?.text ?? (name === 'account' ? '$ACCOUNT' : ''),
+    (_, name) => findPathPart(call, name)?.text ?? (name === 'account' ? '$ACCOUNT' : ''),
   )
   return `$DRYDOCK${controlBase}${filled}`
 }
 
 function listCallSteps(call: ReferenceControlCall): readonly Step[] {
-  const { before } = lines[call.name] ?? {}
-  const ids = call.parameters.flatMap(({ name }) => findParameterPart(call, name)?.steps ?? [])
+  const { before } = callLines[call.name] ?? {}
+  const ids = call.parameters.flatMap(({ name }) => findPathPart(call, name)?.steps ?? [])
   return before === undefined ? ids : [...ids, before]
 }
 
 /** Returns the names of calls that have lines here but are not in the document. */
 export function listUnusedLines(calls: readonly ReferenceControlCall[]): readonly string[] {
-  return Object.keys(lines).filter((name) => calls.every((call) => call.name !== name))
+  return Object.keys(callLines).filter((name) => calls.every((call) => call.name !== name))
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { readPackageFile } from './package-files.ts'
 
-/** The parts of an OpenAPI document that the reference shows, and the document of the service. */
+/** The schema of an OpenAPI document, as far as the reference shows it, and the document of the service. */
 
 const schemaNode = z.object({
   $ref: z.string().optional(),
@@ -77,7 +77,7 @@ export const documentedCall = {
 
 export const response = z.object({ description: z.string(), content })
 
-/** The responses of an operation by status: success is written in place, errors are references. */
+/** The responses of an operation by status: the success as a schema, the errors as references. */
 export const responses = z.record(z.string(), z.union([response, z.object({ $ref: z.string() })]))
 
 const operation = z.object({
@@ -104,7 +104,7 @@ const openApiDocument = z.object({
   }),
 })
 
-/** Returns the success response with its status. */
+/** Returns the successful response of an operation, with its status. */
 export function findSuccessResponse(documented: z.infer<typeof responses>) {
   const [status, found] = Object.entries(documented).find(([each]) => each.startsWith('2')) ?? []
   if (status === undefined || found === undefined || '$ref' in found)
@@ -117,7 +117,7 @@ export type DocumentedChoice = z.infer<typeof choice>
 export type DocumentedMedia = z.infer<typeof media>
 export type DocumentedParameter = z.infer<typeof parameter>
 
-/** Read once, as it does not change while a simulator runs. */
+/** The OpenAPI document of the service. It is read once, as it does not change while a simulator runs. */
 export const document = openApiDocument.parse(JSON.parse(readPackageFile('schemas/openapi.json')))
 
 /** Resolves a reference; a schema without one is returned unchanged. */
@@ -126,9 +126,9 @@ export function resolveComponent(schema: SchemaNode, named: Schemas): SchemaNode
   const component = named[schema.$ref.slice('#/components/schemas/'.length)]
   if (component === undefined) throw new Error(`The document has no ${schema.$ref}.`)
   // A description beside a reference overrides that of the component.
-  return { ...component, ...copyDefinition(schema), $ref: undefined }
+  return { ...component, ...copyDefinedFields(schema), $ref: undefined }
 }
 
-function copyDefinition(schema: SchemaNode): Partial<SchemaNode> {
+function copyDefinedFields(schema: SchemaNode): Partial<SchemaNode> {
   return Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined))
 }

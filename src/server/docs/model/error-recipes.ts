@@ -4,15 +4,16 @@ import type { OperationName } from '../../../simulator/specification/operations.
 import { type Caller, findCurlLine, joinSteps, listStepsBefore, type Step } from './calls.ts'
 import { findOperation } from './operations.ts'
 
-/** The scripts that reproduce each error: a call of the reference with one change. */
+/** Builds the script that reproduces an error: a call of the reference with one change. */
 
-/** The call of an operation, and its change. */
+/** The call of an operation with a change that causes an error. */
 interface VariedCall {
   readonly call: OperationName
-  /** Replacements of texts in the call and in those before it. */
+  /** A text in the call and in the calls before it, and its replacement. */
   readonly change?: readonly [what: string, other: string]
+  /** The key of the calls, instead of the reader's. */
   readonly key?: string
-  /** Whether the calls before it use the live key. */
+  /** Whether the calls before this one use the live key. */
   readonly isLiveBefore?: boolean
   /** A step before the call itself. */
   readonly before?: Step
@@ -20,18 +21,18 @@ interface VariedCall {
   readonly times?: number
 }
 
-/** A call to another path, or with its own body. */
+/** How to cause an error: by a changed call of an operation, or by a line of its own. */
 type Recipe = VariedCall | { readonly line: string }
 
-const control = '$DRYDOCK/_drydock/accounts'
-const json = "-H 'Content-Type: application/json'"
-const authorized = '-H "Authorization: Bearer $KEY"'
+const accountsUrl = '$DRYDOCK/_drydock/accounts'
+const jsonHeader = "-H 'Content-Type: application/json'"
+const keyHeader = '-H "Authorization: Bearer $KEY"'
 
 /**
- * `pr_test_d0c0` and one digit: the default account's keys that are expired, revoked and so on
+ * Returns a fixed key of the default account that is expired, revoked or limited: `pr_test_d0c0` and 28 times a digit
  * (fixtures/seed.json).
  */
-const keyOfDigit = (digit: number): string => `pr_test_d0c0${String(digit).repeat(28)}`
+const buildSeededKey = (digit: number): string => `pr_test_d0c0${String(digit).repeat(28)}`
 
 const magicRecipes: Readonly<Record<string, Recipe>> = Object.fromEntries([
   ...magicCodes.validation.map((code): [string, Recipe] => [
@@ -46,11 +47,11 @@ const magicRecipes: Readonly<Record<string, Recipe>> = Object.fromEntries([
 
 const recipes: Readonly<Record<string, Recipe>> & Partial<Record<AnyErrorCode, Recipe>> = {
   ...magicRecipes,
-  'AUTH.KEY.MISSING': { call: 'getWallet', change: [` ${authorized}`, ''] },
+  'AUTH.KEY.MISSING': { call: 'getWallet', change: [` ${keyHeader}`, ''] },
   'AUTH.KEY.INVALID': { call: 'getWallet', key: `pr_test_${'0'.repeat(32)}` },
-  'AUTH.KEY.REVOKED': { call: 'getWallet', key: keyOfDigit(2) },
-  'AUTH.KEY.EXPIRED': { call: 'getWallet', key: keyOfDigit(3) },
-  'AUTH.KEY.INSUFFICIENT_SCOPE': { call: 'listCarrierAccounts', key: keyOfDigit(1) },
+  'AUTH.KEY.REVOKED': { call: 'getWallet', key: buildSeededKey(2) },
+  'AUTH.KEY.EXPIRED': { call: 'getWallet', key: buildSeededKey(3) },
+  'AUTH.KEY.INSUFFICIENT_SCOPE': { call: 'listCarrierAccounts', key: buildSeededKey(1) },
   'AUTH.KEY.SANDBOX_IN_PRODUCTION': { call: 'getTracker', isLiveBefore: true },
   'AUTH.RATE_LIMIT.EXCEEDED': { call: 'buyBatch', change: ['$BATCH', 'bat_none'], times: 11 },
   'VALIDATION.FIELD.REQUIRED': { call: 'registerTracker', change: [', "carrier": "UPS"', ''] },
@@ -64,22 +65,24 @@ const recipes: Readonly<Record<string, Recipe>> & Partial<Record<AnyErrorCode, R
     call: 'voidLabel',
     before: {
       title: 'Let the carrier scan the package',
-      code: `curl -s -X POST ${control}/$ACCOUNT/labels/$LABEL/scan > /dev/null`,
+      code: `curl -s -X POST ${accountsUrl}/$ACCOUNT/labels/$LABEL/scan > /dev/null`,
     },
   },
   'LABEL.VOID.ALREADY_REQUESTED': { call: 'voidLabel', times: 2 },
   'LABEL.NOT_FOUND': { call: 'getLabel', change: ['$LABEL', 'lbl_none'] },
   'BATCH.SIZE.EXCEEDED': {
-    line: `{ printf '{ "items": [ {}'; printf ', {}%.0s' $(seq 5000); printf ' ] }'; } |\n  curl -s $DRYDOCK/v1/batches ${authorized} ${json} -d @-`,
+    line: `{ printf '{ "items": [ {}'; printf ', {}%.0s' $(seq 5000); printf ' ] }'; } |\n  curl -s $DRYDOCK/v1/batches ${keyHeader} ${jsonHeader} -d @-`,
   },
-  'BATCH.ITEMS.REQUIRED': { line: `curl -s $DRYDOCK/v1/batches ${authorized} ${json} -d '{ "items": [] }'` },
+  'BATCH.ITEMS.REQUIRED': {
+    line: `curl -s $DRYDOCK/v1/batches ${keyHeader} ${jsonHeader} -d '{ "items": [] }'`,
+  },
   'BATCH.NOT_FOUND': { call: 'getBatch', change: ['$BATCH', 'bat_none'] },
   'BATCH.ALREADY_PROCESSING': { call: 'buyBatch', times: 2 },
   'TRACKER.NOT_FOUND': { call: 'getTracker', change: ['$TRACKER', 'trk_none'] },
   'REQUEST.ROUTE.NOT_FOUND': { line: 'curl -s $DRYDOCK/v1/nowhere' },
   'REQUEST.METHOD.NOT_ALLOWED': { line: 'curl -s -X DELETE $DRYDOCK/v1/wallet' },
   'REQUEST.BODY.TOO_LARGE': {
-    line: `head -c 300000 /dev/zero | tr '\\0' ' ' |\n  curl -s $DRYDOCK/v1/rates ${authorized} ${json} --data-binary @-`,
+    line: `head -c 300000 /dev/zero | tr '\\0' ' ' |\n  curl -s $DRYDOCK/v1/rates ${keyHeader} ${jsonHeader} --data-binary @-`,
   },
   'REQUEST.HEADERS.TOO_LARGE': {
     line: `curl -s $DRYDOCK/v1/wallet -H "X-Large: $(head -c 20000 /dev/zero | tr '\\0' x)"`,
@@ -89,19 +92,19 @@ const recipes: Readonly<Record<string, Recipe>> & Partial<Record<AnyErrorCode, R
     call: 'getWallet',
     before: {
       title: 'Let one request go wrong',
-      code: `curl -s ${control}/$ACCOUNT/faults ${json} -d '{ "target": "api", "mode": "error", "times": 1 }' > /dev/null`,
+      code: `curl -s ${accountsUrl}/$ACCOUNT/faults ${jsonHeader} -d '{ "target": "api", "mode": "error", "times": 1 }' > /dev/null`,
     },
   },
-  'CONTROL.SIGNATURE.INVALID': { line: `curl -s $DRYDOCK/_drydock/receiver/$ACCOUNT ${json} -d '{}'` },
+  'CONTROL.SIGNATURE.INVALID': { line: `curl -s $DRYDOCK/_drydock/receiver/$ACCOUNT ${jsonHeader} -d '{}'` },
   'CONTROL.ORIGIN.REFUSED': { line: "curl -s $DRYDOCK/_drydock -H 'Origin: http://example.com'" },
-  'CONTROL.ACCOUNT.EXISTS': { line: `curl -s ${control} ${json} -d '{ "id": "default" }'` },
-  'CONTROL.ACCOUNT.NOT_FOUND': { line: `curl -s ${control}/nobody` },
-  'CONTROL.RESOURCE.NOT_FOUND': { line: `curl -s -X DELETE ${control}/$ACCOUNT/faults/flt_none` },
+  'CONTROL.ACCOUNT.EXISTS': { line: `curl -s ${accountsUrl} ${jsonHeader} -d '{ "id": "default" }'` },
+  'CONTROL.ACCOUNT.NOT_FOUND': { line: `curl -s ${accountsUrl}/nobody` },
+  'CONTROL.RESOURCE.NOT_FOUND': { line: `curl -s -X DELETE ${accountsUrl}/$ACCOUNT/faults/flt_none` },
   'CONTROL.FAULT.INVALID': {
-    line: `curl -s ${control}/$ACCOUNT/faults ${json} -d '{ "target": "carrier:Nobody", "mode": "down" }'`,
+    line: `curl -s ${accountsUrl}/$ACCOUNT/faults ${jsonHeader} -d '{ "target": "carrier:Nobody", "mode": "down" }'`,
   },
   'CONTROL.CLOCK.BACKWARDS': {
-    line: `curl -s -X PATCH ${control}/$ACCOUNT/clock ${json} -d '{ "now": "2000-01-01T00:00:00Z" }'`,
+    line: `curl -s -X PATCH ${accountsUrl}/$ACCOUNT/clock ${jsonHeader} -d '{ "now": "2000-01-01T00:00:00Z" }'`,
   },
 }
 
@@ -110,16 +113,16 @@ export interface LiveCaller extends Caller {
   readonly liveKey: string
 }
 
-/** Returns a script whose last response is this error; undefined if calls alone cannot cause it. */
+/** Returns a script whose last response is this error; undefined if calls alone cannot cause the error. */
 export function renderErrorScript(code: AnyErrorCode, caller: LiveCaller): string | undefined {
-  const way = recipes[code]
-  if (way === undefined) return undefined
-  if ('line' in way) return joinSteps([{ title: code, code: way.line }], caller)
-  return joinSteps(listRecipeSteps(way, caller), { ...caller, key: way.key ?? caller.key })
+  const recipe = recipes[code]
+  if (recipe === undefined) return undefined
+  if ('line' in recipe) return joinSteps([{ title: code, code: recipe.line }], caller)
+  return joinSteps(listRecipeSteps(recipe, caller), { ...caller, key: recipe.key ?? caller.key })
 }
 
-function listRecipeSteps(way: VariedCall, { liveKey }: LiveCaller): readonly Step[] {
-  const { call, change: [what, other] = ['', ''], isLiveBefore = false, before, times = 1 } = way
+function listRecipeSteps(recipe: VariedCall, { liveKey }: LiveCaller): readonly Step[] {
+  const { call, change: [what, other] = ['', ''], isLiveBefore = false, before, times = 1 } = recipe
   const operation = findOperation(call)
   if (operation === undefined) throw new Error(`The document has no operation ${call}.`)
   const replaceText = (code: string): string => (what === '' ? code : code.replace(what, () => other))
@@ -134,7 +137,7 @@ function listRecipeSteps(way: VariedCall, { liveKey }: LiveCaller): readonly Ste
   ]
 }
 
-/** Only the last of several calls prints its response. */
+/** Returns the steps that make a call several times and print only the last response. */
 function repeatStep({ title, code }: Step, times: number): readonly Step[] {
   if (times === 1) return [{ title, code }]
   const looped = `for n in $(seq ${times}); do\n  ANSWER=$(${code})\ndone\necho "$ANSWER"`

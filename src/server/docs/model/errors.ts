@@ -1,5 +1,5 @@
 import handling from '../../../../fixtures/simulator/handling.json' with { type: 'json' }
-import provocations from '../../../../fixtures/simulator/provocations.json' with { type: 'json' }
+import reproductions from '../../../../fixtures/simulator/provocations.json' with { type: 'json' }
 import {
   type AnyErrorCode,
   describeOccurrence,
@@ -19,26 +19,26 @@ export interface DescribedError {
   readonly status: number
   readonly message: string
   readonly suggestion: string
-  /** Whether the service documents it; otherwise it is one of the simulator's own. */
+  /** Whether the service documents the error. Any other error is one of the simulator's own. */
   readonly isDocumented: boolean
-  /** When it occurs, in words; null if its operations say that. */
+  /** When the error occurs, in words; null if the list of its operations says that. */
   readonly where: string | null
-  /** The operations that return it. */
+  /** The operations that return the error. */
   readonly operations: readonly ReferenceOperation[]
-  /** How to reproduce it here. */
-  readonly provocation: string
-  /** How a client should handle it. */
+  /** How to reproduce the error here. */
+  readonly reproduction: string
+  /** How a client should handle the error. */
   readonly handling: string
   readonly retry: Retry
-  /** Its additional fields, besides those of every error. */
+  /** The fields of the error besides those of every error. */
   readonly ownFields: readonly Field[]
   /** An example response; undefined if the document has none. */
   readonly example: unknown
 }
 
 /**
- * Whether a client may retry: never with the same request, automatically after a while, or only after a
- * check.
+ * Whether a client may retry: `no` for the same request, `later` after a wait, or `check first` if the request may have
+ * taken effect.
  */
 export type Retry = (typeof retries)[number]
 
@@ -52,7 +52,7 @@ const errorFields = listFields(errorSchema).map((field) => {
   return { ...field, top, isCommon: errorSchema.required?.includes(top) === true }
 })
 
-/** All error codes, those of the service first. */
+/** All errors: those of the service, then the simulator's own. */
 export const errors: readonly DescribedError[] = [...errorCodes, ...simulatorErrorCodes].map(readError)
 
 export function findError(code: string): DescribedError | undefined {
@@ -61,8 +61,8 @@ export function findError(code: string): DescribedError | undefined {
     : undefined
 }
 
-/** Whether nearly every operation can return it: it concerns the key, the limit or the simulator. */
-export function isCommon(error: DescribedError): boolean {
+/** Whether nearly every operation can return an error, because it concerns the key, the limit or the simulator. */
+export function isCommonError(error: DescribedError): boolean {
   return error.operations.length >= operations.length - 2
 }
 
@@ -79,7 +79,7 @@ function readError(code: AnyErrorCode): DescribedError {
     isDocumented: isErrorCode(code),
     where,
     operations: met,
-    provocation: provocations[code],
+    reproduction: reproductions[code],
     handling: text,
     retry: retries.find((each) => each === retry) ?? 'no',
     ownFields: listExtraFields(code),
@@ -87,13 +87,13 @@ function readError(code: AnyErrorCode): DescribedError {
   }
 }
 
-/** Returns a code's additional fields within `error`: those in its example. */
+/** Returns the additional fields of an error: those in its example that not every error has. */
 function listExtraFields(code: AnyErrorCode): readonly Field[] {
   const shown = Object.keys(Object(Object(findExample(code)).error))
   return errorFields.filter((field) => !field.isCommon && shown.includes(field.top))
 }
 
-/** Returns the document's first response with a code. */
+/** Returns the first example response in the document with an error code. */
 function findExample(code: AnyErrorCode): unknown {
   for (const { content } of Object.values(document.components.responses)) {
     const example = content?.['application/json']?.examples?.[code]

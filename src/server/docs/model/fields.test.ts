@@ -56,7 +56,7 @@ it('listFields describes the accepted values of a field', () => {
   ])
 })
 
-it('a description beside a reference overrides that of the component', () => {
+it('listFields takes a description beside a reference before the one of the component', () => {
   const $ref = '#/components/schemas/Parcel'
   expect(readOnlyField({ $ref, description: 'What is sent.' }).description).toBe('What is sent.')
   expect(readOnlyField({ $ref }).description).toMatch(/\w/)

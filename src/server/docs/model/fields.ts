@@ -7,28 +7,28 @@ import {
   type Schemas,
 } from './document.ts'
 
-/** A field of a body. A list of fields follows the body from top to bottom. */
+/** A field of a body or a parameter, as the reference lists it. */
 export interface Field {
-  /** Its path in the body: `rates[].carrier`. */
+  /** The path of the field in the body: `rates[].carrier`. */
   readonly path: string
   readonly name: string
-  /** Its depth in the body. */
+  /** The number of objects around the field in the body. */
   readonly depth: number
-  /** Its type in words: `integer`, `list of objects`. */
+  /** The type of the field in words: `integer`, `list of objects`. */
   readonly type: string
   readonly isRequired: boolean
   readonly description: string
   readonly unit: string | null
-  /** Its allowed texts (enum). */
+  /** The allowed texts of an enum. */
   readonly values: readonly string[]
-  /** Further constraints on its value. */
+  /** Further constraints on the value, in words. */
   readonly limits: readonly string[]
   readonly example: string | null
-  /** The choice that it follows: `docs/choices.md#22`. */
+  /** The simulator's choice that the field follows: `docs/choices.md#22`. */
   readonly choice: string | null
-  /** For a field of only some forms of the body: the value that marks these forms. */
+  /** If only some forms of the body have the field: the values that mark these forms. */
   readonly forms: readonly string[]
-  /** An earlier field with the same nested fields, which are not listed twice. */
+  /** The path of an earlier field with the same nested fields, which are listed only once. */
   readonly sameAs: string | null
 }
 
@@ -42,7 +42,6 @@ export function listFields(schema: SchemaNode, named: Schemas = serviceSchemas):
   return listFieldsWithin(schema, { path: '', depth: 0, seen: new Map(), named })
 }
 
-/** Returns a parameter as a field. */
 export function toField({ name, required, description, schema, example }: DocumentedParameter): Field {
   const given = example === undefined ? {} : { examples: [example] }
   const node = { ...schema, ...given, description }
@@ -50,7 +49,6 @@ export function toField({ name, required, description, schema, example }: Docume
   return createField(node, place, serviceSchemas)
 }
 
-/** Returns the anchor of a field on its page. */
 export function buildFieldAnchor(part: string, { path }: Field): string {
   return `${part}-${path.replaceAll('[]', '')}`
 }
@@ -58,7 +56,7 @@ export function buildFieldAnchor(part: string, { path }: Field): string {
 interface Place {
   readonly path: string
   readonly depth: number
-  /** The field that listed each component first. */
+  /** The path of the first field of each component. */
   readonly seen: Map<string, string>
   readonly named: Schemas
 }
@@ -89,7 +87,8 @@ interface Property {
 }
 
 /**
- * Returns the properties of an object. For an object in several forms, each is listed once, with its forms.
+ * Returns the properties of an object. If the object has several forms, each property is listed once, with the forms
+ * that have it.
  */
 function listProperties(schema: SchemaNode, named: Schemas): readonly Property[] {
   const { oneOf, properties = {}, required = [] } = resolveComponent(schema, named)
@@ -120,8 +119,8 @@ function findFormName({ properties = {} }: SchemaNode): string | readonly never[
 }
 
 /**
- * Merges a property of all forms: with all values; if its type differs between forms, with the description
- * only.
+ * Merges a property of several forms to one with all their values. If its type differs between forms, only the
+ * description is left.
  */
 function mergeProperty(nodes: readonly SchemaNode[]): SchemaNode {
   const [first = {}, ...others] = nodes
@@ -135,7 +134,7 @@ function mergeProperty(nodes: readonly SchemaNode[]): SchemaNode {
   return { description }
 }
 
-/** Returns a field's object schema, or that of its list's items, and the component that describes it. */
+/** Returns the object schema of a field, or of the items of a list, and the component that describes it. */
 function findObjectSchema(property: SchemaNode) {
   const inner = removeNull(property)
   const list = inner.items !== undefined
@@ -162,7 +161,7 @@ function createField(
   }
 }
 
-/** Returns a nullable schema without the null. */
+/** Returns a schema without its alternative `null`. */
 function removeNull(schema: SchemaNode): SchemaNode {
   return schema.anyOf?.find((each) => each.type !== 'null') ?? schema
 }
@@ -188,7 +187,7 @@ function listAllowedValues(schema: SchemaNode, named: Schemas): readonly string[
   return values.filter((value) => typeof value === 'string')
 }
 
-/** Made once: `toLocaleString` makes a formatter for each number, a tenth of a second for the document. */
+/** A formatter that is created once: `toLocaleString` creates one for each number, which takes 0.1 s in all. */
 const { format: count } = new Intl.NumberFormat('en-US')
 
 function describeLimits({

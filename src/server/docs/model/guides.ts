@@ -3,16 +3,16 @@ import { listPageNames, readPackageFile } from './package-files.ts'
 
 /** A page of docs/ in the reference. */
 export interface Guide {
-  /** Its file without the extension: `specification/errors`. */
+  /** The path of the file without its extension: `specification/errors`. */
   readonly name: string
   readonly path: string
   readonly title: string
-  /** The content below its title. */
+  /** The content below the title of the page. */
   readonly tokens: readonly Token[]
   readonly sections: readonly GuideSection[]
 }
 
-/** A section's text, for the search. */
+/** A section of a page, with its text for the search. */
 export interface GuideSection {
   readonly title: string
   /** null for the text before the first heading. */
@@ -20,16 +20,15 @@ export interface GuideSection {
   readonly text: string
 }
 
-const base = '/docs'
+const docsBase = '/docs'
 
-/** Returns the URL of a page of docs/ in the reference. */
 export function buildGuidePath(name: string): string {
-  return `${base}/${name.replace(/\/README$/, '')}`
+  return `${docsBase}/${name.replace(/\/README$/, '')}`
 }
 
-const byPath = new Map(listPageNames().map((name) => [buildGuidePath(name), name]))
-const read = new Map<string, Guide>()
-const titles = new Map<string, string>()
+const pageNames = new Map(listPageNames().map((name) => [buildGuidePath(name), name]))
+const readGuides = new Map<string, Guide>()
+const guideTitles = new Map<string, string>()
 
 /** Returns the page of docs/ at a path; undefined if there is none. */
 export function findGuide(path: string): Guide | undefined {
@@ -40,21 +39,21 @@ export function findGuide(path: string): Guide | undefined {
   }
 }
 
-/** Reads the page of docs/ at a path and caches it. It reads in steps, as the longest pages take long. */
+/** Reads the page of docs/ at a path and caches it. It reads in steps, as long pages would block other requests. */
 export function* readGuideAt(path: string): Generator<void, Guide | undefined> {
-  const name = byPath.get(path)
+  const name = pageNames.get(path)
   if (name === undefined) return undefined
-  const guide = read.get(name) ?? (yield* readGuide(name))
-  read.set(name, guide)
+  const guide = readGuides.get(name) ?? (yield* readGuide(name))
+  readGuides.set(name, guide)
   return guide
 }
 
 /** Returns the title of the page of docs/ at a path without reading the rest; the path if there is none. */
 export function readGuideTitle(path: string): string {
-  const name = byPath.get(path)
+  const name = pageNames.get(path)
   if (name === undefined) return path
-  const known = titles.get(name) ?? toPlainText(marked.Lexer.lexInline(readFirstHeading(name))).trim()
-  titles.set(name, known)
+  const known = guideTitles.get(name) ?? toPlainText(marked.Lexer.lexInline(readFirstHeading(name))).trim()
+  guideTitles.set(name, known)
   return known
 }
 
@@ -63,14 +62,13 @@ function readFirstHeading(name: string): string {
   return line.replace(/^# /, '')
 }
 
-/** Returns the paths of all pages of docs/. */
 export function listGuidePaths(): readonly string[] {
-  return [...byPath.keys()]
+  return [...pageNames.keys()]
 }
 
 /**
- * Returns the target of a page's link in the reference. null for a target that only the repository has; the
- * link is then shown as text.
+ * Returns the URL in the reference of a link between pages of docs/. Returns null if only the repository has the
+ * target; the page then shows the link as text.
  */
 export function resolveLink(href: string, from: string): string | null {
   if (/^(?:https?:|#)/.test(href)) return href
@@ -78,16 +76,15 @@ export function resolveLink(href: string, from: string): string | null {
   const { pathname } = new URL(file, `http://docs/docs/${from}`)
   const name = /^\/docs\/(.*)\.md$/.exec(pathname)?.[1]
   const path = name === undefined ? undefined : buildGuidePath(name)
-  if (path === undefined || !byPath.has(path)) return null
+  if (path === undefined || !pageNames.has(path)) return null
   return anchor === undefined ? path : `${path}#${anchor}`
 }
 
-/** Whether a token is one of Markdown's standard tokens. */
 export function isStandardToken(token: Token): token is MarkedToken {
-  return token.type in kinds
+  return token.type in standardTokenTypes
 }
 
-const kinds: Readonly<Record<MarkedToken['type'], true>> = {
+const standardTokenTypes: Readonly<Record<MarkedToken['type'], true>> = {
   blockquote: true,
   br: true,
   checkbox: true,

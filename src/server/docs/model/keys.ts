@@ -4,10 +4,10 @@ import { scopes } from '../../../simulator/specification/scopes.ts'
 import { document } from './document.ts'
 import { operations } from './operations.ts'
 
-/** The default account's initial keys with descriptions. */
+/** The keys that the default account has at start, each with a description. */
 export const seededKeys = seed.keys.map(({ value, scopes: given, standing }) => {
   const environment = value.startsWith('pr_live_') ? 'Live' : 'Test'
-  if (standing !== 'valid') return { value, does: `${environment}: ${standing}, every call is refused` }
+  if (standing !== 'valid') return { value, does: `${environment}: ${standing}, so every call is refused` }
   const which = Array.isArray(given) ? `\`${given.join(', ')}\` alone` : 'every scope'
   return { value, does: `${environment}: ${which}` }
 })
@@ -22,8 +22,8 @@ export function describeScopes() {
 }
 
 /**
- * The headers on limits and request ids: the document's `XRateLimitLimit60` is `X-RateLimit-Limit` on
- * the wire.
+ * The headers of limits and request ids, with descriptions. The document names `X-RateLimit-Limit`
+ * `XRateLimitLimit60`.
  */
 export const limitHeaders = [
   ...new Map(

@@ -19,14 +19,14 @@ export interface ReferenceOperation {
   readonly tag: string
   readonly summary: string
   readonly scope: string | null
-  /** Whether it needs no key. */
+  /** Whether the operation needs no key. */
   readonly isOpen: boolean
   readonly limit: { readonly requests: number; readonly per: string }
-  /** Its description in docs/api.md, if there is one. */
+  /** The first sentences of its description. */
   readonly lead: string
-  /** The specification's statements on it. */
+  /** The statements of the specification on the operation. */
   readonly statements: readonly string[]
-  /** The choices on it where the specification is open. */
+  /** The simulator's choices where the specification leaves the operation open. */
   readonly choices: readonly DocumentedChoice[]
   readonly parameters: readonly Field[]
   readonly request: Body | null
@@ -34,6 +34,7 @@ export interface ReferenceOperation {
   readonly codes: readonly string[]
 }
 
+/** The fields of a request or response body, with an example. */
 export interface Body {
   readonly fields: readonly Field[]
   readonly example: unknown
@@ -81,8 +82,7 @@ function readOperation(method: string, path: string, operation: DocumentedOperat
 }
 
 /**
- * Returns the first paragraph of docs/api.md on an operation as tokens; none for a download, which is not
- * there.
+ * Returns the first paragraph of docs/api.md on an operation as tokens. A download has none.
  */
 export function readIntroduction({ summary }: ReferenceOperation): readonly Token[] {
   const tokens = (findGuide('/docs/api')?.tokens ?? []).filter(({ type }) => type !== 'space')
@@ -92,8 +92,8 @@ export function readIntroduction({ summary }: ReferenceOperation): readonly Toke
 }
 
 /**
- * Returns the sentences of a description that are neither the specification's statements nor about the scope,
- * which the page shows elsewhere.
+ * Splits a description into its first sentences, without the one on the scope, and the statements of the
+ * specification.
  */
 export function splitDescription(description: string): {
   readonly lead: string

@@ -2,7 +2,7 @@ import { controlBase } from '../../control-base.ts'
 import { replaceOrigin } from '../../http/request-origin.ts'
 import { runInSlices } from '../../time-slices.ts'
 import { listControlCalls, type ReferenceControlCall } from './control-calls.ts'
-import { errors, isCommon } from './errors.ts'
+import { errors, isCommonError } from './errors.ts'
 import { buildFieldAnchor, type Field } from './fields.ts'
 import { findGuide, listGuidePaths } from './guides.ts'
 import { describeScopes, limitHeaders, seededKeys } from './keys.ts'
@@ -10,21 +10,20 @@ import { operations, type ReferenceOperation } from './operations.ts'
 import { expandSynonyms } from './synonyms.ts'
 import { webhook } from './webhook.ts'
 
-/** A search entry of the reference. */
-export interface Entry {
+export interface SearchEntry {
   readonly title: string
-  /** Its kind: `operation`, `error`. */
+  /** The kind of page or field that the entry leads to. */
   readonly kind: Kind
   readonly href: string
   readonly text: string
-  /** Another name for it: the status of an error. */
+  /** Another name of the entry: the status of an error. */
   readonly alias?: string
 }
 
-type Kind = keyof typeof weights
+type Kind = keyof typeof kindWeights
 
-/** The order of kinds in the results: the most searched first, pages on Drydock's design last. */
-const weights = {
+/** The weight of each kind in the score: the most searched kinds first, pages on Drydock's design last. */
+const kindWeights = {
   operation: 6,
   guide: 5,
   error: 4,
@@ -36,18 +35,18 @@ const weights = {
 }
 
 /** A matching entry, and an excerpt with the matched words. */
-export interface Found extends Entry {
+export interface FoundEntry extends SearchEntry {
   readonly excerpt: string
 }
 
-/** The maximum number of results. Readers of more would do better with another word. */
+/** The maximum number of results. */
 export const maxFound = 40
 
 /**
- * Returns the entries that contain every word of a query or a synonym of it, best matches first, for a reader
- * at this address.
+ * Returns the entries that contain every word of a query or a synonym of it, best matches first. `url` is the
+ * simulator's URL as the reader reaches it.
  */
-export async function search(query: string, url: string): Promise<readonly Found[]> {
+export async function searchReference(query: string, url: string): Promise<readonly FoundEntry[]> {
   const words = splitQuery(query)
   if (words.length === 0) return []
   const entries = await loadSearchIndex()
@@ -71,7 +70,7 @@ export function splitQuery(query: string): readonly string[] {
 
 /** Returns the score of an entry; null if it lacks a word. */
 function scoreEntry(
-  { entry: { kind, alias }, name, rest }: Indexed,
+  { entry: { kind, alias }, name, rest }: IndexedEntry,
   words: readonly string[],
 ): number | null {
   const places = words.map((word) => {
@@ -91,12 +90,14 @@ function scoreEntry(
         ? 25
         : 0
   const asPhrase = rest.includes(whole) ? 10 : 0
-  return asName + asPhrase + places.reduce((sum: number, place) => sum + (place ?? 0), 0) + 2 * weights[kind]
+  return (
+    asName + asPhrase + places.reduce((sum: number, place) => sum + (place ?? 0), 0) + 2 * kindWeights[kind]
+  )
 }
 
 const excerptLength = 180
 
-/** Returns the part of a text around the whole query if it occurs, else around its first word. */
+/** Returns the part of a text around the whole query, or else around the first word of the query that it has. */
 function cutExcerpt(text: string, words: readonly string[]): string {
   const line = text.replaceAll(/\s+/g, ' ').replaceAll('`', '')
   const lower = line.toLowerCase()
@@ -109,22 +110,22 @@ function cutExcerpt(text: string, words: readonly string[]): string {
   return `${from === 0 ? '' : '… '}${line.slice(from, to > at ? to : from + excerptLength)}${isAll ? '' : ' …'}`
 }
 
-/** An entry, with its title and text in lower case. */
-interface Indexed {
-  readonly entry: Entry
+/** A search entry with its title and text in lower case. */
+interface IndexedEntry {
+  readonly entry: SearchEntry
   readonly name: string
   readonly rest: string
 }
 
-let made: Promise<readonly Indexed[]> | undefined
+let searchIndex: Promise<readonly IndexedEntry[]> | undefined
 
-/** Made for the first search. It reads every page, in steps, so that other requests run in between. */
-function loadSearchIndex(): Promise<readonly Indexed[]> {
-  made ??= runInSlices(buildIndex())
-  return made
+/** Builds the index for the first search. It reads every page in steps, so that other requests run in between. */
+function loadSearchIndex(): Promise<readonly IndexedEntry[]> {
+  searchIndex ??= runInSlices(buildIndex())
+  return searchIndex
 }
 
-function* buildIndex(): Generator<void, readonly Indexed[]> {
+function* buildIndex(): Generator<void, readonly IndexedEntry[]> {
   const entries = operations.flatMap(listOperationEntries)
   yield
   entries.push(...listControlCalls().flatMap(listControlEntries), ...listErrorEntries())
@@ -136,12 +137,10 @@ function* buildIndex(): Generator<void, readonly Indexed[]> {
   return entries.map((entry) => ({ entry, name: entry.title.toLowerCase(), rest: entry.text.toLowerCase() }))
 }
 
-/** Returns the URL of an operation's page. */
 export function buildOperationPath({ name }: Pick<ReferenceOperation, 'name'>): string {
   return `/docs/operations/${name}`
 }
 
-/** Returns the URL of the page of a control protocol call. */
 export function buildControlCallPath({ name }: Pick<ReferenceControlCall, 'name'>): string {
   return `/docs/control-protocol/${name}`
 }
@@ -150,12 +149,12 @@ export function buildErrorPath(code: string): string {
   return `/docs/errors/${code}`
 }
 
-function listOperationEntries(operation: ReferenceOperation): readonly Entry[] {
+function listOperationEntries(operation: ReferenceOperation): readonly SearchEntry[] {
   const { summary, method, path, lead, statements, scope, codes } = operation
   const href = buildOperationPath(operation)
-  const own = codes.filter((code) => errors.some((error) => error.code === code && !isCommon(error)))
+  const own = codes.filter((code) => errors.some((error) => error.code === code && !isCommonError(error)))
   const text = [`${method} ${path}`, lead, ...statements, scope ?? '', ...own].join(' ')
-  const createEntry = (field: Field, part: 'request' | 'answer'): Entry => ({
+  const createEntry = (field: Field, part: 'request' | 'answer'): SearchEntry => ({
     title: field.path,
     kind: 'field',
     href: `${href}#${buildFieldAnchor(part, field)}`,
@@ -172,7 +171,7 @@ function listOperationEntries(operation: ReferenceOperation): readonly Entry[] {
  * Returns the entry of a control protocol call. Only its request fields are included: those of responses have
  * the same names as the service's.
  */
-function listControlEntries(call: ReferenceControlCall): readonly Entry[] {
+function listControlEntries(call: ReferenceControlCall): readonly SearchEntry[] {
   const { summary, method, path, lead, codes, parameters, request } = call
   const href = buildControlCallPath(call)
   const text = [`Control protocol: ${method} ${controlBase}${path}.`, lead, ...codes].join(' ')
@@ -185,7 +184,7 @@ function listControlEntries(call: ReferenceControlCall): readonly Entry[] {
   return [
     { title: summary, kind: 'control', href, text },
     ...sent.map(
-      ({ field, part }): Entry => ({
+      ({ field, part }): SearchEntry => ({
         title: field.path,
         kind: 'control',
         href: `${href}#${buildFieldAnchor(part, field)}`,
@@ -195,20 +194,20 @@ function listControlEntries(call: ReferenceControlCall): readonly Entry[] {
   ]
 }
 
-function listErrorEntries(): readonly Entry[] {
-  return errors.map(({ code, status, message, suggestion, handling, provocation }) => ({
+function listErrorEntries(): readonly SearchEntry[] {
+  return errors.map(({ code, status, message, suggestion, handling, reproduction }) => ({
     title: code,
     alias: String(status),
     kind: 'error',
     href: buildErrorPath(code),
-    text: [status, message, suggestion, handling, provocation].join(' '),
+    text: [status, message, suggestion, handling, reproduction].join(' '),
   }))
 }
 
-/** Returns the entries of a delivery's fields, in addition to docs/webhooks.md. */
-function listWebhookEntries(): readonly Entry[] {
+/** Returns the entries of a webhook delivery's fields, which docs/webhooks.md does not list. */
+function listWebhookEntries(): readonly SearchEntry[] {
   const { name, headers, body } = webhook
-  const createEntry = (field: Field, part: string): Entry => ({
+  const createEntry = (field: Field, part: string): SearchEntry => ({
     title: field.path,
     kind: 'field',
     href: `/docs/webhooks#${buildFieldAnchor(part, field)}`,
@@ -221,8 +220,8 @@ function listWebhookEntries(): readonly Entry[] {
 }
 
 /** Returns the entry of the page of keys, which consists of tables. */
-function listKeyEntries(): readonly Entry[] {
-  const createEntry = (title: string, texts: readonly string[]): Entry => ({
+function listKeyEntries(): readonly SearchEntry[] {
+  const createEntry = (title: string, texts: readonly string[]): SearchEntry => ({
     title: `Keys, scopes and limits: ${title}`,
     kind: 'guide',
     href: `/docs/keys#${title.toLowerCase()}`,
@@ -242,7 +241,7 @@ function listKeyEntries(): readonly Entry[] {
       ...operations.map(({ summary, limit }) => `${summary}: ${limit.requests} requests a minute.`),
     ]),
     ...limitHeaders.map(
-      ({ name, description }): Entry => ({
+      ({ name, description }): SearchEntry => ({
         title: name,
         kind: 'field',
         href: '/docs/keys#limits',
@@ -252,18 +251,18 @@ function listKeyEntries(): readonly Entry[] {
   ]
 }
 
-function listGuideEntries(path: string): readonly Entry[] {
+function listGuideEntries(path: string): readonly SearchEntry[] {
   const guide = findGuide(path)
   if (guide === undefined) return []
   return guide.sections.map(({ title, anchor, text }) => ({
     title: anchor === null ? guide.title : `${guide.title}: ${title}`,
-    kind: kindOfGuide(guide.name),
+    kind: chooseGuideKind(guide.name),
     href: anchor === null ? path : `${path}#${anchor}`,
     text,
   }))
 }
 
-function kindOfGuide(name: string): Kind {
+function chooseGuideKind(name: string): Kind {
   if (name.startsWith('decisions/')) return 'decision'
   if (name.startsWith('specification/')) return 'specification'
   return name === 'rules' || name === 'kill-matrix' ? 'rule' : 'guide'

@@ -1,5 +1,5 @@
-/** Synonyms that readers search for, each with the reference's own term. */
-const meant: Readonly<Record<string, readonly string[]>> = {
+/** Words that readers search for, each with the words that the reference uses. */
+const synonyms: Readonly<Record<string, readonly string[]>> = {
   authentication: ['key'],
   callback: ['webhook'],
   cancel: ['void'],
@@ -20,7 +20,7 @@ const meant: Readonly<Record<string, readonly string[]>> = {
   undo: ['void'],
 }
 
-/** Returns a word together with the terms it may stand for. */
+/** Returns a word together with the reference's words for it. */
 export function expandSynonyms(word: string): readonly string[] {
-  return [word, ...(Object.hasOwn(meant, word) ? (meant[word] ?? []) : [])]
+  return [word, ...(Object.hasOwn(synonyms, word) ? (synonyms[word] ?? []) : [])]
 }

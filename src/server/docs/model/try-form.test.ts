@@ -28,7 +28,7 @@ describe('the form of an operation', () => {
     },
   )
 
-  it('the form lists the fields of an address that the document describes only once', () => {
+  it('the form lists the fields of an address again that the document describes only once', () => {
     const group = createTryForm(findByName('createRates')).body?.find(({ label }) => label === 'to_address')
     expect(group?.kind === 'group' ? group.parts.map(({ name }) => name) : []).toContain(
       'body.to_address.city',
@@ -41,11 +41,11 @@ describe('the form of an operation', () => {
       'body.parcel.width': 'wide',
       'body.from_address.city': '',
     })
-    // A text that is no number is sent as it is, so that the service refuses it.
+    // The form sends a text that is no number unchanged, so that the service refuses it.
     expect(JSON.parse(body ?? '')).toEqual({ parcel: { length: 10.5, width: 'wide' } })
   })
 
-  it('the form refuses a list that is no JSON', () => {
+  it('the form refuses a list that is not valid JSON', () => {
     expect(() => readTryForm(findByName('createBatch'), { 'body.items': '[' })).toThrow(
       'items must be JSON, such as the example',
     )

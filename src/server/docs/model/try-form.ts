@@ -8,12 +8,12 @@ import type { FormValues } from '../../dashboard/page.ts'
 import type { Field } from './fields.ts'
 import type { ReferenceOperation } from './operations.ts'
 
-/** The form that sends a request of an operation, made from its documented fields and their example. */
+/** The form that sends a request of an operation. It is built from the documented fields and their example. */
 
 /** An input of the form. */
 export interface TryInput {
   readonly kind: 'text' | 'number' | 'json'
-  /** Its name in the form: `body.parcel.length`, `path.id`. */
+  /** The name of the input in the form: `body.parcel.length`, `path.id`. */
   readonly name: string
   readonly label: string
   readonly isRequired: boolean
@@ -53,9 +53,9 @@ export function createTryForm({ parameters, request }: ReferenceOperation): TryF
 }
 
 interface Place {
-  /** The path of the described object: fields that repeat an earlier object are described only there. */
+  /** The path of the object in the documented fields. A repeated object has the path of the first one. */
   readonly from: string
-  /** The name of the object in the form. */
+  /** The prefix of the object's inputs in the form. */
   readonly to: string
   readonly example: unknown
 }
@@ -74,10 +74,10 @@ function createParts(fields: readonly Field[], { from, to, example }: Place): re
 
 function createInput({ name: label, type, isRequired }: Field, name: string, example: unknown): TryInput {
   const kind = /^(?:integer|number)/.test(type) ? 'number' : type.startsWith('string') ? 'text' : 'json'
-  return { kind, name, label, isRequired, example: toInputText(kind, example) }
+  return { kind, name, label, isRequired, example: formatInputText(kind, example) }
 }
 
-function toInputText(kind: TryInput['kind'], value: unknown): string {
+function formatInputText(kind: TryInput['kind'], value: unknown): string {
   if (value === undefined || value === null) return ''
   return kind === 'json' ? JSON.stringify(value, null, 2) : String(value)
 }
@@ -90,7 +90,7 @@ export function readTryForm(
   const { parameters, body } = createTryForm(operation)
   const path = parameters.reduce((filled, { name, label }) => {
     const value = values[name] ?? ''
-    // A browser or proxy would resolve these as folders, so the request would be another one.
+    // A browser or proxy resolves `.` and `..` as folders, which would change the request.
     if (/^\.{0,2}$/.test(value)) return refuseField(label, `is part of the path and cannot be "${value}"`)
     return filled.replace(`{${label}}`, () => encodeURIComponent(value))
   }, operation.path)
@@ -118,12 +118,12 @@ function readValue(part: TryPart, values: FormValues): unknown {
   }
 }
 
-/** The number of latest requests that are searched for an id. It is small, because every page searches them. */
-const maxSearched = 50
+/** The number of latest requests that are searched for an id. It is small, because every page searches them all. */
+const maxSearchedRequests = 50
 
 /**
- * Returns an id of the reader's own instead of an example's: the newest one of its kind in the latest responses
- * to the account's key, for a rate one that can be bought; else the example.
+ * Returns the newest id of the example's kind in the latest responses to the account's key; the example if there is
+ * none. For a rate, returns only an id that can be bought.
  */
 export function findOwnId(example: string, context: Context, keyId: string): string {
   const [kind] = /^(?:rate|lbl|trk|bat)_/.exec(example) ?? []
@@ -131,7 +131,7 @@ export function findOwnId(example: string, context: Context, keyId: string): str
   let searched = 0
   for (const { keyId: own, status, responseBody } of context.requestLog.newest()) {
     searched += 1
-    if (searched > maxSearched) break
+    if (searched > maxSearchedRequests) break
     if (own !== keyId || status >= 300) continue
     const ids = responseBody?.match(/(?<=")(?:rate|lbl|trk|bat)_\w+(?=")/g) ?? []
     const found = ids.find((id) => id.startsWith(kind) && (kind !== 'rate_' || canBuyRate(context, id)))
@@ -140,7 +140,7 @@ export function findOwnId(example: string, context: Context, keyId: string): str
   return example
 }
 
-/** Whether a text is the id of a rate that can be bought now: `rate_cents` is none. */
+/** Whether a text is the id of a rate that can be bought now. A field name such as `rate_cents` is none. */
 function canBuyRate(context: Context, id: string): boolean {
   const quote = context.state.quotes.get(parseRateId(id)?.quoteId ?? '')
   if (quote === undefined || context.clock.now() > quote.createdAtMs + rateValidForMs) return false

@@ -3,16 +3,15 @@ import { type Field, toField } from './fields.ts'
 import { type Body, describeBody, splitDescription } from './operations.ts'
 
 interface WebhookEvent {
-  /** `label.created`. */
+  /** The name of the event: `label.created`. */
   readonly name: string
   readonly headers: readonly Field[]
   readonly body: Body
-  /** The specification's statements on it. */
+  /** The statements of the specification on the event. */
   readonly statements: readonly string[]
   readonly choices: readonly DocumentedChoice[]
 }
 
-/** The service's only event. */
 export const webhook: WebhookEvent = readWebhook()
 
 function readWebhook(): WebhookEvent {

@@ -1,12 +1,12 @@
 import { indentLines, joinText, type Language, toVariableName, writeJson } from './writing.ts'
 
-/** Compiled languages. They send JSON as text and find ids in the response by a pattern. */
+/** The compiled languages. Their samples send JSON as text and find ids in the response by a pattern. */
 
-const text = JSON.stringify
-const json = text('application/json')
+const quoteJson = JSON.stringify
+const quotedJsonType = quoteJson('application/json')
 
 const joinGo = (template: string): string =>
-  joinText(template, { quote: (part) => (/["\n]/.test(part) ? `\`${part}\`` : text(part)), plus: '+' })
+  joinText(template, { quote: (part) => (/["\n]/.test(part) ? `\`${part}\`` : quoteJson(part)), plus: '+' })
 
 export const go: Language = {
   id: 'go',
@@ -18,12 +18,12 @@ export const go: Language = {
   body: (value) => joinGo(writeJson(value)),
   send: ([method, path, body = '""']) => `send(${method}, ${path}, ${body})`,
   keep: ({ variable, pattern }, response) =>
-    `${toVariableName(variable)} := regexp.MustCompile(${text(pattern)}).FindString(string(${response}))`,
+    `${toVariableName(variable)} := regexp.MustCompile(${quoteJson(pattern)}).FindString(string(${response}))`,
   print: (response) => `fmt.Println(string(${response}))`,
-  save: (file, response) => `os.WriteFile(${text(file)}, ${response}, 0o644)`,
+  save: (file, response) => `os.WriteFile(${quoteJson(file)}, ${response}, 0o644)`,
   program: ({ url, key }, statements) => {
     const used = ['fmt', 'os', 'regexp'].filter((name) => statements.includes(`${name}.`))
-    const imported = ['io', 'net/http', 'strings', ...used].sort().map((name) => `\t${text(name)}`)
+    const imported = ['io', 'net/http', 'strings', ...used].sort().map((name) => `\t${quoteJson(name)}`)
     return `
 package main
 
@@ -32,11 +32,11 @@ ${imported.join('\n')}
 )
 
 func send(method, path, body string) []byte {
-	request, err := http.NewRequest(method, ${text(url)}+path, strings.NewReader(body))
+	request, err := http.NewRequest(method, ${quoteJson(url)}+path, strings.NewReader(body))
 	if err != nil {
 		panic(err)
 	}
-	request.Header.Set("Authorization", ${text(`Bearer ${key}`)})
+	request.Header.Set("Authorization", ${quoteJson(`Bearer ${key}`)})
 	request.Header.Set("Content-Type", "application/json")
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
@@ -56,9 +56,9 @@ ${indentLines('\t', statements)}
   },
 }
 
-/** Verbatim text of C#: only the quote is escaped. */
+/** Quotes a text for C#; in a verbatim text, only the quote is escaped. */
 const quoteVerbatimText = (part: string): string =>
-  /["\n]/.test(part) ? `@"${part.replaceAll('"', '""')}"` : text(part)
+  /["\n]/.test(part) ? `@"${part.replaceAll('"', '""')}"` : quoteJson(part)
 
 const joinCsharp = (template: string): string => joinText(template, { quote: quoteVerbatimText })
 
@@ -72,9 +72,9 @@ export const csharp: Language = {
   body: (value) => joinCsharp(writeJson(value)),
   send: (words) => `await Send(${words.join(', ')})`,
   keep: ({ variable, pattern }, response) =>
-    `var ${toVariableName(variable)} = Regex.Match(utf8.GetString(${response}), ${text(pattern)}).Value;`,
+    `var ${toVariableName(variable)} = Regex.Match(utf8.GetString(${response}), ${quoteJson(pattern)}).Value;`,
   print: (response) => `Console.WriteLine(utf8.GetString(${response}));`,
-  save: (file, response) => `File.WriteAllBytes(${text(file)}, ${response});`,
+  save: (file, response) => `File.WriteAllBytes(${quoteJson(file)}, ${response});`,
   program: ({ url, key }, statements) => `
 using System;
 ${statements.includes('File.') ? 'using System.IO;\n' : ''}using System.Net.Http;
@@ -88,9 +88,9 @@ class Program
 
     static async Task<byte[]> Send(string method, string path, string body = null)
     {
-        var request = new HttpRequestMessage(new HttpMethod(method), ${text(url)} + path);
-        request.Headers.Add("Authorization", ${text(`Bearer ${key}`)});
-        if (body != null) request.Content = new StringContent(body, utf8, ${json});
+        var request = new HttpRequestMessage(new HttpMethod(method), ${quoteJson(url)} + path);
+        request.Headers.Add("Authorization", ${quoteJson(`Bearer ${key}`)});
+        if (body != null) request.Content = new StringContent(body, utf8, ${quotedJsonType});
         var response = await client.SendAsync(request);
         return await response.Content.ReadAsByteArrayAsync();
     }
@@ -104,7 +104,7 @@ ${indentLines('        ', statements)}
 
 const joinJava = (template: string): string =>
   joinText(template, {
-    quote: (part) => (part.includes('\n') ? `"""\n${part.replaceAll('\\', '\\\\')}"""` : text(part)),
+    quote: (part) => (part.includes('\n') ? `"""\n${part.replaceAll('\\', '\\\\')}"""` : quoteJson(part)),
   })
 
 export const java: Language = {
@@ -117,10 +117,10 @@ export const java: Language = {
   body: (value) => joinJava(writeJson(value)),
   send: ([method, path, body = '""']) => `send(${method}, ${path}, ${body})`,
   keep: ({ variable, pattern }, response) =>
-    `var ${toVariableName(variable)} = Pattern.compile(${text(pattern)}).matcher(new String(${response}))
+    `var ${toVariableName(variable)} = Pattern.compile(${quoteJson(pattern)}).matcher(new String(${response}))
     .results().findFirst().orElseThrow().group();`,
   print: (response) => `System.out.println(new String(${response}));`,
-  save: (file, response) => `Files.write(Path.of(${text(file)}), ${response});`,
+  save: (file, response) => `Files.write(Path.of(${quoteJson(file)}), ${response});`,
   program: ({ url, key }, statements) => `
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -129,8 +129,8 @@ import java.net.http.HttpResponse;
 ${statements.includes('Files.') ? 'import java.nio.file.Files;\nimport java.nio.file.Path;\n' : ''}${statements.includes('Pattern.') ? 'import java.util.regex.Pattern;\n' : ''}
 public class Sample {
   static byte[] send(String method, String path, String body) throws Exception {
-    var request = HttpRequest.newBuilder(URI.create(${text(url)} + path))
-        .header("Authorization", ${text(`Bearer ${key}`)})
+    var request = HttpRequest.newBuilder(URI.create(${quoteJson(url)} + path))
+        .header("Authorization", ${quoteJson(`Bearer ${key}`)})
         .header("Content-Type", "application/json")
         .method(method, HttpRequest.BodyPublishers.ofString(body))
         .build();

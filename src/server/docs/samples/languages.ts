@@ -5,12 +5,13 @@ import { createSample } from './sample.ts'
 import { javascript, php, python, ruby } from './scripts.ts'
 import { writeSample } from './writing.ts'
 
+/** A language of samples, with its tab on the page. */
 export interface SampleLanguage {
   readonly id: string
   readonly name: string
-  /** The name under which the sample can be run. */
+  /** The file name under which the sample can be run. */
   readonly file: string
-  /** Runs that file; for C# in the folder of a console project. */
+  /** The shell command that runs the file; for C# in the folder of a console project. */
   readonly command: string
   /** Returns a program that sends one request of an operation, after those that it depends on. */
   readonly write: (operation: ReferenceOperation, caller: Caller) => string

@@ -1,7 +1,7 @@
 import { type Call, type Caller, listCallsFor } from '../model/calls.ts'
 import type { ReferenceOperation } from '../model/operations.ts'
 
-/** A request and the ones before it that give its ids, for the languages to write. */
+/** A request and the earlier requests that give its ids: the same in every language. */
 export interface Sample {
   readonly url: string
   readonly key: string
@@ -11,9 +11,9 @@ export interface Sample {
 export interface SampleStep {
   readonly title: string
   readonly method: string
-  /** May contain ids of earlier steps, as `$LABEL`. */
+  /** The path of the request. It may contain ids of earlier steps, such as `$LABEL`. */
   readonly path: string
-  /** The JSON body; its texts may contain such ids, too. */
+  /** The JSON body of the request. Its texts may contain ids of earlier steps, too. */
   readonly body: unknown
   /** The id in the response that later steps use; null on the last step. */
   readonly gives: SampleId | null
@@ -23,11 +23,11 @@ export interface SampleStep {
 
 /** An id in a response. */
 export interface SampleId {
-  /** `RATE` */
+  /** The variable of the id: `RATE`. */
   readonly variable: string
-  /** `['rates', 0, 'id']` */
+  /** The path of the id in the response: `['rates', 0, 'id']`. */
   readonly path: readonly (string | number)[]
-  /** A regular expression that finds it in the response's text. */
+  /** A regular expression that finds the id in the text of the response. */
   readonly pattern: string
 }
 
@@ -46,7 +46,7 @@ function readStep({ title, line, gives }: Call): SampleStep {
   return { title, method, path, body, gives: gives === null ? null : readSampleId(gives), file }
 }
 
-/** A resource has its id on top; only rates come as a list. */
+/** Returns where an id is in the response. Rates come as a list; any other resource has its id at the top. */
 function readSampleId({ variable, finder }: NonNullable<Call['gives']>): SampleId {
   const [, pattern = ''] = /'([^']+)'/.exec(finder) ?? []
   return { variable, path: variable === 'RATE' ? ['rates', 0, 'id'] : ['id'], pattern }

@@ -7,7 +7,7 @@ import {
   writeLiteral,
 } from './writing.ts'
 
-/** Languages that run a file of statements and read JSON. */
+/** The scripting languages. Their samples are files of statements that parse JSON. */
 
 export const javascript: Language = {
   id: 'javascript',

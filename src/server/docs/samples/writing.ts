@@ -1,19 +1,23 @@
 import type { Sample, SampleStep } from './sample.ts'
 
-/** A language that samples are written in: how it says each part of one. */
+/** A language of samples: functions that write each part of a sample in it. */
 export interface Language {
   readonly id: string
   readonly name: string
   readonly file: string
   readonly command: string
   readonly comment: '//' | '#'
+  /** Returns an expression for a request body. */
   readonly body: (value: unknown) => string
+  /** Returns an expression for a text with ids: `/v1/labels/$LABEL`. */
   readonly text: (template: string) => string
   /** Returns an expression that sends a request and has the response's bytes. */
   readonly send: (words: readonly string[]) => string
-  /** Returns a statement that keeps an id of a response. */
+  /** Returns a statement that stores an id of a response in a variable. */
   readonly keep: (id: NonNullable<SampleStep['gives']>, response: string) => string
+  /** Returns a statement that prints a response. */
   readonly print: (response: string) => string
+  /** Returns a statement that writes a response to a file. */
   readonly save: (file: string, response: string) => string
   /** Returns the program around the statements. */
   readonly program: (sample: Sample, statements: string) => string
@@ -36,7 +40,7 @@ function renderStatement(language: Language, { method, path, body, gives, file }
   return file === null ? language.print(response) : language.save(file, response)
 }
 
-/** Joins the texts and ids of a template such as `/v1/labels/$LABEL` to an expression. */
+/** Returns an expression that joins the texts and ids of a template such as `/v1/labels/$LABEL`. */
 export function joinText(
   template: string,
   { quote = JSON.stringify, id = toVariableName, plus = ' + ' }: TextStyle = {},
@@ -53,13 +57,13 @@ interface TextStyle {
   readonly plus?: string
 }
 
-/** Returns the name of a variable in most languages. */
+/** Returns the name that most languages give a variable of a curl line: `label` for `LABEL`. */
 export const toVariableName = (variable: string): string => variable.toLowerCase()
 
 /** Quotes a text where a backslash escapes only itself and the quote. */
 export const quoteWithBackslash = (text: string): string => `'${text.replaceAll(/['\\]/g, '\\$&')}'`
 
-/** How a language writes a value of JSON. */
+/** How a language writes texts, keys and braces of JSON. */
 export interface LiteralStyle {
   readonly text: (text: string) => string
   readonly key: (name: string) => string
@@ -82,7 +86,7 @@ export function writeLiteral(value: unknown, style: LiteralStyle, margin = ''): 
   return `${open}\n${parts.map((part) => inner + part).join(',\n')}\n${margin}${close}`
 }
 
-/** Writes a value as JSON text with the ids of earlier steps in it. */
+/** Writes a value as JSON, with variables for the ids of earlier steps. */
 export const writeJson = (value: unknown): string =>
   writeLiteral(value, {
     text: JSON.stringify,
@@ -93,6 +97,6 @@ export const writeJson = (value: unknown): string =>
 /** Adds a margin to each line that is not empty. */
 export const indentLines = (margin: string, text: string): string => text.replaceAll(/^(?=.)/gm, margin)
 
-/** Writes the way to a value: `["rates"][0]["id"]`. */
+/** Writes the indexes of a nested value: `["rates"][0]["id"]`. */
 export const renderIndexes = (quote: (text: string) => string, path: readonly (string | number)[]): string =>
   path.map((each) => `[${typeof each === 'number' ? each : quote(each)}]`).join('')

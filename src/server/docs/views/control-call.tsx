@@ -9,10 +9,9 @@ import type { Field } from '../model/fields.ts'
 import { buildControlCallPath } from '../model/search.ts'
 import type { Reader } from '../reader.ts'
 import type { ReferencePage } from './frame.tsx'
-import { Refusals, RequestSection, ResponseSection } from './operation.tsx'
-import { Words } from './words.tsx'
+import { ErrorsSection, RequestSection, ResponseSection } from './operation.tsx'
+import { TextWithCode } from './words.tsx'
 
-/** Renders the page of one control protocol call. */
 export function renderControlCallPage(call: ReferenceControlCall, reader: Reader): ReferencePage {
   const { path, parameters, request } = call
   const isInPath = ({ name }: Field): boolean => path.includes(`{${name}}`)
@@ -24,12 +23,12 @@ export function renderControlCallPage(call: ReferenceControlCall, reader: Reader
           <Badge tone="note">{call.method}</Badge> <code>{formatEndpoint(call)}</code>
         </p>
         {reader.isControlled ? null : (
-          <Notice>This simulator was started with --no-control: it has none of these calls.</Notice>
+          <Notice>This simulator was started with --no-control, so it has no control protocol.</Notice>
         )}
         <div class="beside">
           <div class="stack">
             <p>
-              <Words text={call.lead} />
+              <TextWithCode text={call.lead} />
             </p>
             <RequestSection
               url={reader.url}
@@ -49,10 +48,10 @@ export function renderControlCallPage(call: ReferenceControlCall, reader: Reader
             />
             <ResponseSection response={call.response} url={reader.url} />
           </div>
-          <ShellLines call={call} reader={reader} />
+          <CallSamples call={call} reader={reader} />
         </div>
-        <Refusals own={call.codes} common={call.commonCodes} of="any call" />
-        <Neighbours call={call} />
+        <ErrorsSection own={call.codes} common={call.commonCodes} of="any call" />
+        <CallNeighbours call={call} />
       </>
     ),
   }
@@ -62,7 +61,7 @@ function formatEndpoint({ path }: ReferenceControlCall): string {
   return path === '/' ? controlBase : controlBase + path
 }
 
-function ShellLines({ call, reader }: { readonly call: ReferenceControlCall; readonly reader: Reader }) {
+function CallSamples({ call, reader }: { readonly call: ReferenceControlCall; readonly reader: Reader }) {
   const { request, response } = call
   const caller = { ...reader, key: reader.testKey }
   const command = renderCommandScript(call, caller)
@@ -75,13 +74,13 @@ function ShellLines({ call, reader }: { readonly call: ReferenceControlCall; rea
           <h2>Call it</h2>
           {reader.isOpen ? null : (
             <p class="muted">
-              With the control token in <code>DRYDOCK_CONTROL_TOKEN</code>.
+              Set <code>DRYDOCK_CONTROL_TOKEN</code> to the control token first.
             </p>
           )}
           <CodeBlock label="The call" code={renderCurlScript(call, caller)} isWrapped />
           {command === undefined ? null : (
             <>
-              <h2>By the command</h2>
+              <h2>With the command</h2>
               <CodeBlock label="The command" code={command} isWrapped />
             </>
           )}
@@ -103,7 +102,7 @@ function ShellLines({ call, reader }: { readonly call: ReferenceControlCall; rea
   )
 }
 
-function Neighbours({ call }: { readonly call: ReferenceControlCall }) {
+function CallNeighbours({ call }: { readonly call: ReferenceControlCall }) {
   const all = listControlCalls()
   const index = all.indexOf(call)
   const [before, after] = [all[index - 1], all[index + 1]]
@@ -126,7 +125,7 @@ export function ControlCalls() {
           <section>
             <h3>{name}</h3>
             <p class="muted">
-              <Words text={description} />
+              <TextWithCode text={description} />
             </p>
             <ul class="links">
               {calls.map((call) => (

@@ -9,12 +9,12 @@ import { commonErrorFields, type DescribedError, errors, type Retry } from '../m
 import { operations } from '../model/operations.ts'
 import { buildControlCallPath, buildErrorPath, buildOperationPath } from '../model/search.ts'
 import type { Reader } from '../reader.ts'
-import { FieldList } from './fields.tsx'
+import { FieldTable } from './fields.tsx'
 import type { ReferencePage } from './frame.tsx'
 import { ErrorTable } from './operation.tsx'
-import { Words } from './words.tsx'
+import { TextWithCode } from './words.tsx'
 
-/** Renders all errors: their common fields, a table, and each in full. */
+/** Renders the page of all errors: their common fields, tables of all codes, and each error in full. */
 export function renderErrorsPage({ url }: Reader): ReferencePage {
   const documented = errors.filter(({ isDocumented }) => isDocumented)
   const own = errors.filter(({ isDocumented }) => !isDocumented)
@@ -22,7 +22,7 @@ export function renderErrorsPage({ url }: Reader): ReferencePage {
     title: 'Errors',
     body: (
       <>
-        <Envelope url={url} />
+        <CommonFieldsCard url={url} />
         <Card title="The service's errors" id="service">
           <ErrorTable caption="Codes of the service" errors={documented} />
         </Card>
@@ -41,7 +41,7 @@ export function renderErrorsPage({ url }: Reader): ReferencePage {
               </a>{' '}
               <StatusBadge status={error.status} />
             </h2>
-            <Explanation error={error} />
+            <ErrorExplanation error={error} />
           </section>
         ))}
       </>
@@ -49,15 +49,15 @@ export function renderErrorsPage({ url }: Reader): ReferencePage {
   }
 }
 
-function Envelope({ url }: { readonly url: string }) {
+function CommonFieldsCard({ url }: { readonly url: string }) {
   return (
     <Card title="Fields of every error" id="envelope">
       <p class="prose">
-        Every error is <code>{'{ "error": { … } }'}</code> with the fields below. Go by <code>code</code>,
-        never by the message; its first part is the category, so <code>LABEL.</code> catches what you do not
-        know yet. Log <code>request_id</code>.
+        Every error is <code>{'{ "error": { … } }'}</code> with the fields below. Let your code decide by{' '}
+        <code>code</code>, never by the message. The first part of a code is its category, so a rule for{' '}
+        <code>LABEL.</code> also covers codes that you do not know yet. Log <code>request_id</code>.
       </p>
-      <FieldList url={url} part="error" fields={commonErrorFields} />
+      <FieldTable caption="Fields of every error" url={url} part="error" fields={commonErrorFields} />
       <Facts
         facts={[
           ['Try again: no', 'The same request fails again. Change the request, the key or the wallet first.'],
@@ -75,7 +75,7 @@ function Envelope({ url }: { readonly url: string }) {
   )
 }
 
-/** Renders one error, with a link to the next. */
+/** Renders the page of one error, with links to the previous and the next error. */
 export function renderErrorPage(error: DescribedError, reader: Reader): ReferencePage {
   const index = errors.indexOf(error)
   const [before, after] = [errors[index - 1], errors[index + 1]]
@@ -88,14 +88,14 @@ export function renderErrorPage(error: DescribedError, reader: Reader): Referenc
           <StatusBadge status={error.status} /> <RetryBadge retry={error.retry} />
         </p>
         {error.isDocumented ? null : (
-          <p class="muted">This error is the simulator's own; the service documents none like it.</p>
+          <p class="muted">Only the simulator has this error. The service does not document it.</p>
         )}
-        <Explanation error={error} />
+        <ErrorExplanation error={error} />
         <ErrorScript error={error} reader={reader} />
         {error.ownFields.length === 0 ? null : (
           <section class="stack" aria-labelledby="fields-title">
             <h2 id="fields-title">Additional fields</h2>
-            <FieldList url={reader.url} part="error" fields={error.ownFields} />
+            <FieldTable caption="Additional fields" url={reader.url} part="error" fields={error.ownFields} />
           </section>
         )}
         {error.example === undefined ? null : (
@@ -118,7 +118,7 @@ export function renderErrorPage(error: DescribedError, reader: Reader): Referenc
   }
 }
 
-/** Renders the script that reproduces an error; nothing if the script needs a control protocol that is off. */
+/** Renders the script that reproduces an error; nothing if it needs the control protocol and that is off. */
 function ErrorScript({ error, reader }: { readonly error: DescribedError; readonly reader: Reader }) {
   const { testKey: key, isControlled } = reader
   const script = renderErrorScript(error.code, { ...reader, key })
@@ -138,12 +138,12 @@ function RetryBadge({ retry }: { readonly retry: Retry }) {
 }
 
 /** Renders the meaning of an error, when it occurs, how to reproduce it and how to handle it. */
-function Explanation({ error }: { readonly error: DescribedError }) {
+function ErrorExplanation({ error }: { readonly error: DescribedError }) {
   return (
     <dl class="explanation">
       <dt>What it means</dt>
       <dd>
-        <Words text={`${error.message} ${error.suggestion}`} />
+        <TextWithCode text={`${error.message} ${error.suggestion}`} />
       </dd>
       <dt>Where</dt>
       <dd>
@@ -151,17 +151,17 @@ function Explanation({ error }: { readonly error: DescribedError }) {
       </dd>
       <dt>How to reproduce it</dt>
       <dd>
-        <Words text={error.provocation} />
+        <TextWithCode text={error.reproduction} />
       </dd>
       <dt>How to handle it</dt>
       <dd>
-        <Words text={error.handling} />
+        <TextWithCode text={error.handling} />
       </dd>
     </dl>
   )
 }
 
-/** The maximum number of calls that are named; a longer list would name nearly all calls of an account. */
+/** The longest list of calls that is shown. A longer one would contain nearly every call. */
 const maxCalls = 15
 
 function CallLinks({ calls }: { readonly calls: readonly ReferenceControlCall[] }) {

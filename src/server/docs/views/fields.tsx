@@ -1,36 +1,41 @@
 import { replaceOrigin } from '../../http/request-origin.ts'
-import { Badge } from '../../pages/components/badge.tsx'
+import { Cell, Table } from '../../pages/components/table.tsx'
 import { buildFieldAnchor, type Field } from '../model/fields.ts'
-import { Code, Words } from './words.tsx'
+import { CodeWord, TextWithCode } from './words.tsx'
 
-interface FieldListProps {
-  /** The body of the fields: `request`, `answer`; with a field's path it makes the anchor. */
+interface FieldTableProps {
+  /** The name of the table, for screen readers. */
+  readonly caption: string
+  /** The part of an exchange with the fields, such as `request`. Anchors consist of it and the field's path. */
   readonly part: string
   readonly fields: readonly Field[]
   /** The simulator's URL as the reader reaches it. */
   readonly url: string
-  /** Whether required fields are marked. */
+  /** Whether clients send the fields; otherwise the service does. */
   readonly isSent?: boolean
 }
 
-/** Lists the fields of a body, nested fields below their parents. */
-export function FieldList({ part, fields, url, isSent = false }: FieldListProps) {
+const sentColumns = [{ name: 'Field' }, { name: 'Type' }, { name: 'Required' }, { name: 'Description' }]
+const receivedColumns = [{ name: 'Field' }, { name: 'Type' }, { name: 'Present' }, { name: 'Description' }]
+
+/** Renders the fields of a body as a table, nested fields below their parents. */
+export function FieldTable({ caption, part, fields, url, isSent = false }: FieldTableProps) {
+  const [required, optional] = isSent ? ['yes', 'no'] : ['always', 'not always']
   return (
-    <ul class="fields">
+    <Table caption={caption} columns={isSent ? sentColumns : receivedColumns}>
       {fields.map((field) => (
-        <li id={buildFieldAnchor(part, field)} class={`deep-${Math.min(field.depth, 4)}`}>
-          <p class="field-head">
+        <tr id={buildFieldAnchor(part, field)} class={`deep-${Math.min(field.depth, 4)}`}>
+          <Cell>
             <code class="field-name">{field.name}</code>
-            <span class="field-type">{field.type}</span>
-            {isSent && field.isRequired ? <Badge tone="warn">required</Badge> : null}
-            {!isSent && !field.isRequired ? <Badge>may be absent</Badge> : null}
-          </p>
-          <p>
-            <Words text={field.description} /> <FieldDetails field={field} url={url} />
-          </p>
-        </li>
+          </Cell>
+          <Cell>{field.type}</Cell>
+          <Cell>{field.isRequired ? required : optional}</Cell>
+          <Cell>
+            <TextWithCode text={field.description} /> <FieldDetails field={field} url={url} />
+          </Cell>
+        </tr>
       ))}
-    </ul>
+    </Table>
   )
 }
 
@@ -79,7 +84,7 @@ function CodeList({ texts }: { readonly texts: readonly string[] }) {
       {texts.map((text, index) => (
         <>
           {index === 0 ? '' : ', '}
-          <Code text={text} />
+          <CodeWord text={text} />
         </>
       ))}
     </>

@@ -1,16 +1,14 @@
 import { Badge } from '../../pages/components/badge.tsx'
 import { Empty } from '../../pages/components/table.tsx'
-import { type Found, maxFound, splitQuery } from '../model/search.ts'
+import { type FoundEntry, maxFound, splitQuery } from '../model/search.ts'
 import type { ReferencePage } from './frame.tsx'
 
-/** A query and its results. */
-interface Search {
+interface SearchResult {
   readonly query: string
-  readonly found: readonly Found[]
+  readonly found: readonly FoundEntry[]
 }
 
-/** Renders the results as a page. */
-export function renderSearchPage({ query, found }: Search): ReferencePage {
+export function renderSearchPage({ query, found }: SearchResult): ReferencePage {
   return {
     title: query.trim() === '' ? 'Search' : `Search: ${query.trim()}`,
     query,
@@ -26,7 +24,7 @@ export function renderSearchPage({ query, found }: Search): ReferencePage {
       ) : (
         <>
           <p role="status">{describeCount(found)}</p>
-          <Results found={found} query={query} />
+          <ResultList found={found} query={query} />
         </>
       ),
   }
@@ -34,13 +32,13 @@ export function renderSearchPage({ query, found }: Search): ReferencePage {
 
 const shownWhileTyping = 8
 
-/** Renders the results while the reader types, below the search field. */
-export function FoundWhileTyping({ query, found }: Search) {
+/** Renders the results below the search field while the reader types. */
+export function FoundWhileTyping({ query, found }: SearchResult) {
   if (query.trim() === '') return null
   return (
     <div class="found-box">
       <p role="status">{describeCount(found)}</p>
-      <Results found={found.slice(0, shownWhileTyping)} query={query} />
+      <ResultList found={found.slice(0, shownWhileTyping)} query={query} />
       {found.length > shownWhileTyping ? (
         <p>
           <a href={`/docs/search?q=${encodeURIComponent(query)}`}>All {found.length}</a>
@@ -50,13 +48,13 @@ export function FoundWhileTyping({ query, found }: Search) {
   )
 }
 
-function describeCount(found: readonly Found[]): string {
+function describeCount(found: readonly FoundEntry[]): string {
   if (found.length === 0) return 'No page has all of these words. Try fewer words, or parts of them.'
   if (found.length === maxFound) return `The ${maxFound} best results.`
-  return found.length === 1 ? 'One result.' : `${found.length} places.`
+  return found.length === 1 ? 'One result.' : `${found.length} results.`
 }
 
-function Results({ found, query }: Search) {
+function ResultList({ found, query }: SearchResult) {
   const words = splitQuery(query)
   return (
     <ul class="results">

@@ -37,7 +37,7 @@ export function renderInFrame(
   }
 }
 
-/** Works as a form; with script, results appear while the reader types. */
+/** Renders the search form of the bar. With script, results appear while the reader types. */
 function SearchForm({ query }: { readonly query: string }) {
   return (
     <search class="search">
@@ -65,9 +65,9 @@ function SearchForm({ query }: { readonly query: string }) {
   )
 }
 
-const around = ['/docs/dashboard', '/docs/webhooks', '/docs/time', '/docs/faults', '/docs/magic-values']
+const mainGuides = ['/docs/dashboard', '/docs/webhooks', '/docs/time', '/docs/faults', '/docs/magic-values']
 
-const further = [
+const furtherGuides = [
   '/docs/command-line',
   '/docs/library',
   '/docs/control-protocol',
@@ -81,32 +81,32 @@ const further = [
 
 function Navigation({ path }: { readonly path: string }) {
   const renderGuideLinks = (paths: readonly string[]) =>
-    paths.map((each) => <Item href={each} label={readGuideTitle(each)} path={path} />)
+    paths.map((each) => <NavigationItem href={each} label={readGuideTitle(each)} path={path} />)
   return (
     <>
       <ul>
-        <Item href="/docs" label="Getting started" path={path} />
-        <Item href="/docs/keys" label="Keys, scopes and limits" path={path} />
-        <Item href="/docs/errors" label="Errors" path={path} />
-        {renderGuideLinks(around)}
+        <NavigationItem href="/docs" label="Getting started" path={path} />
+        <NavigationItem href="/docs/keys" label="Keys, scopes and limits" path={path} />
+        <NavigationItem href="/docs/errors" label="Errors" path={path} />
+        {renderGuideLinks(mainGuides)}
       </ul>
       {operationGroups.map(({ name, operations }) => (
         <>
           <h2>{name}</h2>
           <ul>
             {operations.map((operation) => (
-              <Item href={buildOperationPath(operation)} label={operation.summary} path={path} />
+              <NavigationItem href={buildOperationPath(operation)} label={operation.summary} path={path} />
             ))}
           </ul>
         </>
       ))}
       <h2>More</h2>
-      <ul>{renderGuideLinks(further)}</ul>
+      <ul>{renderGuideLinks(furtherGuides)}</ul>
     </>
   )
 }
 
-function Item({
+function NavigationItem({
   href,
   label,
   path,

@@ -4,9 +4,10 @@ import type { Reader } from '../reader.ts'
 import type { ReferencePage } from './frame.tsx'
 import { Markdown } from './markdown.tsx'
 
+/** The largest number of sections of a page without a list of sections. */
 const fewSections = 3
 
-/** Renders a page of docs/ with the reference's addition. */
+/** Renders a page of docs/, with the reference's `addition` below it. */
 export function renderGuidePage(guide: Guide, reader: Reader, addition: Child = null): ReferencePage {
   const sections = guide.sections.filter(({ anchor }) => anchor !== null)
   return {

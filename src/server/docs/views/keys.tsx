@@ -7,29 +7,29 @@ import { operations } from '../model/operations.ts'
 import { buildOperationPath } from '../model/search.ts'
 import type { Reader } from '../reader.ts'
 import type { ReferencePage } from './frame.tsx'
-import { Words } from './words.tsx'
+import { TextWithCode } from './words.tsx'
 
-/** Renders keys, the operations of each scope, and the limit of each operation. */
+/** Renders the page of keys, scopes with their operations, and the rate limit of each operation. */
 export function renderKeysPage(reader: Reader): ReferencePage {
   return {
     title: 'Keys, scopes and limits',
     body: (
       <>
-        <Keys reader={reader} />
-        <Scopes />
-        <Limits />
+        <KeysCard reader={reader} />
+        <ScopesCard />
+        <LimitsCard />
       </>
     ),
   }
 }
 
-function Keys({ reader }: { readonly reader: Reader }) {
+function KeysCard({ reader }: { readonly reader: Reader }) {
   return (
     <Card title="Keys" id="keys">
       <p class="prose">
         Every call has the header <code>Authorization: Bearer KEY</code>. A test key makes samples; a live key
-        pays from the account's wallet. Neither can read what the other made. The account <code>default</code>{' '}
-        begins with:
+        pays from the account's wallet. A key cannot read what a key of the other kind made. The account{' '}
+        <code>default</code> has these keys at start:
       </p>
       <Table caption="Keys of the default account" columns={[{ name: 'Key' }, { name: 'What it can do' }]}>
         {seededKeys.map(({ value, does }) => (
@@ -38,12 +38,12 @@ function Keys({ reader }: { readonly reader: Reader }) {
               <code>{value}</code>
             </Cell>
             <Cell>
-              <Words text={does} />
+              <TextWithCode text={does} />
             </Cell>
           </tr>
         ))}
       </Table>
-      <p>More, with the scopes and the expiry that you want:</p>
+      <p>Create more keys with the scopes and the expiry that you need:</p>
       <CodeBlock
         label="Making a key"
         code={`drydock keys create --environment test --scopes rates:read labels:write --url ${reader.url}`}
@@ -58,15 +58,15 @@ function Keys({ reader }: { readonly reader: Reader }) {
   )
 }
 
-function Scopes() {
+function ScopesCard() {
   return (
     <Card title="Scopes" id="scopes">
       <p class="prose">
-        <Words text="A key without the scope gets `AUTH.KEY.INSUFFICIENT_SCOPE`, which names the required scope and those of the key." />
+        <TextWithCode text="A key without the scope gets `AUTH.KEY.INSUFFICIENT_SCOPE`, which names the required scope and those of the key." />
       </p>
       <Table
         caption="Each scope"
-        columns={[{ name: 'Scope' }, { name: 'Opens' }, { name: 'Operations', isMinor: true }]}
+        columns={[{ name: 'Scope' }, { name: 'Allows' }, { name: 'Operations', isMinor: true }]}
       >
         {describeScopes().map(({ scope, gates, operations: opened }) => (
           <tr>
@@ -89,11 +89,11 @@ function Scopes() {
   )
 }
 
-function Limits() {
+function LimitsCard() {
   return (
     <Card title="Limits" id="limits">
       <p class="prose">
-        <Words text="Each operation counts for each key in windows of a minute, by the account's clock: advance it and the window is over. Requests beyond the limit get `AUTH.RATE_LIMIT.EXCEEDED` with `Retry-After`." />
+        <TextWithCode text="The service counts the requests of each key to each operation in windows of a minute, by the account's clock. If you advance the clock, a new window begins. Requests beyond the limit get `AUTH.RATE_LIMIT.EXCEEDED` with `Retry-After`." />
       </p>
       <Table
         caption="Limits of each operation"

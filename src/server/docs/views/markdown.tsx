@@ -2,7 +2,7 @@ import type { Token, Tokens } from 'marked'
 import { replaceOrigin } from '../../http/request-origin.ts'
 import { CodeBlock } from '../../pages/components/code-block.tsx'
 import { buildAnchor, isStandardToken, resolveLink, toPlainText } from '../model/guides.ts'
-import { Code } from './words.tsx'
+import { CodeWord } from './words.tsx'
 
 interface MarkdownProps {
   readonly tokens: readonly Token[]
@@ -12,22 +12,22 @@ interface MarkdownProps {
   readonly url: string
 }
 
-/** Renders Markdown of the package's own pages. No HTML passes through. */
+/** Renders Markdown of the package's own pages, without HTML of the pages. */
 export function Markdown({ tokens, name, url }: MarkdownProps) {
   return (
     <>
       {groupSamples(tokens).map((part) =>
         Array.isArray(part) ? (
-          <Languages blocks={part} url={url} />
+          <CodeLanguages blocks={part} url={url} />
         ) : (
-          <Block token={part} name={name} url={url} />
+          <MarkdownBlock token={part} name={name} url={url} />
         ),
       )}
     </>
   )
 }
 
-/** Groups adjacent blocks of code, which show the same in several languages. */
+/** Groups adjacent blocks of code: they contain the same sample in several languages. */
 function groupSamples(tokens: readonly Token[]): readonly (Token | Tokens.Code[])[] {
   const parts: (Token | Tokens.Code[])[] = []
   for (const token of tokens) {
@@ -40,7 +40,7 @@ function groupSamples(tokens: readonly Token[]): readonly (Token | Tokens.Code[]
   return parts
 }
 
-const languages: Readonly<Record<string, string>> = {
+const languageNames: Readonly<Record<string, string>> = {
   js: 'JavaScript',
   ts: 'TypeScript',
   python: 'Python',
@@ -52,22 +52,22 @@ const languages: Readonly<Record<string, string>> = {
   yaml: 'YAML',
 }
 
-function languageOfBlock({ lang }: Tokens.Code): string {
+function findLanguageName({ lang }: Tokens.Code): string {
   const [word = ''] = (lang ?? '').split(' ')
-  return languages[word] ?? 'Code'
+  return languageNames[word] ?? 'Code'
 }
 
-function Languages({ blocks, url }: { readonly blocks: readonly Tokens.Code[]; readonly url: string }) {
+function CodeLanguages({ blocks, url }: { readonly blocks: readonly Tokens.Code[]; readonly url: string }) {
   const [only, ...others] = blocks
   if (only === undefined) return null
   if (others.length === 0)
-    return <CodeBlock label={languageOfBlock(only)} code={replaceOrigin(only.text, url)} />
+    return <CodeBlock label={findLanguageName(only)} code={replaceOrigin(only.text, url)} />
   return (
     <div class="languages">
       {blocks.map((block, index) => (
-        <details name={`languages-${languageOfBlock(only)}`} open={index === 0}>
-          <summary>{languageOfBlock(block)}</summary>
-          <CodeBlock label={languageOfBlock(block)} code={replaceOrigin(block.text, url)} />
+        <details name={`languages-${findLanguageName(only)}`} open={index === 0}>
+          <summary>{findLanguageName(block)}</summary>
+          <CodeBlock label={findLanguageName(block)} code={replaceOrigin(block.text, url)} />
         </details>
       ))}
     </div>
@@ -80,16 +80,16 @@ interface TokenProps {
   readonly url: string
 }
 
-function Block({ token, name, url }: TokenProps) {
+function MarkdownBlock({ token, name, url }: TokenProps) {
   if (!isStandardToken(token)) return null
   const renderTokens = (tokens: readonly Token[]) => <Inline tokens={tokens} name={name} url={url} />
   switch (token.type) {
     case 'heading':
-      return <Heading token={token} name={name} url={url} />
+      return <MarkdownHeading token={token} name={name} url={url} />
     case 'paragraph':
       return <p>{renderTokens(token.tokens)}</p>
     case 'list':
-      return <List token={token} name={name} url={url} />
+      return <MarkdownList token={token} name={name} url={url} />
     case 'table':
       return <MarkdownTable token={token} name={name} url={url} />
     case 'blockquote':
@@ -107,14 +107,14 @@ function Block({ token, name, url }: TokenProps) {
   }
 }
 
-function Heading({ token, name, url }: TokenProps & { readonly token: Tokens.Heading }) {
+function MarkdownHeading({ token, name, url }: TokenProps & { readonly token: Tokens.Heading }) {
   const words = <Inline tokens={token.tokens} name={name} url={url} />
   const anchor = buildAnchor(token.tokens)
   if (token.depth <= 2) return <h2 id={anchor}>{words}</h2>
   return token.depth === 3 ? <h3 id={anchor}>{words}</h3> : <h4 id={anchor}>{words}</h4>
 }
 
-function List({ token, name, url }: TokenProps & { readonly token: Tokens.List }) {
+function MarkdownList({ token, name, url }: TokenProps & { readonly token: Tokens.List }) {
   const items = token.items.map((item) => (
     <li>
       <Markdown tokens={item.tokens} name={name} url={url} />
@@ -182,35 +182,35 @@ function InlineToken({ token, name, url }: TokenProps) {
   const renderTokens = (tokens: readonly Token[]) => <Inline tokens={tokens} name={name} url={url} />
   switch (token.type) {
     case 'codespan':
-      return <Code text={replaceOrigin(token.text, url)} />
+      return <CodeWord text={replaceOrigin(token.text, url)} />
     case 'strong':
       return <strong>{renderTokens(token.tokens)}</strong>
     case 'em':
       return <em>{renderTokens(token.tokens)}</em>
     case 'link':
-      return <Link token={token} name={name} url={url} />
+      return <MarkdownLink token={token} name={name} url={url} />
     case 'br':
       return <br />
     case 'html':
-      return <Html raw={token.raw} />
+      return <MarkdownHtml raw={token.raw} />
     case 'text':
       return token.tokens === undefined ? replaceOrigin(token.text, url) : renderTokens(token.tokens)
     case 'escape':
       return token.text
     default:
-      throw new Error(`docs/${name}.md has what the reference does not show: ${token.type}.`)
+      throw new Error(`The reference cannot show the Markdown token ${token.type} of docs/${name}.md.`)
   }
 }
 
-/** Renders a link; only its text if only the repository has the target. */
-function Link({ token, name, url }: TokenProps & { readonly token: Tokens.Link }) {
+/** Renders a link, or only its text if the reference does not have the target. */
+function MarkdownLink({ token, name, url }: TokenProps & { readonly token: Tokens.Link }) {
   const words = <Inline tokens={token.tokens} name={name} url={url} />
   const href = resolveLink(token.href, name)
   return href === null ? words : <a href={href}>{words}</a>
 }
 
-/** Renders the HTML in pages: line breaks, and anchors that are not at headings. */
-function Html({ raw }: { readonly raw: string }) {
+/** Renders the only HTML that pages use: line breaks, and anchors outside headings. */
+function MarkdownHtml({ raw }: { readonly raw: string }) {
   if (/^<br *\/?>/.test(raw)) return <br />
   const id = /^<a id="([^"]+)">/.exec(raw)?.[1]
   return id === undefined ? null : <span id={id} />

@@ -4,18 +4,18 @@ import { Badge, StatusBadge } from '../../pages/components/badge.tsx'
 import { Facts } from '../../pages/components/card.tsx'
 import { CodeBlock } from '../../pages/components/code-block.tsx'
 import { Cell, Table } from '../../pages/components/table.tsx'
-import { type DescribedError, findError, isCommon } from '../model/errors.ts'
+import { type DescribedError, findError, isCommonError } from '../model/errors.ts'
 import type { Field } from '../model/fields.ts'
 import { type ReferenceOperation, readIntroduction } from '../model/operations.ts'
 import { buildErrorPath } from '../model/search.ts'
 import type { Reader } from '../reader.ts'
-import { buildChoicePath, FieldList } from './fields.tsx'
+import { buildChoicePath, FieldTable } from './fields.tsx'
 import type { ReferencePage } from './frame.tsx'
 import { Markdown } from './markdown.tsx'
 import { Sample, Samples } from './samples.tsx'
-import { Words } from './words.tsx'
+import { TextWithCode } from './words.tsx'
 
-/** Renders the page of one operation. `tryIt` is the form that sends a request of it. */
+/** Renders the page of one operation. `tryIt` is the form that sends a request of the operation. */
 export function renderOperationPage(
   operation: ReferenceOperation,
   reader: Reader,
@@ -45,16 +45,16 @@ export function renderOperationPage(
             />
             <ResponseSection response={operation.response} url={reader.url} />
           </div>
-          <Calls operation={operation} reader={reader} />
+          <OperationSamples operation={operation} reader={reader} />
         </div>
         {tryIt}
-        <Refusals
+        <ErrorsSection
           own={codes.filter((code) => !isCommonCode(code))}
           common={codes.filter(isCommonCode)}
           of="every operation"
         />
-        <Statements operation={operation} />
-        <Choices operation={operation} />
+        <StatementsSection operation={operation} />
+        <ChoicesSection operation={operation} />
       </>
     ),
   }
@@ -84,7 +84,7 @@ function OperationFacts({
   )
 }
 
-/** Fields that are sent in one place: `about` says where, `part` begins the fields' anchors. */
+/** The fields in one part of a request. `about` names the part; `part` begins the anchors of the fields. */
 interface SentFields {
   readonly about: string
   readonly part: string
@@ -107,7 +107,7 @@ export function RequestSection({
       {shown.map(({ about, part, fields }) => (
         <>
           <p class="muted">{about}</p>
-          <FieldList url={url} part={part} fields={fields} isSent />
+          <FieldTable caption={`Request: ${about}`} url={url} part={part} fields={fields} isSent />
         </>
       ))}
     </section>
@@ -131,15 +131,21 @@ export function ResponseSection({ response, url }: ResponseProps) {
     <section class="stack" id="answer" aria-labelledby="answer-title">
       <h2 id="answer-title">Response</h2>
       <p>
-        <StatusBadge status={Number(status)} /> <Words text={description} />{' '}
+        <StatusBadge status={Number(status)} /> <TextWithCode text={description} />{' '}
         {type === null ? null : <code>{type}</code>}
       </p>
-      {fields.length === 0 ? null : <FieldList url={url} part="answer" fields={fields} />}
+      {fields.length === 0 ? null : <FieldTable caption="Response" url={url} part="answer" fields={fields} />}
     </section>
   )
 }
 
-function Calls({ operation, reader }: { readonly operation: ReferenceOperation; readonly reader: Reader }) {
+function OperationSamples({
+  operation,
+  reader,
+}: {
+  readonly operation: ReferenceOperation
+  readonly reader: Reader
+}) {
   const { request, response } = operation
   const formatExample = (value: unknown): string => replaceOrigin(JSON.stringify(value, null, 2), reader.url)
   return (
@@ -164,16 +170,16 @@ function Calls({ operation, reader }: { readonly operation: ReferenceOperation; 
   )
 }
 
-interface RefusalsProps {
-  /** The codes of this operation alone. */
+interface ErrorsSectionProps {
+  /** The codes of errors that only few operations have. */
   readonly own: readonly string[]
   readonly common: readonly string[]
-  /** The operations that have the common codes. */
+  /** The operations that have the common codes, in words. */
   readonly of: string
 }
 
-/** Renders the errors of an operation; those that other operations also have are folded. */
-export function Refusals({ own, common, of }: RefusalsProps) {
+/** Renders the errors of an operation. Errors that other operations also have are folded. */
+export function ErrorsSection({ own, common, of }: ErrorsSectionProps) {
   const findErrors = (codes: readonly string[]) => codes.flatMap((code) => findError(code) ?? [])
   return (
     <section class="stack" id="errors" aria-labelledby="errors-title">
@@ -186,7 +192,7 @@ export function Refusals({ own, common, of }: RefusalsProps) {
       {common.length === 0 ? null : (
         <details>
           <summary>
-            And the errors of {of} ({common.length})
+            Errors of {of} ({common.length})
           </summary>
           <ErrorTable caption={`Errors of ${of}`} errors={findErrors(common)} />
         </details>
@@ -197,7 +203,7 @@ export function Refusals({ own, common, of }: RefusalsProps) {
 
 function isCommonCode(code: string): boolean {
   const error = findError(code)
-  return error !== undefined && isCommon(error)
+  return error !== undefined && isCommonError(error)
 }
 
 interface ErrorTableProps {
@@ -228,7 +234,7 @@ export function ErrorTable({ caption, errors: shown }: ErrorTableProps) {
             <StatusBadge status={status} />
           </Cell>
           <Cell isMinor>
-            <Words text={message} />
+            <TextWithCode text={message} />
           </Cell>
           <Cell>{retry}</Cell>
         </tr>
@@ -237,15 +243,15 @@ export function ErrorTable({ caption, errors: shown }: ErrorTableProps) {
   )
 }
 
-function Statements({ operation: { statements } }: { readonly operation: ReferenceOperation }) {
+function StatementsSection({ operation: { statements } }: { readonly operation: ReferenceOperation }) {
   if (statements.length === 0) return null
   return (
     <section class="stack" aria-labelledby="stated-title">
-      <h2 id="stated-title">What the specification states</h2>
+      <h2 id="stated-title">Statements of the specification</h2>
       <ul class="statements columns">
         {statements.map((statement) => (
           <li>
-            <Words text={statement} />
+            <TextWithCode text={statement} />
           </li>
         ))}
       </ul>
@@ -253,13 +259,13 @@ function Statements({ operation: { statements } }: { readonly operation: Referen
   )
 }
 
-function Choices({ operation: { choices } }: { readonly operation: ReferenceOperation }) {
+function ChoicesSection({ operation: { choices } }: { readonly operation: ReferenceOperation }) {
   if (choices.length === 0) return null
   return (
     <section class="stack" aria-labelledby="choices-title">
-      <h2 id="choices-title">What the specification leaves open</h2>
+      <h2 id="choices-title">Choices of the simulator</h2>
       <p class="muted prose">
-        These are choices of the simulator. The real service may differ, so do not rely on them.
+        The specification leaves these points open. The real service may differ, so do not rely on them.
       </p>
       <ul class="links columns">
         {choices.map(({ title, page }) => (

@@ -17,16 +17,16 @@ export function renderStartPage(reader: Reader): ReferencePage {
     body: (
       <>
         <p class="lead prose">
-          {document.info.description.split('\n')[0]} The calls on these pages have your address and your keys
-          in them. Copy one and it runs.
+          {document.info.description.split('\n')[0]} The calls on these pages contain your URL and your keys,
+          so you can copy and run them.
         </p>
         <div class="cards">
           <SimulatorCard reader={reader} />
-          <FirstCalls reader={reader} />
+          <FirstCallsCard reader={reader} />
         </div>
-        <BasicsSection reader={reader} />
-        <Operations />
-        <FurtherPages reader={reader} />
+        <BasicsCard reader={reader} />
+        <OperationsCard />
+        <FurtherPagesCard reader={reader} />
       </>
     ),
   }
@@ -58,7 +58,7 @@ function SimulatorCard({ reader }: { readonly reader: Reader }) {
 
 const maxAccounts = 20
 
-/** Lists the accounts whose keys samples can contain, the chosen one first. */
+/** Links the accounts whose keys samples can contain, the chosen account first. */
 function AccountLinks({ chosen, all }: { readonly chosen: string; readonly all: readonly string[] }) {
   const others = all.filter((id) => id !== chosen).slice(0, maxAccounts)
   return (
@@ -74,7 +74,7 @@ function AccountLinks({ chosen, all }: { readonly chosen: string; readonly all: 
   )
 }
 
-function FirstCalls({ reader }: { readonly reader: Reader }) {
+function FirstCallsCard({ reader }: { readonly reader: Reader }) {
   const wallet = findOperation('getWallet')
   const buy = findOperation('buyLabel')
   return (
@@ -96,7 +96,7 @@ function FirstCalls({ reader }: { readonly reader: Reader }) {
 }
 
 /** Renders the rules for every call: the start of docs/api.md. */
-function BasicsSection({ reader }: { readonly reader: Reader }) {
+function BasicsCard({ reader }: { readonly reader: Reader }) {
   const guide = findGuide('/docs/api')
   if (guide === undefined) return null
   const all = guide.tokens.filter(({ type }) => type !== 'space')
@@ -111,7 +111,7 @@ function BasicsSection({ reader }: { readonly reader: Reader }) {
   )
 }
 
-function Operations() {
+function OperationsCard() {
   return (
     <Card title="Operations" id="operations">
       <div class="operation-groups">
@@ -137,12 +137,12 @@ function Operations() {
 }
 
 /** Lists the other parts of the reference. */
-function FurtherPages({ reader }: { readonly reader: Reader }) {
+function FurtherPagesCard({ reader }: { readonly reader: Reader }) {
   return (
-    <Card title="Then" id="then">
+    <Card title="Further pages" id="then">
       <ul class="links spaced">
         <li>
-          <a href="/docs/webhooks">Webhooks</a>: an event for each label, signed. How to verify it in five
+          <a href="/docs/webhooks">Webhooks</a>: a signed event for each label, and how to verify it in five
           languages.
         </li>
         <li>
@@ -154,14 +154,14 @@ function FurtherPages({ reader }: { readonly reader: Reader }) {
           fail, lose a response, deliver a parcel at once.
         </li>
         <li>
-          <a href="/docs/time">Time</a>: stop the clock, move it on by a day, and see what becomes due.
+          <a href="/docs/time">Time</a>: stop the clock, advance it by a day, and see what becomes due.
         </li>
         <li>
-          <a href="/docs/control-protocol">Control protocol</a>: all of that over HTTP,{' '}
+          <a href="/docs/control-protocol">Control protocol</a>: all these features over HTTP,{' '}
           <a href="/docs/control-protocol#call-by-call">call by call</a>.
         </li>
         <li>
-          For machines: <a href="/openapi.json">OpenAPI as JSON</a>, <a href="/openapi.yaml">as YAML</a>,{' '}
+          For programs: <a href="/openapi.json">OpenAPI as JSON</a>, <a href="/openapi.yaml">as YAML</a>,{' '}
           <a href="/arazzo.json">its workflows in Arazzo</a>
           {reader.isControlled ? (
             <>

@@ -27,7 +27,7 @@ interface TryProps {
   readonly operation: ReferenceOperation
   readonly form: TryForm
   readonly reader: Reader
-  /** The token against foreign forms. */
+  /** The token that shows that the form is from this site. */
   readonly token: string
   readonly textIn: (input: TryInput) => string
   readonly given: { readonly values: FormValues; readonly outcome: TriedOutcome } | undefined
@@ -48,7 +48,8 @@ export function TryCard(props: TryProps) {
   return (
     <Card title="Try it" id="try">
       <p class="muted prose">
-        A real request to the account <code>{reader.account}</code>: it counts, and the request log has it.
+        This sends a real request to the account <code>{reader.account}</code>. It counts for limits, and the
+        request log shows it.
       </p>
       <form
         class="try"
@@ -83,13 +84,13 @@ export function TryCard(props: TryProps) {
 
 const keyLabels = { test: 'test key: free', live: 'live key: the wallet pays' }
 
-interface PartsProps {
+interface FormPartsProps {
   readonly parts: readonly TryPart[]
   readonly textIn: TryProps['textIn']
 }
 
-/** Renders required fields, and below them the optional ones, folded. */
-function FormParts({ parts, textIn }: PartsProps) {
+/** Renders the required fields of a form, and below them the optional fields, folded. */
+function FormParts({ parts, textIn }: FormPartsProps) {
   const optional = parts.filter(({ isRequired }) => !isRequired)
   return (
     <>
@@ -131,13 +132,13 @@ function FormPart({ part, textIn }: { readonly part: TryPart; readonly textIn: T
   )
 }
 
-/** Renders the response that came, or why there is none. */
+/** Renders the response of a request, or the reason why there is none. */
 export function TryOutcome({ outcome }: { readonly outcome: TriedOutcome }) {
   if ('message' in outcome) return <Notice tone="bad">{outcome.message}</Notice>
   const { response, href, sent } = outcome
   const { status, requestId, headers } = response
   const id = <code>{requestId}</code>
-  const shown = Object.entries(headers).filter(([name]) => shownHeader.test(name))
+  const shown = Object.entries(headers).filter(([name]) => shownHeaderPattern.test(name))
   return (
     <>
       <Facts
@@ -153,9 +154,9 @@ export function TryOutcome({ outcome }: { readonly outcome: TriedOutcome }) {
   )
 }
 
-const shownHeader = /^(?:content-type|location|retry-after|x-ratelimit-.*)$/
+const shownHeaderPattern = /^(?:content-type|location|retry-after|x-ratelimit-.*)$/
 
-/** A label is no text, so only its size is shown. */
+/** Renders the body of a response. A label is no text, so only its size is shown. */
 function ResponseBody({ response: { bytes, headers } }: { readonly response: ServiceResponse }) {
   const type = headers['content-type'] ?? ''
   if (bytes.length === 0) return <p class="muted">The response has no body.</p>

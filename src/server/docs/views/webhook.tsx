@@ -4,8 +4,8 @@ import { signSampleEvent } from '../../webhooks/sample-event.ts'
 import type { Field } from '../model/fields.ts'
 import { webhook } from '../model/webhook.ts'
 import type { Reader } from '../reader.ts'
-import { buildChoicePath, FieldList } from './fields.tsx'
-import { Words } from './words.tsx'
+import { buildChoicePath, FieldTable } from './fields.tsx'
+import { TextWithCode } from './words.tsx'
 
 function addSignature(field: Field, signature: string): Field {
   return field.name === signatureHeader ? { ...field, example: JSON.stringify(signature) } : field
@@ -22,17 +22,18 @@ export function EventSample({ reader }: { readonly reader: Reader }) {
           <h2 id="payload-title">
             The payload of <code>{name}</code>
           </h2>
-          <FieldList
+          <FieldTable
+            caption="Headers"
             url={reader.url}
             part="header"
             fields={headers.map((each) => addSignature(each, event.signature))}
           />
-          <FieldList url={reader.url} part="payload" fields={body.fields} />
+          <FieldTable caption="Payload" url={reader.url} part="payload" fields={body.fields} />
         </div>
         <div class="stack calls">
-          <h2>An event that was sent</h2>
+          <h2>A sample event</h2>
           <p>
-            Try your receiver with it: the exact bytes of the body, and its signature header. The secret is{' '}
+            Test your receiver with the exact bytes of this body and its signature header. The secret is{' '}
             <code>{event.secret}</code>.
           </p>
           <CodeBlock label="The header" code={`${signatureHeader}: ${event.signature}`} isWrapped />
@@ -40,11 +41,11 @@ export function EventSample({ reader }: { readonly reader: Reader }) {
         </div>
       </section>
       <section class="stack" aria-labelledby="stated-title">
-        <h2 id="stated-title">What the specification states</h2>
+        <h2 id="stated-title">Statements of the specification</h2>
         <ul class="statements columns">
           {statements.map((statement) => (
             <li>
-              <Words text={statement} />
+              <TextWithCode text={statement} />
             </li>
           ))}
         </ul>

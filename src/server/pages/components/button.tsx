@@ -5,12 +5,11 @@ interface ButtonProps {
   /** The field that the button sends, as `name=value`. */
   readonly name?: string
   readonly value?: string
-  /** A fuller name for screen readers, if several buttons have the same text. It begins with that text. */
+  /** The name for screen readers if several buttons have the same text. It begins with that text. */
   readonly label?: string | undefined
   readonly children?: Child
 }
 
-/** Renders a button that submits a form. */
 export function Button({ kind = 'plain', name, value, label, children }: ButtonProps) {
   return (
     <button type="submit" class={`button ${kind}`} name={name} value={value} aria-label={label}>

@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx'
 
 interface CardProps {
   readonly title: string
-  /** The anchor of the card; a live card is also found by it. */
+  /** The HTML id of the card: links and scripts find the card by it. */
   readonly id: string
   /** Content at the right of the title. */
   readonly aside?: Child
@@ -24,7 +24,7 @@ export function Card({ title, id, aside, children }: CardProps) {
 
 type Fact = readonly [name: string, value: Child]
 
-/** Renders names with their values; null values are left out. */
+/** Renders a list of names with their values, without the facts that are null. */
 export function Facts({ facts }: { readonly facts: readonly (Fact | null)[] }) {
   return (
     <dl class="facts">
@@ -44,7 +44,7 @@ interface TileProps {
   readonly name: string
   readonly value: string
   readonly detail: string
-  /** The page that says more. */
+  /** The URL of a page with more details. */
   readonly href?: string
 }
 

@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
 
-/** Renders a row of filters. */
+/** Renders a row of filters, each a `Chip`. */
 export function Chips({ label, children }: { readonly label: string; readonly children?: Child }) {
   return (
     <nav class="chips" aria-label={label}>
@@ -15,7 +15,7 @@ interface ChipProps {
   readonly children?: Child
 }
 
-/** Renders a filter as a link, which chooses it or removes it again. */
+/** Renders one filter as a link that sets it, or removes it if it is set. */
 export function Chip({ href, isChosen, children }: ChipProps) {
   return (
     <a class="chip" href={href} aria-current={isChosen ? 'true' : undefined}>

@@ -16,12 +16,12 @@ describe("a client's text is shown unchanged", () => {
     ['a badge', jsx(Badge, {}, hostile)],
     ['a button', jsx(Button, {}, hostile)],
     ['code', jsx(CodeBlock, { label: 'Body', code: hostile })],
-    ['what is not there', jsx(Empty, { title: hostile })],
+    ['an empty state', jsx(Empty, { title: hostile })],
     ['a fact', jsx(Facts, { facts: [['Name', hostile], null] })],
     ['a notice', jsx(Notice, { tone: 'bad' }, hostile)],
     ['a cell', jsx(Cell, { isNumber: true }, hostile)],
     ['a field', jsx(TextField, { form: 'f', name: 'n', label: 'N', value: hostile })],
-    ['what is wrong with a field', jsx(TextField, { form: 'f', name: 'n', label: 'N', error: hostile })],
+    ['the error of a field', jsx(TextField, { form: 'f', name: 'n', label: 'N', error: hostile })],
   ])("shows a client's text unchanged: %s", (_, element) => {
     const html = String(element)
     expect(html).toContain(written)
@@ -30,7 +30,7 @@ describe("a client's text is shown unchanged", () => {
 })
 
 describe('a field', () => {
-  it('a field is tied to its label, its help and its error', () => {
+  it('a field refers to its label, its help and its error by id', () => {
     const html = String(
       jsx(TextField, {
         form: 'add',
@@ -47,7 +47,7 @@ describe('a field', () => {
     expect(html).toContain('id="add-span-error"><p>Span must be 15m.</p><p>Choose 15m.</p>')
   })
 
-  it('a field without help or error names neither', () => {
+  it('a field without help or error refers to neither', () => {
     const options = [
       ['a', 'A'],
       ['b', 'B'],
@@ -65,7 +65,7 @@ it('a table has a caption and can be scrolled with the keyboard', () => {
   expect(html).toContain('<th scope="col" class="number minor">Time</th>')
 })
 
-it('a status is good, wrong or broken', () => {
+it('a status badge is good below 400, a warning from 400 on and bad from 500 on', () => {
   const classOf = (status: number) => /badge (\w+)/.exec(String(jsx(StatusBadge, { status })))?.[1]
   expect([200, 302, 404, 429, 500].map(classOf)).toEqual(['good', 'good', 'warn', 'warn', 'bad'])
   expect(String(jsx(LinkButton, { href: '/x', kind: 'main' }, 'Go'))).toBe(

@@ -4,17 +4,17 @@ interface LabelledProps {
   /** The field's name in the form; the form's id and this name make its HTML id. */
   readonly name: string
   readonly form: string
-  /** The name in sentences, such as its errors. */
+  /** The visible name of the field, which also begins its errors. */
   readonly label: string
-  /** The unit or what empty means, beside the label. */
+  /** The unit, or the meaning of an empty field; shown beside the label. */
   readonly note?: string
-  /** The values of the form's field `mode` with which this field is sent; script hides it at others. */
+  /** The values of the form's field `mode` that use this field. At any other value, script hides the field. */
   readonly modes?: readonly string[] | undefined
   /** Further help to fill in the field, shown below it. */
   readonly hint?: Child
   /**
-   * The reasons why the submitted value is refused. One that begins with a capital is a sentence of its own, any other
-   * continues the label.
+   * The reasons why the submitted value is refused. A reason that begins with a capital letter is a whole sentence; any
+   * other one continues the label.
    */
   readonly error?: string | readonly string[] | undefined
 }
@@ -40,9 +40,9 @@ export function TextField({
   ...about
 }: TextFieldProps) {
   return (
-    <Labelled {...about}>
+    <LabelledField {...about}>
       <input
-        {...attributesOf(about)}
+        {...buildInputAttributes(about)}
         type={type}
         step={isFraction ? 'any' : undefined}
         value={value}
@@ -52,7 +52,7 @@ export function TextField({
         autocomplete="off"
         spellcheck={false}
       />
-    </Labelled>
+    </LabelledField>
   )
 }
 
@@ -63,24 +63,24 @@ interface TextAreaProps extends LabelledProps {
 
 export function TextArea({ value = '', rows, ...about }: TextAreaProps) {
   return (
-    <Labelled {...about}>
-      <textarea {...attributesOf(about)} rows={rows} spellcheck={false}>
+    <LabelledField {...about}>
+      <textarea {...buildInputAttributes(about)} rows={rows} spellcheck={false}>
         {value}
       </textarea>
-    </Labelled>
+    </LabelledField>
   )
 }
 
 interface ChoiceProps extends LabelledProps {
   readonly value?: string | undefined
-  /** Values with their labels; a text is both. */
+  /** The values with their labels. A plain text is both value and label. */
   readonly options: readonly (string | readonly [value: string, label: string])[]
 }
 
 export function Choice({ value, options, ...about }: ChoiceProps) {
   return (
-    <Labelled {...about}>
-      <select {...attributesOf(about)}>
+    <LabelledField {...about}>
+      <select {...buildInputAttributes(about)}>
         {options
           .map((option) => (typeof option === 'string' ? [option, option] : option))
           .map(([each, label]) => (
@@ -89,7 +89,7 @@ export function Choice({ value, options, ...about }: ChoiceProps) {
             </option>
           ))}
       </select>
-    </Labelled>
+    </LabelledField>
   )
 }
 
@@ -100,15 +100,15 @@ interface FileFieldProps extends LabelledProps {
 
 export function FileField({ accept, ...about }: FileFieldProps) {
   return (
-    <Labelled {...about}>
-      <input {...attributesOf(about)} type="file" accept={accept} required />
-    </Labelled>
+    <LabelledField {...about}>
+      <input {...buildInputAttributes(about)} type="file" accept={accept} required />
+    </LabelledField>
   )
 }
 
-function Labelled(props: LabelledProps & { readonly children?: Child }) {
+function LabelledField(props: LabelledProps & { readonly children?: Child }) {
   const { children, label, note, modes, hint, error = [], ...about } = props
-  const id = idOf(about)
+  const id = buildFieldId(about)
   const reasons = [error].flat()
   return (
     <div class={reasons.length === 0 ? 'field' : 'field wrong'} data-modes={modes?.join(' ')}>
@@ -133,12 +133,12 @@ function Labelled(props: LabelledProps & { readonly children?: Child }) {
   )
 }
 
-function idOf({ form, name }: Pick<LabelledProps, 'form' | 'name'>): string {
+function buildFieldId({ form, name }: Pick<LabelledProps, 'form' | 'name'>): string {
   return `${form}-${name}`
 }
 
-function attributesOf(about: LabelledProps) {
-  const id = idOf(about)
+function buildInputAttributes(about: LabelledProps) {
+  const id = buildFieldId(about)
   const described = [about.hint !== undefined && `${id}-hint`, about.error !== undefined && `${id}-error`]
   const describedBy = described.filter((each) => each !== false).join(' ')
   return {
@@ -146,21 +146,20 @@ function attributesOf(about: LabelledProps) {
     name: about.name,
     'aria-invalid': about.error === undefined ? undefined : 'true',
     'aria-describedby': describedBy === '' ? undefined : describedBy,
-    // The field with the error may be far down the page, so it gets the focus.
+    // The refused field gets the focus, because it may be far down the page.
     autofocus: about.error !== undefined || undefined,
   }
 }
 
-interface ChecksProps {
+interface CheckboxesProps {
   readonly form: string
   readonly label: string
   readonly hint?: Child
-  /** The options; each is sent under its own name, as `on`. */
+  /** The checkboxes. The form sends a ticked one under its own name with the value `on`. */
   readonly options: readonly (readonly [name: string, label: string, isTicked: boolean])[]
 }
 
-/** Renders a group of checkboxes. */
-export function Checks({ form, label, hint, options }: ChecksProps) {
+export function Checkboxes({ form, label, hint, options }: CheckboxesProps) {
   const hintId = `${form}-checks-hint`
   return (
     <fieldset class="checks" aria-describedby={hint === undefined ? undefined : hintId}>

@@ -1,5 +1,5 @@
-/** The strokes of each icon, on a square of 16. */
-const strokes = {
+/** The SVG path of each icon, on a square of 16 units. */
+const iconStrokes = {
   overview: 'M2 2h5v6H2zM9 2h5v3H9zM9 7h5v7H9zM2 10h5v4H2z',
   buy: 'M8 3v10M3 8h10',
   requests: 'M2 5h10M9 2l3 3-3 3M14 11H4M7 8l-3 3 3 3',
@@ -22,17 +22,17 @@ const strokes = {
   close: 'M4 4l8 8M12 4l-8 8',
 } as const
 
-export type IconName = keyof typeof strokes
+export type IconName = keyof typeof iconStrokes
 
 export function isIconName(text: string): text is IconName {
-  return Object.hasOwn(strokes, text)
+  return Object.hasOwn(iconStrokes, text)
 }
 
 /** Draws an icon, which screen readers skip: a text or a label is beside it. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false">
-      <path d={strokes[name]} />
+      <path d={iconStrokes[name]} />
     </svg>
   )
 }

@@ -3,7 +3,7 @@ import type { Tone } from './badge.tsx'
 
 interface NoticeProps {
   readonly tone?: Tone
-  /** Takes the focus, so that a screen reader reads it and the Tab key continues from here. */
+  /** Whether the notice takes the focus, so that a screen reader reads it and the Tab key continues from it. */
   readonly hasFocus?: boolean
   readonly children?: Child
 }

@@ -2,11 +2,11 @@ import type { Child } from 'hono/jsx'
 
 export interface Column {
   readonly name: string
-  /** Aligned to the right, as numbers are. */
+  /** Whether the column is aligned to the right, as numbers are. */
   readonly isNumber?: boolean
-  /** Hidden on narrow screens. */
+  /** Whether narrow screens hide the column. */
   readonly isMinor?: boolean
-  /** Stays visible while the rest scrolls: for the actions of a row. */
+  /** Whether the column stays visible while the others scroll, as the actions of a row do. */
   readonly stays?: boolean
 }
 
@@ -14,7 +14,7 @@ interface TableProps {
   /** A description of the rows, for screen readers. */
   readonly caption: string
   readonly columns: readonly Column[]
-  /** The rows: `<Row>` elements. */
+  /** The rows, as `<tr>` elements. */
   readonly children?: Child
   readonly id?: string
 }
@@ -28,7 +28,7 @@ export function Table({ caption, columns, children, id }: TableProps) {
         <thead>
           <tr>
             {columns.map(({ name, ...kind }) => (
-              <th scope="col" class={classOf(kind)}>
+              <th scope="col" class={buildClass(kind)}>
                 {name}
               </th>
             ))}
@@ -48,10 +48,10 @@ interface CellProps {
 }
 
 export function Cell({ children, ...kind }: CellProps) {
-  return <td class={classOf(kind)}>{children}</td>
+  return <td class={buildClass(kind)}>{children}</td>
 }
 
-function classOf({
+function buildClass({
   isNumber = false,
   isMinor = false,
   stays = false,
