@@ -6,7 +6,7 @@ import { parseSync, Visitor } from 'oxc-parser'
 import { analyse } from 'scslre'
 
 /** The comment that exempts the regular expression in the same line or the next. It says why its time is bounded. */
-const exemption = /\/\/ regex bound: \S/
+const exemption = /\/\/ safe regex: \S/
 
 const folders = process.argv.length > 2 ? process.argv.slice(2) : ['src', 'bin', 'assets']
 const files = folders.flatMap((folder) =>
@@ -48,9 +48,9 @@ function findExpressions(file) {
 /** Returns the problem of a regular expression; undefined if it takes linear time. */
 function findProblem({ place, source, flags }) {
   if (source === undefined)
-    return `${place} makes a regular expression from text, which cannot be checked. Say what bounds its time: // regex bound: …`
+    return `${place} makes a regular expression from text, which cannot be checked. Say what bounds its time: // safe regex: …`
   const [report] = analyse({ source, flags }).reports
   if (report === undefined) return undefined
   const time = report.exponential ? 'exponential' : 'quadratic'
-  return `${place} /${source}/ takes ${time} time for ${report.character.literal} repeated. Change it, or say what bounds its input: // regex bound: …`
+  return `${place} /${source}/ takes ${time} time for ${report.character.literal} repeated. Change it, or say what bounds its input: // safe regex: …`
 }

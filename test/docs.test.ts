@@ -36,7 +36,7 @@ function readPage(name: string): string {
   return readFileSync(join(folder, name), 'utf8')
 }
 
-/** Returns the rows of all tables of a page, each as its cells, without heads and rules. */
+/** Returns the rows of all tables of a page, each as its cells, without header rows and separator lines. */
 function readTableRows(page: string): string[][] {
   return page
     .split('\n')

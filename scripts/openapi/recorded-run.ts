@@ -362,7 +362,7 @@ class Run {
   async recordControlErrors(): Promise<void> {
     const at = ['none']
     for (const call of keysOf(controlCalls)) {
-      // A fault has its own error code, and the fields of a snapshot are not checked one by one.
+      // A wrong field of a fault has another error code, and a snapshot is checked only as a whole.
       const hasFields = takesBody(call) && !/faults|snapshot/.test(call)
       const surplus = hasFields
         ? { body: { ...Object(findSuccess(this, call).question.body), surplus: true } }

@@ -77,7 +77,7 @@ export interface Account extends AccountControls {
   client(environment?: Environment, options?: Omit<ClientOptions, 'baseUrl' | 'key'>): ServiceClient
 }
 
-/** Returns the methods of an account; makes no call. */
+/** Returns an object with the calls for one account. Creating it sends nothing. */
 export function buildAccountControls(control: ControlCaller, id: string): AccountControls {
   const path = `/accounts/${encodeURIComponent(id)}`
   const clock = buildAccountClock(control, path)

@@ -38,7 +38,7 @@ export interface SimulatorAccounts {
   prune(input: PruneInput): Promise<PrunedBody>
 }
 
-/** Returns the methods for a simulator's accounts; makes no call. */
+/** Returns an object with the calls for the accounts of a simulator. Creating it sends nothing. */
 export function buildSimulatorAccounts(control: ControlCaller): SimulatorAccounts {
   return {
     discover: () => control.fetchJson({ method: 'GET', path: '/' }),

@@ -66,7 +66,7 @@ export interface TimelineSpan {
   readonly limit?: number | undefined
 }
 
-/** Returns the clock of the account at `accountPath`; makes no call. */
+/** Returns an object with the calls for the clock of the account at `accountPath`. Creating it sends nothing. */
 export function buildAccountClock(control: ControlCaller, accountPath: string): AccountClock {
   const path = `${accountPath}/clock`
   const get = (): Promise<ClockBody> => control.fetchJson({ method: 'GET', path })

@@ -18,7 +18,7 @@ export interface AccountFaults {
   clear(): Promise<void>
 }
 
-/** Returns the faults of the account at `accountPath`; makes no call. */
+/** Returns an object with the calls for the faults of the account at `accountPath`. Creating it sends nothing. */
 export function buildAccountFaults(control: ControlCaller, accountPath: string): AccountFaults {
   const path = `${accountPath}/faults`
   return {

@@ -50,7 +50,7 @@ export async function fetchList<Body>(
   return { bodies: typeof listed === 'object' ? listed : [], hasMore }
 }
 
-/** Returns the lists of the account at `accountPath`; makes no call. */
+/** Returns an object with the calls for the lists of the account at `accountPath`. Creating it sends nothing. */
 export function buildAccountLists(control: ControlCaller, accountPath: string) {
   const open = <Body>(name: string) => ({
     list: async (filter: ListFilter = {}): Promise<readonly Body[]> =>

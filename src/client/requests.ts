@@ -25,7 +25,7 @@ export interface AccountRequests {
   clear(): Promise<void>
 }
 
-/** Returns the request log of the account at `accountPath`; makes no call. */
+/** Returns an object with the calls for the request log of the account at `accountPath`. Creating it sends nothing. */
 export function buildAccountRequests(control: ControlCaller, accountPath: string): AccountRequests {
   const path = `${accountPath}/requests`
   return {

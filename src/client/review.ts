@@ -14,7 +14,7 @@ export interface AccountReview {
   reset(): Promise<void>
 }
 
-/** Returns the review of the account at `accountPath`; makes no call. */
+/** Returns an object with the calls for the review of the account at `accountPath`. Creating it sends nothing. */
 export function buildAccountReview(control: ControlCaller, accountPath: string): AccountReview {
   const path = `${accountPath}/review`
   const read = async (...given: readonly unknown[]): Promise<ReviewBody> => {

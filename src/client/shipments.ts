@@ -11,7 +11,7 @@ export interface AccountShipments {
   clone(id: string): Promise<Pick<RatesBody, 'rates'>>
 }
 
-/** Returns the shipments of the account at `accountPath`; makes no call. */
+/** Returns an object with the calls for the shipments of the account at `accountPath`. Creating it sends nothing. */
 export function buildAccountShipments(control: ControlCaller, accountPath: string): AccountShipments {
   const path = `${accountPath}/shipments`
   return {

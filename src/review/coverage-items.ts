@@ -54,7 +54,7 @@ export interface CommandTarget {
 export function describeHowToMeet(kind: CoverageKind, id: string, target: CommandTarget): string {
   const { account, url } = target
   const options = `${account === 'default' ? '' : ` --account ${account}`}${url === undefined ? '' : ` --url ${url}`}`
-  // regex bound: all texts come from the fixtures.
+  // safe regex: it matches only texts of the fixtures, never text of a user.
   return readHowToMeet(kind, id).replaceAll(/`(drydock [^`]*)`/g, (_, command) => `\`${command}${options}\``)
 }
 

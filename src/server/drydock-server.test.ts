@@ -42,7 +42,7 @@ describe('the start options of the default account', () => {
     expect(listNames(await listFaults())).toEqual(listNames(before))
   })
 
-  it('the start options apply to no other account', async () => {
+  it('the start options apply only to the default account', async () => {
     const { call } = await startServer({ webhookUrl })
     await call('POST', '/accounts', { id: 'other' })
     await call('POST', '/accounts/other/reset')

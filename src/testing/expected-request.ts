@@ -100,7 +100,7 @@ function isPathOfPattern(pattern: string, path: string): boolean {
       part === '*' ? '.*' : part.startsWith('{') ? '[^/]+' : part.replace(/[.+?^$()[\]\\|{}]/g, '\\$&'),
     )
     .join('')
-  // regex bound: the author of the test writes the pattern, and a path has at most 8 KiB.
+  // safe regex: the author of the test writes the pattern, and a path has at most 8 KiB.
   return new RegExp(`^${source}$`).test(plain)
 }
 

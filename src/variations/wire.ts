@@ -59,7 +59,7 @@ export function withJson<
 }
 
 /** Returns the id of the label in a delivery; empty if it has none. */
-export function labelOf(delivery: WireDelivery): string {
+export function readLabelId(delivery: WireDelivery): string {
   const json = jsonOf(delivery)
   const data = isObject(json) ? json['data'] : undefined
   return isObject(data) ? String(data['id']) : ''

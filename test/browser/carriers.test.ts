@@ -44,7 +44,7 @@ describe('the dashboard page of the carriers', () => {
     await dhl.getByRole('button', { name: 'Bring up again' }).click()
     await page.getByText('DHL is up again.').waitFor()
     expect(await account.faults.list()).toEqual([])
-    await page.getByText('Add any fault').click()
+    await page.getByText('Add any fault, with').click()
     await page.getByRole('link', { name: 'webhook', exact: true }).click()
     expect(await page.getByLabel('Mode').locator('option').evaluateAll(listOptionValues)).toEqual([
       'drop',

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openAlteredService } from '../../src/conformance/proof/altered-service.ts'
 import type { Alteration } from '../../src/conformance/proof/mutant.ts'
-import { errorResponseOf } from '../../src/conformance/proof/refusal.ts'
+import { buildErrorResponse } from '../../src/conformance/proof/refusal.ts'
 import { run } from '../../src/conformance/runner/run.ts'
 import { headerOf, withHeader } from '../../src/variations/wire.ts'
 import { type ServingCommand, serveDrydock } from '../support/commands/built-command.ts'
@@ -15,7 +15,7 @@ const refuseWalletReadsAfter = (most: number, used = 0): Alteration => {
       count += 1
       const told = Number(headerOf(response, 'x-ratelimit-remaining')) - used
       if (count <= most) return withHeader(response, 'x-ratelimit-remaining', String(Math.max(0, told)))
-      const { headers, ...refused } = errorResponseOf(429, 'AUTH.RATE_LIMIT.EXCEEDED')
+      const { headers, ...refused } = buildErrorResponse(429, 'AUTH.RATE_LIMIT.EXCEEDED')
       return { ...refused, headers: { ...response.headers, ...headers, 'retry-after': '30' } }
     },
   }

@@ -5,7 +5,7 @@ import type { Alteration } from '../../src/conformance/proof/mutant.ts'
 import type { RuleResult } from '../../src/conformance/report/report.ts'
 import { run } from '../../src/conformance/runner/run.ts'
 import { successJson } from '../../src/variations/json-responses.ts'
-import { labelOf, withJson, withSignedBody } from '../../src/variations/wire.ts'
+import { readLabelId, withJson, withSignedBody } from '../../src/variations/wire.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 
 const simulator = sharedSimulator()
@@ -30,7 +30,7 @@ it('conformance rules about the fields of a label are errored, not failed, if th
 it('an event with another data.id is reported as such, not as a missing event', async () => {
   const alteration: Alteration = {
     webhook: (delivery) => {
-      const text = delivery.body.toString().replace(labelOf(delivery), 'lbl_of_nobody')
+      const text = delivery.body.toString().replace(readLabelId(delivery), 'lbl_of_nobody')
       return [withSignedBody(delivery, Buffer.from(text))]
     },
   }

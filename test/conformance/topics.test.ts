@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { loadMutants, rules, topics } from '../../src/conformance/catalogue.ts'
 import { errorCodes } from '../../src/conformance/http/spec-error.ts'
-import { slug } from '../../src/conformance/proof/error-codes.ts'
+import { formatCodeAsId } from '../../src/conformance/proof/error-codes.ts'
 import type { RuleId } from '../../src/conformance/rule.ts'
 import { listFiles } from '../support/labels/pages.ts'
 import { listLoadedModules } from '../support/loaded-modules.ts'
@@ -99,7 +99,10 @@ describe('a topic: the rules about one subject and their mutants', () => {
 
 it('each documented error code has a mutant with another status and one with another code', async () => {
   const ids = new Set((await loadMutants()).map(({ id }) => id))
-  const wanted = errorCodes.flatMap((code) => [`status-of-${slug(code)}`, `code-of-${slug(code)}`])
+  const wanted = errorCodes.flatMap((code) => [
+    `status-of-${formatCodeAsId(code)}`,
+    `code-of-${formatCodeAsId(code)}`,
+  ])
   expect(wanted.filter((id) => !ids.has(id))).toEqual([])
 })
 

@@ -6,8 +6,8 @@ import { defaultKeys } from '../../src/client/default-keys.ts'
 import { runDrydock } from '../support/commands/built-command.ts'
 import {
   brokenWallet,
-  runConformanceCommand,
   refusedConformance,
+  runConformanceCommand,
   serveTarget,
 } from '../support/conformance/conformance-command.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'

@@ -4,7 +4,7 @@ import type { ConformanceOptions } from '../../src/conformance/options.ts'
 import { openAlteredService } from '../../src/conformance/proof/altered-service.ts'
 import type { Alteration } from '../../src/conformance/proof/mutant.ts'
 import { run } from '../../src/conformance/runner/run.ts'
-import { jsonOf, labelOf, withSignedBody } from '../../src/variations/wire.ts'
+import { jsonOf, readLabelId, withSignedBody } from '../../src/variations/wire.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 
 const simulator = sharedSimulator()
@@ -77,8 +77,8 @@ it('a conformance run on a target that never repeats a delivery names HOOK-102 a
   const seen = new Set<string>()
   const once: Alteration = {
     webhook: (delivery) => {
-      const isFirst = !seen.has(labelOf(delivery))
-      seen.add(labelOf(delivery))
+      const isFirst = !seen.has(readLabelId(delivery))
+      seen.add(readLabelId(delivery))
       return isFirst ? undefined : []
     },
   }
@@ -99,7 +99,7 @@ it('a conformance run passes if every event comes 0.7 s late', async () => {
   const seen = new Map<string, number>()
   const late: Alteration = {
     webhook: async (delivery) => {
-      const label = labelOf(delivery)
+      const label = readLabelId(delivery)
       seen.set(label, (seen.get(label) ?? 0) + 1)
       await new Promise((resolve) => setTimeout(resolve, 700))
       return undefined

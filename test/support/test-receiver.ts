@@ -72,18 +72,18 @@ export async function startReceiver(options: {
 export function countOpenSockets() {
   const open = new Set<Socket>()
   let most = 0
-  const opened = (message: unknown): void => {
+  const countOpenedSocket = (message: unknown): void => {
     const { socket }: { readonly socket?: unknown } = Object(message)
     if (!(socket instanceof Socket)) return
     open.add(socket)
     socket.once('close', () => open.delete(socket))
     most = Math.max(most, open.size)
   }
-  subscribe('net.client.socket', opened)
+  subscribe('net.client.socket', countOpenedSocket)
   return {
     most: () => most,
     stop: (): void => {
-      unsubscribe('net.client.socket', opened)
+      unsubscribe('net.client.socket', countOpenedSocket)
     },
   }
 }

@@ -93,7 +93,7 @@ async function tryOnFreshAccounts(
   const accounts = await openWalkAccounts(host, by)
   const recording = openRecording(oracles)
   try {
-    await go(openWalkInProgress(accounts, openScriptRunner(accounts), recording))
+    await go(startWalk(accounts, openScriptRunner(accounts), recording))
   } finally {
     left.push(...(await accounts.close()))
   }
@@ -144,11 +144,7 @@ function openRecording(oracles: readonly AnyOracle[]): Recording {
   }
 }
 
-function openWalkInProgress(
-  accounts: WalkAccounts,
-  scriptRunner: ScriptRunner,
-  recording: Recording,
-): WalkInProgress {
+function startWalk(accounts: WalkAccounts, scriptRunner: ScriptRunner, recording: Recording): WalkInProgress {
   return {
     world: recording.world,
     length: recording.length,

@@ -37,7 +37,7 @@ interface FoundSecret {
 }
 
 /** Matches base64 and hex, except of the secrets for which `hasSpecialBase64` is true. */
-// regex bound: the expression matches a fixed number of characters, so it reads at most that many at each position.
+// safe regex: the expression matches a fixed number of characters, so it reads at most that many at each position.
 const codedWindow = new RegExp(`[0-9a-z]{${windowLength}}`, 'i')
 
 /** Opens an empty collection. A text is read only once for all secrets, as there can be thousands. */

@@ -31,7 +31,7 @@ export function operationOf(name: OperationName): Operation {
 
 const pathShapes = [...table.values()].map((operation) => ({
   operation,
-  // regex bound: between the anchors, `[^/]+` matches only one part of the path, so the time is linear.
+  // safe regex: between the anchors, `[^/]+` matches only one part of the path, so the time is linear.
   shape: new RegExp(`^${operation.path.replace('{id}', '[^/]+')}$`),
 }))
 

@@ -55,7 +55,7 @@ export function openRedactor(nobodys: ReadonlySet<string> = new Set()): Redactor
       )
     for (const person of people) {
       const literal = person.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-      // regex bound: all special characters of `literal` are escaped, so the expression has no repetition.
+      // safe regex: all special characters of `literal` are escaped, so the expression has no repetition.
       clean = clean.replace(new RegExp(literal, 'gi'), '…')
     }
     return clean

@@ -8,7 +8,7 @@ import {
 import type { Alteration, Wire } from './mutant.ts'
 import { HarnessWebhooks } from './proxy/hooks.ts'
 import { listenLocally, readRequest, sendResponse, withoutHopHeaders } from './proxy/http.ts'
-import { controlCallOf, KnownAccounts } from './proxy/seen-accounts.ts'
+import { KnownAccounts, parseControlCall } from './proxy/seen-accounts.ts'
 import { Upstream } from './proxy/upstream.ts'
 
 /** A good service behind a proxy that alters its messages. */
@@ -102,7 +102,7 @@ class AlteringProxy {
   /** Sends a control call to the good service, and notes accounts and clocks. Replaces a webhook URL, so that deliveries come to the proxy first. */
   async #sendControlCall(request: WireRequest): Promise<WireResponse> {
     const upstream = this.#upstream
-    const { account, call } = controlCallOf(request)
+    const { account, call } = parseControlCall(request)
     if (request.method === 'PUT' && call === 'webhook') {
       return this.#hooks.setWebhook(request, {
         baseUrl: upstream.publicUrl,

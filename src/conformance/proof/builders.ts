@@ -4,7 +4,7 @@ import type { OperationName } from '../http/operation.ts'
 import type { ErrorCode } from '../http/spec-error.ts'
 import type { RuleId } from '../rule.ts'
 import type { Alteration, Mutant, Wire } from './mutant.ts'
-import { errorResponseOf } from './refusal.ts'
+import { buildErrorResponse } from './refusal.ts'
 
 type Kills = readonly [RuleId, ...RuleId[]]
 
@@ -15,7 +15,7 @@ type Altering = Alteration | (() => Alteration)
  * Creates a builder of mutants that differ only in their change. Its calls are chained: first the mutant's id and
  * deviation, then `kills` with the rules that must fail, then `by` with the change.
  */
-export function mutantsOf<Change>(alter: (change: Change) => Altering) {
+export function createMutantBuilder<Change>(alter: (change: Change) => Altering) {
   return (id: string, deviation: string) => ({
     kills: (...kills: Kills) => ({
       by: (change: Change): Mutant => {
@@ -27,7 +27,7 @@ export function mutantsOf<Change>(alter: (change: Change) => Altering) {
 }
 
 /** Builds a mutant from an alteration: `mutant(id, deviation).kills(...rules).by(alteration)`. */
-export const mutant = mutantsOf((altering: Altering) => altering)
+export const buildMutant = createMutantBuilder((altering: Altering) => altering)
 
 /** Adds one to the count of a key, and returns the new count. */
 export function countUp<Key>(counts: Map<Key, number>, key: Key): number {
@@ -37,8 +37,8 @@ export function countUp<Key>(counts: Map<Key, number>, key: Key): number {
 }
 
 /** Creates a builder of mutants that change the JSON of successful responses to an operation. */
-export const mutantsAt = (operation: OperationName) =>
-  mutantsOf((change: Parameters<typeof changeSuccesses>[1]) => changeSuccesses(operation, change))
+export const createJsonMutantBuilder = (operation: OperationName) =>
+  createMutantBuilder((change: Parameters<typeof changeSuccesses>[1]) => changeSuccesses(operation, change))
 
 /** Creates an alteration that responds with a success if the service refuses with this code. */
 export function acceptInsteadOf(
@@ -66,7 +66,7 @@ export function refuseWith(
       const json = successJson(response)
       if (request.operation !== operation || json === undefined || !when(json, request, wire))
         return undefined
-      return errorResponseOf(status, code)
+      return buildErrorResponse(status, code)
     },
   }
 }
@@ -75,15 +75,18 @@ export function refuseWith(
 type SpoiledField = readonly [idStart: string, field: string, kills: RuleId, wrong?: unknown]
 
 /** Builds two or three mutants for each field of a response: the field is missing, null or wrong. */
-export function brokenFields(operation: OperationName, rows: readonly SpoiledField[]): readonly Mutant[] {
+export function buildFieldMutants(
+  operation: OperationName,
+  rows: readonly SpoiledField[],
+): readonly Mutant[] {
   return rows.flatMap(([id, field, kills, ...wrong]) => {
     const values = [['null', null] as const, ...wrong.map((value) => ['wrong', value] as const)]
     return [
-      mutant(`${id}-missing`, `${field} is missing.`)
+      buildMutant(`${id}-missing`, `${field} is missing.`)
         .kills(kills)
         .by(changeSuccesses(operation, ({ [field]: _, ...rest }) => rest)),
       ...values.map(([way, value]) =>
-        mutant(`${id}-${way}`, `${field} is ${JSON.stringify(value)}.`)
+        buildMutant(`${id}-${way}`, `${field} is ${JSON.stringify(value)}.`)
           .kills(kills)
           .by(changeSuccesses(operation, (json) => ({ ...json, [field]: value }))),
       ),
@@ -92,7 +95,7 @@ export function brokenFields(operation: OperationName, rows: readonly SpoiledFie
 }
 
 /** Creates an alteration that responds with 500 instead of this refusal if the request has a live key. */
-export const crashesForLive = (code: ErrorCode): Alteration => ({
+export const crashForLiveKey = (code: ErrorCode): Alteration => ({
   response: (response, request) =>
     isLive(request) && errorOf(response)?.['code'] === code
       ? { ...withJson(response, { error: { code: 'INTERNAL' } }), status: 500 }
@@ -100,7 +103,7 @@ export const crashesForLive = (code: ErrorCode): Alteration => ({
 })
 
 /** Creates an alteration that responds to some requests instead of the service. */
-export function answerInstead(
+export function respondInstead(
   when: (request: WireRequest) => boolean,
   answer: () => WireResponse,
 ): Alteration {
@@ -108,7 +111,7 @@ export function answerInstead(
 }
 
 /** Returns the 500 response of a service that crashes at an unexpected request. */
-export const crashResponse = (): WireResponse => errorResponseOf(500, 'LABEL.CREATION.FAILED')
+export const crashResponse = (): WireResponse => buildErrorResponse(500, 'LABEL.CREATION.FAILED')
 
 /** The label with which a mutant responds to a purchase that it should refuse. */
 export const soldLabel = {
@@ -120,7 +123,7 @@ export const soldLabel = {
 }
 
 /** Creates an alteration that changes the responses to requests about labels of one carrier. */
-export function alterLabelsOf(carrier: string, change: Alteration['response']): () => Alteration {
+export function alterCarrierLabels(carrier: string, change: Alteration['response']): () => Alteration {
   return () => {
     const labels = new Set<string>()
     return {

@@ -3,7 +3,7 @@ import { jsonOf, withJson } from '../../variations/wire.ts'
 import { isObject } from '../http/fields.ts'
 import { type ErrorCode, statusOf } from '../http/spec-error.ts'
 import type { RuleId } from '../rule.ts'
-import { mutant } from './builders.ts'
+import { buildMutant } from './builders.ts'
 import type { Alteration, Mutant } from './mutant.ts'
 
 /** Creates an alteration that changes the error object of all errors, or of those with one code. */
@@ -21,23 +21,23 @@ export function changeErrors(change: (error: Json) => Json | undefined, code?: E
 }
 
 /** Formats an error code for a mutant's id: `RATE.EXPIRED` becomes `rate-expired`. */
-export const slug = (code: string): string => code.toLowerCase().replaceAll(/[._]/g, '-')
+export const formatCodeAsId = (code: string): string => code.toLowerCase().replaceAll(/[._]/g, '-')
 
 /** Returns a wrong status that is similar to the documented one. */
 const chooseWrongStatus = (status: number): number =>
   ({ 401: 403, 402: 400, 403: 401, 404: 400, 422: 400, 429: 503, 500: 422 })[status] ?? 500
 
 /** Builds two mutants for an error code: one sends it with a wrong status, one sends another code. `killingRule` must fail on both. */
-export function codeMutants(code: ErrorCode, killingRule: RuleId): readonly Mutant[] {
+export function buildErrorCodeMutants(code: ErrorCode, killingRule: RuleId): readonly Mutant[] {
   const [status, other] = [statusOf(code), chooseWrongStatus(statusOf(code))]
   return [
-    mutant(`status-of-${slug(code)}`, `${code} comes with ${other} instead of ${status}.`)
+    buildMutant(`status-of-${formatCodeAsId(code)}`, `${code} comes with ${other} instead of ${status}.`)
       .kills(killingRule)
       .by({
         response: (response) =>
           errorOf(response)?.['code'] === code ? { ...response, status: other } : undefined,
       }),
-    mutant(`code-of-${slug(code)}`, `${code} is replaced by another code.`)
+    buildMutant(`code-of-${formatCodeAsId(code)}`, `${code} is replaced by another code.`)
       .kills(killingRule)
       .by(changeErrors((error) => ({ ...error, code: 'SOMETHING.WENT.WRONG' }), code)),
   ]

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { WireResponse } from '../../variations/wire.ts'
 
 /** Creates a response with an error in the envelope of the service. */
-export function errorResponseOf(
+export function buildErrorResponse(
   status: number,
   code: string,
   extra: Readonly<Record<string, unknown>> = {},

@@ -34,7 +34,7 @@ export function explainRule(
     '',
     ...facts.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`),
     '',
-    '  What the specification states there, in our words:',
+    '  The statements that it judges, in our words:',
     ...statements.map((each) => `    - ${each}`),
     '',
     '  These deviations of a service make the rule fail:',
@@ -45,9 +45,7 @@ export function explainRule(
 
 function describeCausingRules(rule: Rule): [string, string][] {
   const ids = rule.kind === 'invariant' ? (rule.provokedBy ?? []) : []
-  return ids.length === 0
-    ? []
-    : [['provoked by', `${ids.join(' or ')}, which also runs if it is not selected`]]
+  return ids.length === 0 ? [] : [['caused by', `${ids.join(' or ')}, which also runs if it is not selected`]]
 }
 
 /** Describes the needs of a rule in a few words, for a table. */

@@ -233,7 +233,7 @@ function openCountedClient(
     version: packageFile.version,
     headers: options.headers,
     pace,
-    patience: { leftMs: options.throttlePatienceMs ?? 300_000 },
+    waitBudget: { leftMs: options.throttlePatienceMs ?? 300_000 },
     pause: async (waitMs, what) => {
       if ((await limitRenewal?.onRefused()) !== true) await waits.pause(what, waitMs)
     },

@@ -17,7 +17,7 @@ const resources = [...new Set(endpoints.map((endpoint) => endpoint.split('/')[2]
  * Matches URLs that are no base URLs, as they end in /v1, in the path of an operation, or in the path of the control
  * protocol.
  */
-// regex bound: the text is the base URL that the user gives, never a text of the target.
+// safe regex: the text is the base URL that the user gives, never a text of the target.
 const notBase = new RegExp(`^(.*?)(/v1(?:/(?:${resources})(?:/.*)?)?|/_drydock(?:/.*)?)/*$`)
 
 const text = z.string().regex(/./s, 'must not be empty').optional()

@@ -11,7 +11,7 @@ import { type Canaries, makesPurchases, mayBuy, readsLiveWallet, usesBatches } f
 import { sampleTraffic } from './target-checks.ts'
 import type { Stopping } from './waiting/lost-requests.ts'
 
-/** A run, with all parts that judge its rules. */
+/** A run, with what is needed to run its rules and to record their results. */
 export interface JudgedRun {
   readonly options: ConformanceOptions
   /** All rules, selected or not. */

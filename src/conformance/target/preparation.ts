@@ -139,7 +139,7 @@ async function findControl(
   try {
     const control = await discoverControl(client, looking)
     if (control !== undefined || looking.signal.aborted) return { control, unreachable: undefined }
-    const closed = options.key === undefined ? await findClosedControl(client) : undefined
+    const closed = options.key === undefined ? await describeWhyControlIsHidden(client) : undefined
     const isMissing = where !== 'auto'
     const missing = `The response from ${where} is not from a control protocol.${describeControlAddress(where)}`
     const trouble = closed ?? (isMissing ? missing : undefined)
@@ -157,7 +157,7 @@ async function findControl(
  * Describes a service in maintenance or behind a gateway, which hides the control protocol; undefined if the response
  * is of neither.
  */
-async function findClosedControl(client: ControlClient): Promise<string | undefined> {
+async function describeWhyControlIsHidden(client: ControlClient): Promise<string | undefined> {
   const { status, json } = await client.ask('GET', '/')
   const error = isObject(json) ? json['error'] : undefined
   // A 401 may be the service's response to a request without a key.

@@ -25,7 +25,7 @@ export const requestFilter = createStrictBody({
   status: z
     .string()
     .regex(/^[1-5](\d\d|xx)$/i, 'must be a status from 100 to 599, or a class of them such as 4xx')
-    // regex bound: three characters.
+    // safe regex: it matches exactly three characters.
     .transform((status) => new RegExp(`^${status.toLowerCase().replace('xx', '\\d\\d')}$`))
     .optional()
     .describe(

@@ -56,7 +56,8 @@ describe('a form', () => {
     expect([pathname, hash]).toEqual([time, '#happened'])
     expect(Date.parse(searchParams.get('since') ?? '')).toBe(before)
     const place = pathname + search
-    const told = async () => (await ask(open, { path: place })).bytes.toString().includes('The clock is now at ')
+    const told = async () =>
+      (await ask(open, { path: place })).bytes.toString().includes('The clock is now at ')
     expect([await told(), await told()]).toEqual([true, false])
   })
 

@@ -117,8 +117,8 @@ describe('the page of an operation', () => {
   }
 
   function describeNeed(part: string, isRequired: boolean): string {
-    if (part === 'answer') return isRequired ? 'always' : 'not always'
-    return isRequired ? 'yes' : 'no'
+    if (part === 'answer') return isRequired ? 'always' : 'may be absent'
+    return isRequired ? 'required' : 'optional'
   }
 
   it("an operation's page has its scope, limit, fields and errors", async () => {

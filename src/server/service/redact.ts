@@ -9,13 +9,13 @@ const spellEscapedCharacter = (character: string): string => {
 }
 const createWordPattern = (word: string): string => [...word].map(spellEscapedCharacter).join('')
 const anyDigit = '(?:[0-9a-f]|%(?:25)*(?:3[0-9]|[46][1-6])|\\\\u00(?:3[0-9]|[46][1-6]))'
-// regex bound: every letter has one spelling at a place, so that nothing is read twice.
+// safe regex: each place of the text matches in one way, so no part is read twice.
 const encoded = new RegExp(
   `(?:${createWordPattern('pr')}${spellEscapedCharacter('_')}(?:${createWordPattern('test')}|${createWordPattern('live')})${spellEscapedCharacter('_')}|${createWordPattern('whsec')}${spellEscapedCharacter('_')})${anyDigit}{8,}`,
   'gi',
 )
 
-// regex bound: at most 32 digits are read again from the next place.
+// safe regex: at most 32 digits are read again from the next place.
 const digitRun = new RegExp(`${anyDigit}{32,}`, 'gi')
 const partLength = 32
 /** The number of visible characters of a secret, to distinguish it from others. */

@@ -20,7 +20,7 @@ export function toRouterPath({ path }: Operation): string {
 }
 
 const served = [...operationNames.map(operationFacts), downloadLabel, downloadSandboxLabel].map(
-  // regex bound: one part of a path, between anchors.
+  // safe regex: between the anchors, each repetition matches one part of the path.
   (operation) => ({ operation, path: new RegExp(`^${toRouterPath(operation).replace(':id', '([^/]+)')}$`) }),
 )
 

@@ -40,7 +40,7 @@ export function choiceLink(choice: number): string {
 
 /** Returns a schema of an id: a prefix, then 24 lowercase letters and digits (choices 9). */
 export function id(prefix: string, description: string, words: Words = {}) {
-  // regex bound: a literal prefix and 24 characters, between anchors.
+  // safe regex: a literal prefix and 24 characters, between anchors.
   return described(z.string().regex(new RegExp(`^${prefix}_[a-z0-9]{24}$`)), description, {
     choice: 9,
     ...words,

@@ -58,7 +58,7 @@ export const ratesBody = body(
 export function writeRatesJson({ rates, failed_carriers }: RatesBody): string {
   let list = ''
   for (const { id, carrier, service, rate_cents, carrier_eta, carbon_grams, account_type } of rates) {
-    const named = `"id":"${id}","carrier":"${carrier}","service":${quoteName(service)}`
+    const named = `"id":"${id}","carrier":"${carrier}","service":${cacheJsonOfName(service)}`
     const priced = `"rate_cents":${rate_cents},"carrier_eta":"${carrier_eta}"`
     list += `${list && ','}{${named},${priced},"carbon_grams":${carbon_grams},"account_type":"${account_type}"}`
   }
@@ -69,7 +69,7 @@ export function writeRatesJson({ rates, failed_carriers }: RatesBody): string {
 const quotedNames = new Map<string, string>()
 
 /** Returns the JSON of a service's name. There are as many names as services. */
-function quoteName(name: string): string {
+function cacheJsonOfName(name: string): string {
   const known = quotedNames.get(name)
   if (known !== undefined) return known
   const json = JSON.stringify(name)

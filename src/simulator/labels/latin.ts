@@ -5,7 +5,7 @@ export const unprintable = '\uFFFD'
 
 /** Characters of the built-in fonts beyond Latin-1 (code page 1252, 0x80 to 0x9F). */
 const beyondLatin1 = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ'
-// regex bound: a single character.
+// safe regex: it matches a single character.
 const printable = new RegExp(`[\\x20-\\x7E\\u00A1-\\u00AC\\u00AE-\\u00FF${beyondLatin1}]`)
 const printableThroughout = /^[\x20-\x7E\u00A1-\u00AC\u00AE-\u00FF]*$/
 

@@ -8,7 +8,7 @@ const longestMs = 365_000 * unitMs.d
 
 const largestFirst = ['d', 'h', 'm', 's', 'ms'] as const
 
-// regex bound: each unit once, with another letter after its digits, between anchors.
+// safe regex: each unit occurs at most once and ends in another letter, so matching takes linear time.
 const amounts = new RegExp(`^${largestFirst.map((unit) => `(?:(\\d+(?:\\.\\d+)?)${unit})?`).join('')}$`)
 
 /** The pattern of a duration, for documents; it cannot express the maximum length. */

@@ -12,7 +12,7 @@ import { findMessage, normaliseStatus } from './normalise.ts'
 import { createScans, scriptNames } from './script.ts'
 
 describe('normaliseStatus', () => {
-  it('normaliseStatus knows every message of every carrier in every script, except the script unknown', () => {
+  it('normaliseStatus knows every carrier message of every tracking script, except of the script named unknown', () => {
     for (const carrier of carrierNames) {
       for (const script of scriptNames) {
         for (const { message } of createScans({ script, carrier, startMs: 0 })) {

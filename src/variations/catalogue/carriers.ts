@@ -83,11 +83,11 @@ const carrierMentions =
 /** Creates an alteration that gives carriers other names. Requests may still use the simulator's names. */
 function renameCarriers(names: Readonly<Record<string, string>>): WireAlteration {
   const ownNames = new Map(Object.entries(names).map(([name, other]) => [other.toLowerCase(), name]))
-  // regex bound: each is a choice of fixed words after fixed texts, and begins anew at each place.
+  // safe regex: each part is a choice of fixed words after a fixed text.
   const nameInField = new RegExp(`(${textsBeforeCarrier})(${Object.keys(names).join('|')})(?=[":])`, 'g')
-  // regex bound: a choice of fixed words.
+  // safe regex: a choice of fixed words.
   const nameInText = new RegExp(String.raw`\b(?:${Object.keys(names).join('|')})\b`, 'g')
-  // regex bound: as above.
+  // safe regex: a choice of fixed words.
   const otherNameInField = new RegExp(
     `(${textsBeforeCarrier})(${Object.values(names).join('|')})(?=[":])`,
     'gi',

@@ -34,7 +34,7 @@ async function openClientOf(
     timeoutMs: 10_000,
     redactor: openRedactor(),
     version: '0',
-    patience: { leftMs: 0 },
+    waitBudget: { leftMs: 0 },
     pause: async () => {},
     signal: new AbortController().signal,
     onSend:

@@ -30,7 +30,7 @@ export interface ClientOptions extends TransportOptions {
   /** Delays requests by the documented limits; undefined if every rule has separate keys. */
   readonly pace?: Pace | undefined
   /** How long the whole run may still wait for limits that other clients have used up. Each wait reduces it. */
-  readonly patience: { leftMs: number }
+  readonly waitBudget: { leftMs: number }
   /** Waits in real time, and shows `what` as the reason. */
   pause(waitMs: number, what: string): Promise<void>
 }
@@ -87,7 +87,7 @@ async function sendWithinLimits(
   },
 ): Promise<Answer> {
   const { sent, operation, sender } = sending
-  const { pace, patience } = by.options
+  const { pace, waitBudget } = by.options
   for (let tried = 1; ; tried += 1) {
     await pace?.take(sent.key, operation, { atOnce: by.takes429 })
     const sendRequest = (): Promise<Answer> => by.transport.sendWithRetry(sending)
@@ -103,12 +103,12 @@ async function sendWithinLimits(
     sender.onAnswer(answer)
     if (answer.status !== 429 || by.takes429) return answer
     const waitMs = readRetryAfterMs(answer)
-    if (tried === maxTries || waitMs > patience.leftMs) {
+    if (tried === maxTries || waitMs > waitBudget.leftMs) {
       throw new Throttled(
         `${sent.method} ${sent.path}: the target limits requests (429) for longer than the run may wait${describeLowerLimit(answer, operation, pace)}`,
       )
     }
-    patience.leftMs -= waitMs
+    waitBudget.leftMs -= waitMs
     await by.options.pause(waitMs, `${sent.method} ${sent.path}, which others have used up (429)`)
   }
 }

@@ -17,7 +17,7 @@ import {
   type Sockets,
 } from './sockets.ts'
 
-/** A request that may be sent, and its sender. */
+/** A request that the run has allowed, with the rule that sends it. */
 export interface Sending extends Outgoing {
   /** The operation; undefined if the request is none of the thirteen. */
   readonly operation: Operation | undefined

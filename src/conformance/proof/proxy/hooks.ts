@@ -1,6 +1,6 @@
 import { jsonOf, type WireRequest, type WireResponse } from '../../../variations/wire.ts'
 import { isObject } from '../../http/fields.ts'
-import { controlCallOf } from './seen-accounts.ts'
+import { parseControlCall } from './seen-accounts.ts'
 
 const webhookPathPrefix = '/__hook/'
 
@@ -39,7 +39,7 @@ export class HarnessWebhooks {
     const hook: HarnessWebhook = { url: isObject(body) ? String(body['url']) : '', secret: '' }
     const token = `${this.#byToken.size}`
     this.#byToken.set(token, hook)
-    this.#lastByAccount.set(controlCallOf(request).account, hook)
+    this.#lastByAccount.set(parseControlCall(request).account, hook)
     const replaced = Buffer.from(JSON.stringify({ url: `${baseUrl}${webhookPathPrefix}${token}` }))
     const response = await send({ ...request, body: replaced })
     const responseBody = jsonOf(response)

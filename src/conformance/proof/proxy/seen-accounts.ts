@@ -8,7 +8,7 @@ export interface ControlCall {
 }
 
 /** Returns the account and the rest of the path of a control call. Both are empty if the path has no account. */
-export function controlCallOf({ path }: WireRequest): ControlCall {
+export function parseControlCall({ path }: WireRequest): ControlCall {
   const [, account = '', call = ''] = /^\/_drydock\/accounts\/([^/]+)(?:\/(.*))?$/.exec(path) ?? []
   return { account, call }
 }
@@ -32,7 +32,7 @@ export class KnownAccounts {
   noteControlCall(request: WireRequest, response: WireResponse): void {
     const body = jsonOf(response)
     if (!isObject(body)) return
-    const { account, call } = controlCallOf(request)
+    const { account, call } = parseControlCall(request)
     if (request.path === '/_drydock/accounts') this.#noteAccount(body)
     if (call === 'keys' && typeof body['key'] === 'string') this.#accountOfKey.set(body['key'], account)
     if (call === 'clock/advance') this.#noteClockAdvance(account, jsonOf(request))

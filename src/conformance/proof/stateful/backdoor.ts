@@ -14,13 +14,16 @@ export const environmentOf = ({ isLive }: Pick<ParsedRequest, 'isLive'>): Enviro
   isLive ? 'live' : 'test'
 
 /** Resolves with the time of an account's clock, in milliseconds since 1970. */
-export async function nowOf({ wire, account }: Pick<ParsedRequest, 'wire' | 'account'>): Promise<number> {
+export async function readAccountTime({
+  wire,
+  account,
+}: Pick<ParsedRequest, 'wire' | 'account'>): Promise<number> {
   const clock = await wire.control('GET', `/accounts/${account || 'default'}/clock`)
   return isObject(clock) ? Date.parse(String(clock['now'])) : Date.now()
 }
 
 /** Resolves with the live wallet of an account. */
-export async function walletOf(
+export async function readLiveWallet(
   wire: Wire,
   account: string | undefined,
 ): Promise<Json & { readonly cents: number }> {
@@ -31,7 +34,7 @@ export async function walletOf(
 
 /** Adds cents to the live wallet of an account; negative cents are removed. The balance never goes below 0. */
 export async function adjustBalance(wire: Wire, account: string | undefined, cents: number): Promise<void> {
-  const { cents: balance } = await walletOf(wire, account)
+  const { cents: balance } = await readLiveWallet(wire, account)
   const path = `/accounts/${account || 'default'}/wallet`
   await wire.control('PATCH', path, { balance_cents: Math.max(0, balance + cents) })
 }
@@ -53,7 +56,7 @@ export async function chargeMore(seen: ParsedResponse, cents: number): Promise<W
 }
 
 /** Sends a request to the good service with a key. */
-export function requestWithKey(
+export function sendWithKey(
   wire: Wire,
   key: string,
   [method, path, body]: readonly [method: string, path: string, body?: unknown],
@@ -68,7 +71,7 @@ export class BackdoorKeys {
   readonly #keys = new Map<string, string>()
 
   /** Resolves with a key of an account, an environment and scopes; creates it at first. */
-  async of(
+  async findOrCreate(
     wire: Wire,
     [account, environment, scopes]: readonly [string, Environment, (readonly string[] | undefined)?],
   ): Promise<string> {
@@ -100,7 +103,7 @@ export class Quotes {
   #count = 0
 
   /** Notes the rates in a response; ignores responses without rates. */
-  note({ operation, isGood, json, asked, account, key }: ParsedResponse): void {
+  noteQuote({ operation, isGood, json, asked, account, key }: ParsedResponse): void {
     if (operation !== 'createRates' || !isGood) return
     this.#count += 1
     for (const rate of ratesOf(json)) {
@@ -109,7 +112,7 @@ export class Quotes {
   }
 
   /** Returns the rate with this id; undefined if the run has not quoted it. */
-  get(id: unknown): QuotedRate | undefined {
+  findRate(id: unknown): QuotedRate | undefined {
     return this.#rates.get(String(id))
   }
 
@@ -118,8 +121,8 @@ export class Quotes {
     { wire, isLive }: ParsedRequest,
     { asked, account, rate }: QuotedRate,
   ): Promise<string | undefined> {
-    const key = await this.#keys.of(wire, [account, isLive ? 'live' : 'test'])
-    const quote = jsonOf(await requestWithKey(wire, key, ['POST', '/v1/rates', asked]))
+    const key = await this.#keys.findOrCreate(wire, [account, isLive ? 'live' : 'test'])
+    const quote = jsonOf(await sendWithKey(wire, key, ['POST', '/v1/rates', asked]))
     const sameRate = ratesOf(isObject(quote) ? quote : {}).find((each) =>
       ['carrier', 'service', 'account_type'].every((field) => each[field] === rate[field]),
     )
@@ -127,13 +130,13 @@ export class Quotes {
   }
 
   /** Buys a new rate in place of one that the service has refused to sell. The response has the headers of the refusal. */
-  async sell(seen: ParsedResponse): Promise<WireResponse | undefined> {
+  async sellRate(seen: ParsedResponse): Promise<WireResponse | undefined> {
     const { wire, account, isLive, response } = seen
-    const quotedRate = this.get(seen.asked['rate_id'])
+    const quotedRate = this.findRate(seen.asked['rate_id'])
     const rate_id = quotedRate && (await this.quoteAgain(seen, quotedRate))
     if (rate_id === undefined) return undefined
-    const key = await this.#keys.of(wire, [account, isLive ? 'live' : 'test'])
-    const sold = await requestWithKey(wire, key, ['POST', '/v1/labels', { rate_id }])
+    const key = await this.#keys.findOrCreate(wire, [account, isLive ? 'live' : 'test'])
+    const sold = await sendWithKey(wire, key, ['POST', '/v1/labels', { rate_id }])
     return sold.status < 300 ? { ...sold, headers: response.headers } : undefined
   }
 }

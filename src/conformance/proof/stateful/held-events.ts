@@ -1,29 +1,29 @@
 import {
   jsonOf,
-  labelOf,
+  readLabelId,
   type WireDelivery,
   type WireRequest,
   type WireResponse,
   withJson,
 } from '../../../variations/wire.ts'
 import { isObject } from '../../http/fields.ts'
-import { controlCallOf } from '../proxy/seen-accounts.ts'
+import { parseControlCall } from '../proxy/seen-accounts.ts'
 import type { ParsedResponse } from './stateful.ts'
 
 /** Knows the account of each webhook secret, so that it finds the account of a delivery. */
-export class Receivers {
+export class SecretOwners {
   readonly #accountOf = new Map<string, string>()
 
   /** Notes the secret in the response to a control call that sets a webhook. */
-  note(request: WireRequest, response: WireResponse): void {
-    const { account, call } = controlCallOf(request)
+  noteSecret(request: WireRequest, response: WireResponse): void {
+    const { account, call } = parseControlCall(request)
     const answer = jsonOf(response)
     if (call !== 'webhook' || !isObject(answer)) return
     if (typeof answer['signing_secret'] === 'string') this.#accountOf.set(answer['signing_secret'], account)
   }
 
   /** Returns the account of a delivery; empty if its secret is unknown. */
-  accountOf({ secret }: WireDelivery): string {
+  findAccount({ secret }: WireDelivery): string {
     return this.#accountOf.get(secret) ?? ''
   }
 }
@@ -36,35 +36,35 @@ export class HeldEvents {
   readonly #made = new Map<string, { attempts: number; code: number | null }>()
 
   /** Holds back this attempt of a delivery; later attempts can pass. */
-  skip(delivery: WireDelivery): readonly WireDelivery[] {
+  skipAttempt(delivery: WireDelivery): readonly WireDelivery[] {
     this.#held.set(delivery, 'skipped')
-    this.#skipped.add(labelOf(delivery))
+    this.#skipped.add(readLabelId(delivery))
     return []
   }
 
   /** Holds back all attempts of a delivery, and hides the delivery in the log. */
-  drop(delivery: WireDelivery): readonly WireDelivery[] {
+  dropDelivery(delivery: WireDelivery): readonly WireDelivery[] {
     this.#held.set(delivery, 'dropped')
-    this.#dropped.add(labelOf(delivery))
+    this.#dropped.add(readLabelId(delivery))
     return []
   }
 
   /** Returns the number of attempts for a label that were passed on. */
-  attemptsOf(label: string): number {
+  countAttempts(label: string): number {
     return this.#made.get(label)?.attempts ?? 0
   }
 
   /** Returns the status that the good service receives for an attempt: 503 for a skipped one; undefined for the real status. */
-  reply(status: number, delivery: WireDelivery): number | undefined {
+  changeReply(status: number, delivery: WireDelivery): number | undefined {
     const held = this.#held.get(delivery)
     if (held !== undefined) return held === 'skipped' ? 503 : undefined
-    const label = labelOf(delivery)
-    this.#made.set(label, { attempts: this.attemptsOf(label) + 1, code: status || null })
+    const label = readLabelId(delivery)
+    this.#made.set(label, { attempts: this.countAttempts(label) + 1, code: status || null })
     return undefined
   }
 
   /** Returns the delivery log without the attempts that were held back, and with the deliveries of the labels in `ended` as failed. */
-  log(
+  hideInLog(
     { operation, isGood, json, response }: ParsedResponse,
     ended?: ReadonlySet<string>,
   ): WireResponse | undefined {

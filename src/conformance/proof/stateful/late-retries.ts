@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { jsonOf, labelOf } from '../../../variations/wire.ts'
+import { jsonOf, readLabelId } from '../../../variations/wire.ts'
 import { isObject } from '../../http/fields.ts'
 import { countUp } from '../builders.ts'
 import type { Alteration, Wire } from '../mutant.ts'
@@ -28,7 +28,7 @@ export function delayRetries(findDelayMs: (boughtMs: number) => number): Alterat
       return undefined
     },
     webhook: async (delivery, wire) => {
-      const label = labelOf(delivery)
+      const label = readLabelId(delivery)
       const attempt = countUp(attempts, label)
       if (attempt > 1) await removeDelayFault(accounts.get(label) ?? '', wire)
       return undefined

@@ -1,7 +1,7 @@
-import { mutantsOf } from '../builders.ts'
+import { createMutantBuilder } from '../builders.ts'
 import { ratesOf } from '../quotes.ts'
 import { BackdoorKeys, environmentOf } from './backdoor.ts'
-import { openParsing, type ParsedRequest, type ParsedResponse, withKey } from './stateful.ts'
+import { openParsedAlteration, type ParsedRequest, type ParsedResponse, withKey } from './stateful.ts'
 
 /** Knows the account and environment of each resource, from the responses that created it. */
 class Owners {
@@ -21,21 +21,25 @@ class Owners {
 }
 
 /** Builds mutants in which a client may use resources of another client. */
-export const openToOthers = mutantsOf((isOpen: (asked: ParsedRequest) => string | undefined) =>
-  openParsing(() => {
-    const owners = new Owners()
-    const keys = new BackdoorKeys()
-    return {
-      before: async (asked) => {
-        const owner = owners.findOwner(isOpen(asked) ?? '')
-        if (owner === undefined || asked.account === '' || owner.account === asked.account) return undefined
-        if (owner.environment !== environmentOf(asked)) return undefined
-        return withKey(asked.request, await keys.of(asked.wire, [owner.account, owner.environment]))
-      },
-      after: (seen) => {
-        owners.noteResource(seen)
-        return undefined
-      },
-    }
-  }),
+export const buildOtherClientMutant = createMutantBuilder(
+  (isOpen: (asked: ParsedRequest) => string | undefined) =>
+    openParsedAlteration(() => {
+      const owners = new Owners()
+      const keys = new BackdoorKeys()
+      return {
+        before: async (asked) => {
+          const owner = owners.findOwner(isOpen(asked) ?? '')
+          if (owner === undefined || asked.account === '' || owner.account === asked.account) return undefined
+          if (owner.environment !== environmentOf(asked)) return undefined
+          return withKey(
+            asked.request,
+            await keys.findOrCreate(asked.wire, [owner.account, owner.environment]),
+          )
+        },
+        after: (seen) => {
+          owners.noteResource(seen)
+          return undefined
+        },
+      }
+    }),
 )

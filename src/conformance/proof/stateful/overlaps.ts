@@ -17,7 +17,7 @@ export class Overlaps {
   readonly #open = new Map<WireRequest, Overlap>()
 
   /** Notes that a request of a group begins. Returns its overlap, which changes if another request comes. */
-  enter(request: WireRequest, group: string): Overlap {
+  startRequest(request: WireRequest, group: string): Overlap {
     const others = [...this.#open.values()].filter((each) => each.group === group)
     for (const other of others) other.met = true
     const overlap = { group, met: others.length > 0, isLater: others.length > 0 }
@@ -26,7 +26,7 @@ export class Overlaps {
   }
 
   /** Notes that a request ends. Resolves with its overlap; undefined if the request was not started here. */
-  async leave(request: WireRequest): Promise<Overlap | undefined> {
+  async endRequest(request: WireRequest): Promise<Overlap | undefined> {
     const overlap = this.#open.get(request)
     if (overlap === undefined) return undefined
     await pause(delayMs)

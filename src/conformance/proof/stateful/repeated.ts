@@ -1,7 +1,7 @@
 import type { WireResponse } from '../../../variations/wire.ts'
 import { isObject } from '../../http/fields.ts'
 import type { Mutant } from '../mutant.ts'
-import { onResponse, type ParsedResponse } from './stateful.ts'
+import { buildResponseMutant, type ParsedResponse } from './stateful.ts'
 
 // Helpers for mutants that deviate only after many requests, or only while a certain fault is active.
 
@@ -16,10 +16,10 @@ interface Repetition {
 }
 
 /** Builds a mutant that changes responses once an account has had more than `most` counted responses. */
-export const breakRepetitions = (id: string, deviation: string) => ({
+export const buildRepetitionMutant = (id: string, deviation: string) => ({
   kills: (...kills: Mutant['kills']) => ({
     by: ({ counts, most, changes }: Repetition): Mutant =>
-      onResponse(id, deviation)
+      buildResponseMutant(id, deviation)
         .kills(...kills)
         .by(() => {
           const seenBy = new Map<string, { readonly first: ParsedResponse; count: number }>()
@@ -36,7 +36,7 @@ export const breakRepetitions = (id: string, deviation: string) => ({
 })
 
 /** Resolves with the modes of the account's current carrier faults for an operation. */
-export async function faultModes(
+export async function listFaultModes(
   { wire, account }: Pick<ParsedResponse, 'wire' | 'account'>,
   operation: string,
 ): Promise<readonly unknown[]> {
@@ -46,7 +46,10 @@ export async function faultModes(
 }
 
 /** Adds a fault that makes every label purchase of an account fail. The harness does not know the fault. */
-export async function failLabels({ wire, account }: Pick<ParsedResponse, 'wire' | 'account'>): Promise<void> {
+export async function addLabelFault({
+  wire,
+  account,
+}: Pick<ParsedResponse, 'wire' | 'account'>): Promise<void> {
   const fault = { target: 'carrier:*', operation: 'labels', mode: 'down' }
   await wire.control('POST', `/accounts/${account || 'default'}/faults`, fault)
 }

@@ -9,9 +9,9 @@ import {
 } from '../../../variations/wire.ts'
 import { isObject } from '../../http/fields.ts'
 import type { OperationName } from '../../http/operation.ts'
-import { mutantsOf } from '../builders.ts'
+import { createMutantBuilder } from '../builders.ts'
 import type { Alteration, Wire } from '../mutant.ts'
-import { errorResponseOf } from '../refusal.ts'
+import { buildErrorResponse } from '../refusal.ts'
 
 /** A parsed request to the service. */
 export interface ParsedRequest {
@@ -71,7 +71,7 @@ function parseResponse(response: WireResponse, request: WireRequest, wire: Wire)
 }
 
 /** Creates an alteration whose hooks get parsed requests and responses. `open` creates the hooks for each run. */
-export const openParsing = (open: () => ParsedHooks) => (): Alteration => {
+export const openParsedAlteration = (open: () => ParsedHooks) => (): Alteration => {
   const { before, after, ...others } = open()
   return {
     ...others,
@@ -81,11 +81,11 @@ export const openParsing = (open: () => ParsedHooks) => (): Alteration => {
 }
 
 /** Builds mutants whose hooks get parsed messages and can remember them. */
-export const stateful = mutantsOf(openParsing)
+export const buildStatefulMutant = createMutantBuilder(openParsedAlteration)
 
 /** Builds mutants that remember responses and change later ones. */
-export const onResponse = mutantsOf((open: () => (seen: ParsedResponse) => MaybeResponse) =>
-  openParsing(() => ({ after: open() })),
+export const buildResponseMutant = createMutantBuilder(
+  (open: () => (seen: ParsedResponse) => MaybeResponse) => openParsedAlteration(() => ({ after: open() })),
 )
 
 /** Returns the response with other values in some fields of its JSON. */
@@ -99,7 +99,7 @@ export function withError(
   extra: Json = {},
 ): WireResponse {
   const request_id = headerOf(response, 'x-request-id') ?? ''
-  return { ...errorResponseOf(status, code, { ...extra, request_id }), headers: { ...response.headers } }
+  return { ...buildErrorResponse(status, code, { ...extra, request_id }), headers: { ...response.headers } }
 }
 
 const unknownId = '000000000000000000000000'
@@ -128,8 +128,8 @@ interface BlockedRequests {
 }
 
 /** Creates an alteration that refuses some requests and does not carry them out. */
-export const openRefusing = (open: () => BlockedRequests) =>
-  openParsing(() => {
+export const openRefusingAlteration = (open: () => BlockedRequests) =>
+  openParsedAlteration(() => {
     const { refusal: refused, blocks, notes, others = {} } = open()
     const blocked = new WeakSet<WireRequest>()
     return {
@@ -152,7 +152,7 @@ export const openRefusing = (open: () => BlockedRequests) =>
   })
 
 /** Builds mutants that refuse some requests and do not carry them out. */
-export const blocking = mutantsOf(openRefusing)
+export const buildRefusingMutant = createMutantBuilder(openRefusingAlteration)
 
 /** Returns the request with another key. */
 export const withKey = (request: WireRequest, key: string): WireRequest =>

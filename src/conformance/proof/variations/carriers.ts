@@ -1,9 +1,9 @@
 import { filterObjects } from '../../../variations/json.ts'
 import { jsonOf, type WireResponse, withJson } from '../../../variations/wire.ts'
 import { isObject } from '../../http/fields.ts'
-import { controlCallOf } from '../proxy/seen-accounts.ts'
+import { parseControlCall } from '../proxy/seen-accounts.ts'
 import { carrierNames } from '../quotes.ts'
-import { errorResponseOf } from '../refusal.ts'
+import { buildErrorResponse } from '../refusal.ts'
 import type { ProofVariation } from '../variation.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -25,13 +25,13 @@ export const carrierAccountVariations: readonly ProofVariation[] = [
       // The good service has connected the carrier account, so it is disconnected again.
       controlled: async (request, response, wire) => {
         const rejected = readRejectedAccount(response)
-        const { account } = controlCallOf(request)
+        const { account } = parseControlCall(request)
         if (rejected !== undefined) {
           await wire.control('DELETE', `/accounts/${account}/carrier-accounts/${rejected['id']}`)
         }
       },
       controlResponse: (response): WireResponse | undefined =>
-        readRejectedAccount(response) && errorResponseOf(422, 'CARRIER.ACCOUNT.INVALID_CREDENTIALS'),
+        readRejectedAccount(response) && buildErrorResponse(422, 'CARRIER.ACCOUNT.INVALID_CREDENTIALS'),
     }),
   },
 ]

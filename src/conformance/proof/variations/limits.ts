@@ -10,7 +10,7 @@ import {
 import { isObject } from '../../http/fields.ts'
 import { countUp } from '../builders.ts'
 import type { Alteration, Wire } from '../mutant.ts'
-import { controlCallOf } from '../proxy/seen-accounts.ts'
+import { parseControlCall } from '../proxy/seen-accounts.ts'
 import { withKey } from '../stateful/stateful.ts'
 import type { ProofVariation } from '../variation.ts'
 
@@ -72,7 +72,7 @@ function doubleLimits(): Alteration {
   return {
     controlled: (request, response) => {
       const key = jsonOf(response)
-      if (request.method !== 'POST' || controlCallOf(request).call !== 'keys' || !isObject(key)) return
+      if (request.method !== 'POST' || parseControlCall(request).call !== 'keys' || !isObject(key)) return
       const { environment, scopes } = key
       keyOptions.set(String(key['key']), { environment, scopes })
     },

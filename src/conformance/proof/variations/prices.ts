@@ -10,8 +10,8 @@ import {
 import { isObject } from '../../http/fields.ts'
 import { minutes } from '../../target/need.ts'
 import type { Wire } from '../mutant.ts'
-import { errorResponseOf } from '../refusal.ts'
-import { adjustBalance, BackdoorKeys, requestWithKey, walletOf } from '../stateful/backdoor.ts'
+import { buildErrorResponse } from '../refusal.ts'
+import { adjustBalance, BackdoorKeys, readLiveWallet, sendWithKey } from '../stateful/backdoor.ts'
 import type { ProofVariation } from '../variation.ts'
 
 /** A price in cents that is higher than the wallet balance in any rule. */
@@ -76,7 +76,7 @@ class ChangedPrices {
     const isYoung = wire.advancedMs(wire.accountOf(request)) < minutes(15)
     if (rate?.otherCents === unaffordableCents && isYoung) {
       this.#queue.leave(request)
-      return errorResponseOf(402, 'WALLET.INSUFFICIENT_BALANCE')
+      return buildErrorResponse(402, 'WALLET.INSUFFICIENT_BALANCE')
     }
     if (rate?.otherCents === 0) this.#addedMoney.set(request, await addMoney(request, wire, rate.cents))
     return undefined
@@ -171,7 +171,7 @@ class ChangedPrices {
     const added = this.#addedMoney.get(request)
     if (added === undefined) return
     const account = requireAccount(request, wire)
-    const { cents } = await walletOf(wire, account)
+    const { cents } = await readLiveWallet(wire, account)
     if (cents >= added.heldCents + added.cents) await adjustBalance(wire, account, -added.cents)
   }
 }
@@ -186,7 +186,7 @@ const requireAccount = (request: WireRequest, wire: Wire): string => String(wire
 
 async function addMoney(request: WireRequest, wire: Wire, cents: number): Promise<AddedMoney> {
   const account = requireAccount(request, wire)
-  const { cents: heldCents } = await walletOf(wire, account)
+  const { cents: heldCents } = await readLiveWallet(wire, account)
   await adjustBalance(wire, account, cents)
   return { cents, heldCents }
 }
@@ -204,8 +204,8 @@ function trackCentBatches() {
   const ids = new Map<string | undefined, Set<string>>()
   const keys = new BackdoorKeys()
   const countFailedCentItems = async (wire: Wire, account: string, id: string): Promise<number> => {
-    const key = await keys.of(wire, [account, 'live'])
-    const batch = jsonOf(await requestWithKey(wire, key, ['GET', `/v1/batches/${id}`]))
+    const key = await keys.findOrCreate(wire, [account, 'live'])
+    const batch = jsonOf(await sendWithKey(wire, key, ['GET', `/v1/batches/${id}`]))
     const items = isObject(batch) && Array.isArray(batch['items']) ? batch['items'].filter(isObject) : []
     return items.filter(({ status, rate_cents }) => status === 'failed' && rate_cents === 1).length
   }

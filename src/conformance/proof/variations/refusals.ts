@@ -11,7 +11,7 @@ import {
 import { isObject } from '../../http/fields.ts'
 import { hours } from '../../target/need.ts'
 import type { Wire } from '../mutant.ts'
-import { errorResponseOf } from '../refusal.ts'
+import { buildErrorResponse } from '../refusal.ts'
 import { emptyBatchRequest, withError } from '../stateful/stateful.ts'
 import type { ProofVariation } from '../variation.ts'
 
@@ -85,7 +85,7 @@ function createRefusal(
   extra: Readonly<Record<string, unknown>> = {},
 ): WireResponse {
   const request_id = `req_${randomBytes(12).toString('hex')}`
-  return withHeader(errorResponseOf(status, code, { ...extra, request_id }), 'x-request-id', request_id)
+  return withHeader(buildErrorResponse(status, code, { ...extra, request_id }), 'x-request-id', request_id)
 }
 
 /** Refuses a request that is not carried out. The refusal counts against the limit, as its headers show. */

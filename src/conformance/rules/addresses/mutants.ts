@@ -1,23 +1,23 @@
 import { changeSuccesses, errorOf, isLive } from '../../../variations/json-responses.ts'
 import { jsonOf, withJson } from '../../../variations/wire.ts'
 import { isObject } from '../../http/fields.ts'
-import { acceptInsteadOf, mutant, mutantsAt, refuseWith } from '../../proof/builders.ts'
-import { codeMutants } from '../../proof/error-codes.ts'
+import { acceptInsteadOf, buildMutant, createJsonMutantBuilder, refuseWith } from '../../proof/builders.ts'
+import { buildErrorCodeMutants } from '../../proof/error-codes.ts'
 import type { Mutant } from '../../proof/mutant.ts'
-import { errorResponseOf } from '../../proof/refusal.ts'
+import { buildErrorResponse } from '../../proof/refusal.ts'
 import { afterOthersMutants } from './mutants/after-others.ts'
 
-const onValidation = mutantsAt('validateAddress')
+const onValidation = createJsonMutantBuilder('validateAddress')
 
 /** Deviating services that the rules about address validation must catch. */
 export const mutants: readonly Mutant[] = [
-  ...codeMutants('ADDRESS.VALIDATION.FAILED', 'ADDR-004'),
-  ...codeMutants('ADDRESS.VALIDATION.AMBIGUOUS', 'ADDR-005'),
-  ...codeMutants('ADDRESS.VALIDATION.SERVICE_ERROR', 'ADDR-006'),
-  mutant('validation-fails', 'The validation refuses valid addresses.')
+  ...buildErrorCodeMutants('ADDRESS.VALIDATION.FAILED', 'ADDR-004'),
+  ...buildErrorCodeMutants('ADDRESS.VALIDATION.AMBIGUOUS', 'ADDR-005'),
+  ...buildErrorCodeMutants('ADDRESS.VALIDATION.SERVICE_ERROR', 'ADDR-006'),
+  buildMutant('validation-fails', 'The validation refuses valid addresses.')
     .kills('ADDR-001')
     .by(refuseWith('validateAddress', 422, 'ADDRESS.VALIDATION.FAILED')),
-  mutant('validation-as-text', 'The validation result is a text instead of an object.')
+  buildMutant('validation-as-text', 'The validation result is a text instead of an object.')
     .kills('ADDR-001')
     .by({
       response: (response, { operation }) =>
@@ -29,7 +29,7 @@ export const mutants: readonly Mutant[] = [
   onValidation('everybody-at-home', 'The validation classifies every address as residential.')
     .kills('ADDR-003')
     .by((json) => ({ ...json, residential: true })),
-  mutant(
+  buildMutant(
     'no-classification-but-noise',
     'Validations have no classification, but a number that differs in each response.',
   )
@@ -51,16 +51,16 @@ export const mutants: readonly Mutant[] = [
       plus4: String(1_000 + body.length),
       metadata: { latitude: body.length + 0.25, longitude: -body.length, zip_type: String(body.length) },
     })),
-  mutant('undeliverable-validated', 'The validation accepts undeliverable addresses.')
+  buildMutant('undeliverable-validated', 'The validation accepts undeliverable addresses.')
     .kills('ADDR-004')
     .by(acceptInsteadOf('ADDRESS.VALIDATION.FAILED', { valid: false, residential: false })),
-  mutant('ambiguous-validated', 'The validation accepts ambiguous addresses.')
+  buildMutant('ambiguous-validated', 'The validation accepts ambiguous addresses.')
     .kills('ADDR-005')
     .by(acceptInsteadOf('ADDRESS.VALIDATION.AMBIGUOUS', { valid: true, residential: false })),
-  mutant('validated-while-down', 'Addresses are validated while the validation service is down.')
+  buildMutant('validated-while-down', 'Addresses are validated while the validation service is down.')
     .kills('ADDR-006', 'ADDR-007')
     .by(acceptInsteadOf('ADDRESS.VALIDATION.SERVICE_ERROR', { valid: true, residential: true })),
-  mutant('validation-stays-down', 'After one outage, the address validation service stays down.')
+  buildMutant('validation-stays-down', 'After one outage, the address validation service stays down.')
     .kills('ADDR-007')
     .by(() => {
       const down = new Set<string | undefined>()
@@ -73,12 +73,12 @@ export const mutants: readonly Mutant[] = [
             down.has(account) &&
             isObject(json) &&
             response.status < 300
-            ? errorResponseOf(503, 'ADDRESS.VALIDATION.SERVICE_ERROR')
+            ? buildErrorResponse(503, 'ADDRESS.VALIDATION.SERVICE_ERROR')
             : undefined
         },
       }
     }),
-  mutant('live-addresses-all-good', 'With a live key, the validation accepts undeliverable addresses.')
+  buildMutant('live-addresses-all-good', 'With a live key, the validation accepts undeliverable addresses.')
     .kills('ADDR-008')
     .by(acceptInsteadOf('ADDRESS.VALIDATION.FAILED', { residential: false }, isLive)),
   ...afterOthersMutants,

@@ -1,4 +1,4 @@
-import { codeMutants } from '../../proof/error-codes.ts'
+import { buildErrorCodeMutants } from '../../proof/error-codes.ts'
 import type { Mutant } from '../../proof/mutant.ts'
 import { batchLabelMutants } from './mutants/batch-labels.ts'
 import { batchMoneyMutants } from './mutants/batch-money.ts'
@@ -9,10 +9,10 @@ import { secondBatchMutants } from './mutants/second-batches.ts'
 
 /** Deviating services that the rules about batches must catch. */
 export const mutants: readonly Mutant[] = [
-  ...codeMutants('BATCH.SIZE.EXCEEDED', 'BATCH-005'),
-  ...codeMutants('BATCH.ITEMS.REQUIRED', 'BATCH-004'),
-  ...codeMutants('BATCH.NOT_FOUND', 'BATCH-013'),
-  ...codeMutants('BATCH.ALREADY_PROCESSING', 'BATCH-011'),
+  ...buildErrorCodeMutants('BATCH.SIZE.EXCEEDED', 'BATCH-005'),
+  ...buildErrorCodeMutants('BATCH.ITEMS.REQUIRED', 'BATCH-004'),
+  ...buildErrorCodeMutants('BATCH.NOT_FOUND', 'BATCH-013'),
+  ...buildErrorCodeMutants('BATCH.ALREADY_PROCESSING', 'BATCH-011'),
   ...batchMutants,
   ...batchReadingMutants,
   ...batchLabelMutants,

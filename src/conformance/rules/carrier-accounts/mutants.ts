@@ -1,32 +1,32 @@
 import { errorOf, isLive, successJson } from '../../../variations/json-responses.ts'
 import { withJson } from '../../../variations/wire.ts'
-import { acceptInsteadOf, mutant, mutantsAt, refuseWith } from '../../proof/builders.ts'
-import { codeMutants } from '../../proof/error-codes.ts'
+import { acceptInsteadOf, buildMutant, createJsonMutantBuilder, refuseWith } from '../../proof/builders.ts'
+import { buildErrorCodeMutants } from '../../proof/error-codes.ts'
 import type { Mutant } from '../../proof/mutant.ts'
-import { faultModes } from '../../proof/stateful/repeated.ts'
-import { onResponse } from '../../proof/stateful/stateful.ts'
+import { listFaultModes } from '../../proof/stateful/repeated.ts'
+import { buildResponseMutant } from '../../proof/stateful/stateful.ts'
 
-const onAccounts = mutantsAt('listCarrierAccounts')
+const onAccounts = createJsonMutantBuilder('listCarrierAccounts')
 
 /** Services that list accounts although a carrier has failed. */
 const eachCauseMutants: readonly Mutant[] = [
-  onResponse(
+  buildResponseMutant(
     'accounts-despite-timeout',
     'If a carrier times out, the list of carrier accounts omits its accounts instead of an error.',
   )
     .kills('CARR-009')
     .by(() => async (seen) => {
       if (seen.operation !== 'listCarrierAccounts' || seen.code !== 'CARRIER.ERROR.UNKNOWN') return undefined
-      const isTimeout = (await faultModes(seen, 'accounts')).includes('timeout')
+      const isTimeout = (await listFaultModes(seen, 'accounts')).includes('timeout')
       return isTimeout ? { ...withJson(seen.response, { carrier_accounts: [] }), status: 200 } : undefined
     }),
 ]
 
 export const mutants: readonly Mutant[] = [
-  ...codeMutants('CARRIER.ACCOUNT.INVALID_CREDENTIALS', 'CARR-004'),
-  ...codeMutants('CARRIER.ACCOUNT.NOT_FOUND', 'CARR-006'),
-  ...codeMutants('CARRIER.ERROR.UNKNOWN', 'CARR-005'),
-  mutant('accounts-fail', 'Carrier accounts cannot be listed.')
+  ...buildErrorCodeMutants('CARRIER.ACCOUNT.INVALID_CREDENTIALS', 'CARR-004'),
+  ...buildErrorCodeMutants('CARRIER.ACCOUNT.NOT_FOUND', 'CARR-006'),
+  ...buildErrorCodeMutants('CARRIER.ERROR.UNKNOWN', 'CARR-005'),
+  buildMutant('accounts-fail', 'Carrier accounts cannot be listed.')
     .kills('CARR-001')
     .by(refuseWith('listCarrierAccounts', 404, 'CARRIER.ACCOUNT.NOT_FOUND')),
   onAccounts('accounts-as-count', 'Listing carrier accounts returns their number instead of a list.')
@@ -35,7 +35,7 @@ export const mutants: readonly Mutant[] = [
   onAccounts('accounts-hidden', 'The list of carrier accounts is always empty.')
     .kills('CARR-002')
     .by(() => ({ carrier_accounts: [] })),
-  mutant('accounts-stay', 'A carrier account stays in the list after it is disconnected.')
+  buildMutant('accounts-stay', 'A carrier account stays in the list after it is disconnected.')
     .kills('CARR-003')
     .by(() => {
       let longest: unknown[] = []
@@ -56,13 +56,13 @@ export const mutants: readonly Mutant[] = [
         ? [...new Map(list.map((each) => [Object(each)['carrier'], each])).values()]
         : list,
     })),
-  mutant('rejected-listed', 'A carrier account with rejected credentials is listed as if it worked.')
+  buildMutant('rejected-listed', 'A carrier account with rejected credentials is listed as if it worked.')
     .kills('CARR-004')
     .by(acceptInsteadOf('CARRIER.ACCOUNT.INVALID_CREDENTIALS', { carrier_accounts: [] })),
-  mutant('failure-hidden', 'If a carrier fails unexpectedly, no carrier accounts are listed.')
+  buildMutant('failure-hidden', 'If a carrier fails unexpectedly, no carrier accounts are listed.')
     .kills('CARR-005')
     .by(acceptInsteadOf('CARRIER.ERROR.UNKNOWN', { carrier_accounts: [] })),
-  mutant('unknown-account-listed', 'If a carrier does not know an account, no accounts are listed.')
+  buildMutant('unknown-account-listed', 'If a carrier does not know an account, no accounts are listed.')
     .kills('CARR-006')
     .by(acceptInsteadOf('CARRIER.ACCOUNT.NOT_FOUND', { carrier_accounts: [] })),
   onAccounts('accounts-first-only', 'Only the first carrier account is listed.')
@@ -73,7 +73,10 @@ export const mutants: readonly Mutant[] = [
   onAccounts('accounts-not-for-live', 'The list of carrier accounts is empty for live keys.')
     .kills('CARR-007')
     .by((_, request) => (isLive(request) ? { carrier_accounts: [] } : undefined)),
-  mutant('raw-error-in-other-words', 'raw_carrier_error is always `error`, not the message of the carrier.')
+  buildMutant(
+    'raw-error-in-other-words',
+    'raw_carrier_error is always `error`, not the message of the carrier.',
+  )
     .kills('CARR-008')
     .by({
       response: (response) => {

@@ -1,11 +1,11 @@
 import { changeSuccesses, errorOf } from '../../../variations/json-responses.ts'
 import { headerOf, type WireRequest, type WireResponse, withHeader } from '../../../variations/wire.ts'
 import { isObject } from '../../http/fields.ts'
-import { mutant, mutantsAt, mutantsOf } from '../../proof/builders.ts'
+import { buildMutant, createJsonMutantBuilder, createMutantBuilder } from '../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../proof/mutant.ts'
 import type { RuleId } from '../../rule.ts'
 
-const onPurchase = mutantsAt('buyLabel')
+const onPurchase = createJsonMutantBuilder('buyLabel')
 
 const htmlPage = Buffer.from('<!doctype html><title>Shipping</title>')
 
@@ -18,7 +18,7 @@ interface HeaderChange {
   change(value: string): string | undefined
 }
 
-const changeHeader = mutantsOf(
+const changeHeader = createMutantBuilder(
   ({ name, change, when = () => true }: HeaderChange): Alteration => ({
     response: (response, request) => {
       const value = headerOf(response, name)
@@ -43,7 +43,7 @@ const isDownloadRequest = ({ path }: WireRequest): boolean => path.endsWith('/do
 
 /** Services whose downloads lack a header that every response must have. */
 const downloadHeaderMutants: readonly Mutant[] = [
-  mutant('downloads-of-one-id', 'All downloads have the same X-Request-Id.')
+  buildMutant('downloads-of-one-id', 'All downloads have the same X-Request-Id.')
     .kills('HEAD-007')
     .by(() => {
       let first: string | undefined
@@ -56,7 +56,7 @@ const downloadHeaderMutants: readonly Mutant[] = [
       }
     }),
   ...(['given', 'refused'] as const).map((what) =>
-    mutant(
+    buildMutant(
       `bare-download-${what}`,
       `A ${what === 'given' ? 'successful' : 'refused'} download has no rate limit headers.`,
     )
@@ -72,30 +72,30 @@ const downloadHeaderMutants: readonly Mutant[] = [
 
 /** Deviating services that the rules about conventions and headers must catch. */
 export const mutants: readonly Mutant[] = [
-  mutant('html-success', 'Successful responses are HTML pages.')
+  buildMutant('html-success', 'Successful responses are HTML pages.')
     .kills('CONV-001')
     .by({
       response: (response, { operation }) =>
         operation === 'getWallet' && response.status === 200 ? { ...response, body: htmlPage } : undefined,
     }),
-  mutant('html-errors', 'Errors are HTML pages.')
+  buildMutant('html-errors', 'Errors are HTML pages.')
     .kills('CONV-001', 'ERR-001')
     .by({
       response: (response) => (errorOf(response) === undefined ? undefined : { ...response, body: htmlPage }),
     }),
-  mutant('text-content-type', 'The Content-Type of JSON responses is plain text.')
+  buildMutant('text-content-type', 'The Content-Type of JSON responses is plain text.')
     .kills('CONV-002')
     .by({ response: (response) => withHeader(response, 'content-type', 'text/plain') }),
-  mutant('no-content-type', 'JSON responses have no Content-Type.')
+  buildMutant('no-content-type', 'JSON responses have no Content-Type.')
     .kills('CONV-002')
     .by({ response: (response) => withHeader(response, 'content-type', undefined) }),
-  mutant('errors-declared-as-html', 'The Content-Type of errors is HTML.')
+  buildMutant('errors-declared-as-html', 'The Content-Type of errors is HTML.')
     .kills('CONV-002')
     .by({
       response: (response) =>
         response.status < 400 ? undefined : withHeader(response, 'content-type', 'text/html; charset=utf-8'),
     }),
-  mutant('money-in-dollars', 'Prices are in dollars with decimals instead of cents.')
+  buildMutant('money-in-dollars', 'Prices are in dollars with decimals instead of cents.')
     .kills('CONV-003', 'RATE-005')
     .by(
       changeSuccesses('createRates', (json) => ({
@@ -109,7 +109,7 @@ export const mutants: readonly Mutant[] = [
   onPurchase('money-as-text', 'Amounts of money are texts instead of numbers.')
     .kills('CONV-003', 'LABEL-006')
     .by((json) => ({ ...json, wallet_balance_after_cents: String(json['wallet_balance_after_cents']) })),
-  mutant('epoch-timestamps', 'Timestamps are seconds since 1970 instead of ISO 8601 texts.')
+  buildMutant('epoch-timestamps', 'Timestamps are seconds since 1970 instead of ISO 8601 texts.')
     .kills('CONV-004')
     .by(
       changeSuccesses(['buyLabel', 'getLabel'], (json) =>
@@ -119,7 +119,7 @@ export const mutants: readonly Mutant[] = [
   onPurchase('epoch-in-a-list', 'A list of timestamps has seconds since 1970 instead of ISO 8601 texts.')
     .kills('CONV-004')
     .by((json) => ({ ...json, printed_at: [1_893_456_000] })),
-  mutant('unversioned', 'The endpoints are also served at paths without /v1.')
+  buildMutant('unversioned', 'The endpoints are also served at paths without /v1.')
     .kills('VER-001')
     .by({
       request: (request) => (request.path === '/wallet' ? { ...request, path: '/v1/wallet' } : undefined),
@@ -154,7 +154,7 @@ export const mutants: readonly Mutant[] = [
   changeHeader('constant-request-id', 'Every response has the same X-Request-Id.')
     .kills('HEAD-006')
     .by({ name: 'X-Request-Id', change: () => 'req_1' }),
-  mutant('request-id-twice', 'Every tenth response has the X-Request-Id of the response before it.')
+  buildMutant('request-id-twice', 'Every tenth response has the X-Request-Id of the response before it.')
     .kills('HEAD-006')
     .by(() => {
       let count = 0
@@ -170,7 +170,7 @@ export const mutants: readonly Mutant[] = [
         },
       }
     }),
-  mutant('request-id-echoed', 'A response has the X-Request-Id that the client sent in its request.')
+  buildMutant('request-id-echoed', 'A response has the X-Request-Id that the client sent in its request.')
     .kills('HEAD-008')
     .by({
       response: (response, request) => {

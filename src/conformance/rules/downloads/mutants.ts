@@ -1,9 +1,9 @@
 import { changeSuccesses, errorOf, isLive } from '../../../variations/json-responses.ts'
 import { headerOf, withJson } from '../../../variations/wire.ts'
 import { operationOf } from '../../http/operation.ts'
-import { alterLabelsOf, mutant } from '../../proof/builders.ts'
+import { alterCarrierLabels, buildMutant } from '../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../proof/mutant.ts'
-import { errorResponseOf } from '../../proof/refusal.ts'
+import { buildErrorResponse } from '../../proof/refusal.ts'
 
 const isDownloadRequest = ({ path }: { readonly path: string }): boolean => path.endsWith('/download')
 
@@ -23,7 +23,7 @@ const sendPdfInsteadOf = (code: string): Alteration => ({
 
 /** Deviating services that the rules about downloads must catch. */
 export const mutants: readonly Mutant[] = [
-  mutant('download-as-page', 'The download of a label is an HTML page.')
+  buildMutant('download-as-page', 'The download of a label is an HTML page.')
     .kills('PDF-001', 'PDF-004')
     .by({
       response: (response, request) =>
@@ -31,15 +31,15 @@ export const mutants: readonly Mutant[] = [
           ? { ...response, body: Buffer.from('<html>') }
           : undefined,
     }),
-  mutant('download-fails', 'The download of a label fails.')
+  buildMutant('download-fails', 'The download of a label fails.')
     .kills('PDF-001')
     .by({
       response: (response, request) =>
         isDownloadRequest(request) && response.status === 200
-          ? errorResponseOf(500, 'LABEL.CREATION.FAILED')
+          ? buildErrorResponse(500, 'LABEL.CREATION.FAILED')
           : undefined,
     }),
-  mutant('download-open', 'The PDF of a label can be downloaded without a key.')
+  buildMutant('download-open', 'The PDF of a label can be downloaded without a key.')
     .kills('PDF-002')
     .by({
       request: (request) =>
@@ -47,7 +47,7 @@ export const mutants: readonly Mutant[] = [
           ? pdfResponse
           : undefined,
     }),
-  mutant('download-cut', 'The PDF of a label is cut after a few bytes.')
+  buildMutant('download-cut', 'The PDF of a label is cut after a few bytes.')
     .kills('PDF-001')
     .by({
       response: (response, request) =>
@@ -55,7 +55,7 @@ export const mutants: readonly Mutant[] = [
           ? { ...response, body: response.body.subarray(0, 5) }
           : undefined,
     }),
-  mutant('download-once-revoked', 'A revoked key still gets the PDF of a label.')
+  buildMutant('download-once-revoked', 'A revoked key still gets the PDF of a label.')
     .kills('PDF-006')
     .by({
       response: (response, request) =>
@@ -63,13 +63,13 @@ export const mutants: readonly Mutant[] = [
           ? pdfResponse
           : undefined,
     }),
-  mutant('download-of-nothing', 'The download of a label that does not exist returns a PDF.')
+  buildMutant('download-of-nothing', 'The download of a label that does not exist returns a PDF.')
     .kills('PDF-003')
     .by({
       response: (response, request) =>
         isDownloadRequest(request) && response.status === 404 ? pdfResponse : undefined,
     }),
-  mutant('bare-download-errors', 'The error of a refused download has only its code.')
+  buildMutant('bare-download-errors', 'The error of a refused download has only its code.')
     .kills('PDF-005')
     .by({
       response: (response, request) =>
@@ -77,20 +77,20 @@ export const mutants: readonly Mutant[] = [
           ? withJson(response, { error: { code: errorOf(response)?.['code'] } })
           : undefined,
     }),
-  mutant('live-url-broken', 'The label_url of a live label does not lead to a PDF.')
+  buildMutant('live-url-broken', 'The label_url of a live label does not lead to a PDF.')
     .kills('PDF-004')
     .by(
       changeSuccesses('buyLabel', (json, request) =>
         isLive(request) ? { ...json, label_url: `${json['label_url']}x` } : undefined,
       ),
     ),
-  mutant('download-for-anybody', 'An unknown key gets the PDF of a label.')
+  buildMutant('download-for-anybody', 'An unknown key gets the PDF of a label.')
     .kills('PDF-101')
     .by(sendPdfInsteadOf('AUTH.KEY.INVALID')),
-  mutant('download-once-expired', 'A key past its expiration gets the PDF of a label.')
+  buildMutant('download-once-expired', 'A key past its expiration gets the PDF of a label.')
     .kills('PDF-102')
     .by(sendPdfInsteadOf('AUTH.KEY.EXPIRED')),
-  mutant('download-scope-bare', 'The error of a download refused for a missing scope has no docs_url.')
+  buildMutant('download-scope-bare', 'The error of a download refused for a missing scope has no docs_url.')
     .kills('PDF-103')
     .by({
       response: (response, request) => {
@@ -100,13 +100,13 @@ export const mutants: readonly Mutant[] = [
         return withJson(response, { error: others })
       },
     }),
-  mutant(
+  buildMutant(
     'download-of-ups-without-pdf',
     `${operationOf('getLabel').endpoint}/download does not return a PDF for a label of UPS.`,
   )
     .kills('PDF-007')
     .by(
-      alterLabelsOf('UPS', (response, request) =>
+      alterCarrierLabels('UPS', (response, request) =>
         request.path.endsWith('/download') ? withJson(response, { pdf: null }) : undefined,
       ),
     ),

@@ -1,20 +1,25 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { changeSuccesses, isLive } from '../../../variations/json-responses.ts'
-import { labelOf, type WireRequest } from '../../../variations/wire.ts'
+import { readLabelId, type WireRequest } from '../../../variations/wire.ts'
 import type { OperationName } from '../../http/operation.ts'
-import { countUp, mutant } from '../../proof/builders.ts'
+import { buildMutant, countUp } from '../../proof/builders.ts'
 import type { Mutant } from '../../proof/mutant.ts'
-import { controlCallOf } from '../../proof/proxy/seen-accounts.ts'
-import { errorResponseOf } from '../../proof/refusal.ts'
+import { parseControlCall } from '../../proof/proxy/seen-accounts.ts'
+import { buildErrorResponse } from '../../proof/refusal.ts'
 import { adjustBalance, Quotes } from '../../proof/stateful/backdoor.ts'
-import { Receivers } from '../../proof/stateful/held-events.ts'
-import { blocking, onResponse, stateful, withFields } from '../../proof/stateful/stateful.ts'
+import { SecretOwners } from '../../proof/stateful/held-events.ts'
+import {
+  buildRefusingMutant,
+  buildResponseMutant,
+  buildStatefulMutant,
+  withFields,
+} from '../../proof/stateful/stateful.ts'
 
 const dayMs = 86_400_000
 
 /** Makes a service that carries out the first of two simultaneous requests of a kind instead of the second. */
 const confuseSimultaneousRequests = (id: string, deviation: string, operation: OperationName): Mutant =>
-  stateful(id, deviation)
+  buildStatefulMutant(id, deviation)
     .kills('FLOW-004')
     .by(() => {
       const open = new Map<string, WireRequest>()
@@ -42,7 +47,7 @@ export const mutants: readonly Mutant[] = [
     'If two addresses are validated at once, both responses are about the first address.',
     'validateAddress',
   ),
-  mutant('live-downloads-end-after-a-week', 'The PDF of a live label is not found after a week.')
+  buildMutant('live-downloads-end-after-a-week', 'The PDF of a live label is not found after a week.')
     .kills('FLOW-001')
     .by({
       response: (response, request, wire) =>
@@ -50,20 +55,23 @@ export const mutants: readonly Mutant[] = [
         isLive(request) &&
         response.status < 300 &&
         wire.advancedMs(wire.accountOf(request)) > 7 * dayMs
-          ? errorResponseOf(404, 'LABEL.NOT_FOUND')
+          ? buildErrorResponse(404, 'LABEL.NOT_FOUND')
           : undefined,
     }),
-  mutant('voids-end-after-a-month', 'A month after its purchase, a label without a scan cannot be voided.')
+  buildMutant(
+    'voids-end-after-a-month',
+    'A month after its purchase, a label without a scan cannot be voided.',
+  )
     .kills('FLOW-001')
     .by({
       response: (response, request, wire) =>
         request.operation === 'voidLabel' &&
         response.status < 300 &&
         wire.advancedMs(wire.accountOf(request)) > 31 * dayMs
-          ? errorResponseOf(422, 'LABEL.VOID.INELIGIBLE')
+          ? buildErrorResponse(422, 'LABEL.VOID.INELIGIBLE')
           : undefined,
     }),
-  mutant('live-log-ends-after-a-week', 'The delivery log of live labels is empty after a week.')
+  buildMutant('live-log-ends-after-a-week', 'The delivery log of live labels is empty after a week.')
     .kills('FLOW-001')
     .by({
       response: (response, request, wire) =>
@@ -74,7 +82,7 @@ export const mutants: readonly Mutant[] = [
           ? { ...response, body: Buffer.from('{"deliveries":[]}') }
           : undefined,
     }),
-  mutant('details-cut-at-100', 'The status_detail of tracking events is cut after 100 characters.')
+  buildMutant('details-cut-at-100', 'The status_detail of tracking events is cut after 100 characters.')
     .kills('FLOW-001')
     .by({
       ...changeSuccesses('getTracker', (json) => ({
@@ -87,37 +95,40 @@ export const mutants: readonly Mutant[] = [
           : [],
       })),
     }),
-  onResponse('live-ups-labels-not-downloaded', 'The PDF of a live label of UPS is not found.')
+  buildResponseMutant('live-ups-labels-not-downloaded', 'The PDF of a live label of UPS is not found.')
     .kills('FLOW-002')
     .by(() => {
       const ids = new Set<string>()
       return ({ operation, isLive: live, json, request, response, id }) => {
         if (operation === 'buyLabel' && live && json['carrier'] === 'UPS') ids.add(String(json['id']))
         const isFound = request.path.endsWith('/download') && response.status < 300
-        return isFound && ids.has(id) ? errorResponseOf(404, 'LABEL.NOT_FOUND') : undefined
+        return isFound && ids.has(id) ? buildErrorResponse(404, 'LABEL.NOT_FOUND') : undefined
       }
     }),
-  stateful('gone-receiver-given-up', 'After a webhook receiver responds with 410, no more events are sent.')
+  buildStatefulMutant(
+    'gone-receiver-given-up',
+    'After a webhook receiver responds with 410, no more events are sent.',
+  )
     .kills('FLOW-002')
     .by(() => {
-      const receivers = new Receivers()
+      const secretOwners = new SecretOwners()
       const gone = new Set<string>()
       const first = new Map<string, boolean>()
       return {
-        controlled: (request, response) => receivers.note(request, response),
+        controlled: (request, response) => secretOwners.noteSecret(request, response),
         reply: (status, delivery) => {
-          if (status === 410) gone.add(receivers.accountOf(delivery))
+          if (status === 410) gone.add(secretOwners.findAccount(delivery))
           return undefined
         },
         webhook: (delivery) => {
-          const label = labelOf(delivery)
-          const isDropped = first.get(label) ?? gone.has(receivers.accountOf(delivery))
+          const label = readLabelId(delivery)
+          const isDropped = first.get(label) ?? gone.has(secretOwners.findAccount(delivery))
           first.set(label, isDropped)
           return isDropped ? [] : undefined
         },
       }
     }),
-  blocking(
+  buildRefusingMutant(
     'heavy-parcels-remembered',
     'After one parcel was refused as too heavy, every later parcel is refused as too heavy.',
   )
@@ -133,7 +144,7 @@ export const mutants: readonly Mutant[] = [
         },
       }
     }),
-  stateful(
+  buildStatefulMutant(
     'connected-rates-repriced',
     'A label of a connected account costs a cent more than its rate after another account is connected.',
   )
@@ -144,16 +155,16 @@ export const mutants: readonly Mutant[] = [
       const changesThen = new Map<unknown, number>()
       return {
         controlled: (request) => {
-          const { account, call } = controlCallOf(request)
+          const { account, call } = parseControlCall(request)
           if (call.startsWith('carrier-accounts')) countUp(changes, account)
         },
         after: async (seen) => {
-          quotes.note(seen)
+          quotes.noteQuote(seen)
           const count = changes.get(seen.account) ?? 0
           if (seen.operation === 'createRates' && Array.isArray(seen.json['rates']))
             for (const rate of seen.json['rates']) changesThen.set(Object(rate)['id'], count)
           const { rate_id } = seen.asked
-          const isConnected = quotes.get(rate_id)?.rate['account_type'] === 'byoa'
+          const isConnected = quotes.findRate(rate_id)?.rate['account_type'] === 'byoa'
           if (seen.operation !== 'buyLabel' || !seen.isGood || !isConnected) return undefined
           if (changesThen.get(rate_id) === count) return undefined
           if (seen.isLive) await adjustBalance(seen.wire, seen.account, -1)
@@ -161,20 +172,20 @@ export const mutants: readonly Mutant[] = [
         },
       }
     }),
-  stateful('retries-end-with-url', 'If another webhook URL is set, pending retries are dropped.')
+  buildStatefulMutant('retries-end-with-url', 'If another webhook URL is set, pending retries are dropped.')
     .kills('FLOW-003')
     .by(() => {
-      const receivers = new Receivers()
+      const secretOwners = new SecretOwners()
       const known = new Map<string, number>()
       const current = new Map<string, number>()
       return {
         controlled: (request, response) => {
-          const { account, call } = controlCallOf(request)
+          const { account, call } = parseControlCall(request)
           if (call === 'webhook' && request.method === 'PUT') countUp(current, account)
-          receivers.note(request, response)
+          secretOwners.noteSecret(request, response)
         },
         webhook: (delivery) => {
-          const [account, label] = [receivers.accountOf(delivery), labelOf(delivery)]
+          const [account, label] = [secretOwners.findAccount(delivery), readLabelId(delivery)]
           const url = current.get(account) ?? 0
           const first = known.get(label) ?? url
           known.set(label, first)

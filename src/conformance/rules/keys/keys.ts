@@ -209,7 +209,7 @@ export const keyRules: readonly Rule[] = [
 async function expectKeyForm(t: RuleContext, environment: 'test' | 'live'): Promise<void> {
   await t.setup.works('The wallet with the key', t.call('getWallet', { key: environment }))
   const key = await t.key(environment)
-  // regex bound: takes linear time, as it is a literal prefix and exactly 32 characters, between anchors.
+  // safe regex: takes linear time, as it is a literal prefix and exactly 32 characters, between anchors.
   expectThat(new RegExp(`^pr_${environment}_[0-9a-fA-F]{32}$`).test(key), {
     expected: `pr_${environment}_ and 32 hexadecimal digits`,
     actual: `a key of ${key.length} characters that does not have this form`,

@@ -1,4 +1,4 @@
-import { codeMutants } from '../../proof/error-codes.ts'
+import { buildErrorCodeMutants } from '../../proof/error-codes.ts'
 import type { Mutant } from '../../proof/mutant.ts'
 import { environmentMutants } from './mutants/environments.ts'
 import { keyMutants } from './mutants/keys.ts'
@@ -10,12 +10,12 @@ import { scopeMutants } from './mutants/scopes.ts'
 
 /** Deviating services that the rules about keys must catch. */
 export const mutants: readonly Mutant[] = [
-  ...codeMutants('AUTH.KEY.MISSING', 'KEY-112'),
-  ...codeMutants('AUTH.KEY.INVALID', 'KEY-002'),
-  ...codeMutants('AUTH.KEY.REVOKED', 'KEY-009'),
-  ...codeMutants('AUTH.KEY.EXPIRED', 'KEY-011'),
-  ...codeMutants('AUTH.KEY.INSUFFICIENT_SCOPE', 'SCOPE-011'),
-  ...codeMutants('AUTH.KEY.SANDBOX_IN_PRODUCTION', 'KEY-013'),
+  ...buildErrorCodeMutants('AUTH.KEY.MISSING', 'KEY-112'),
+  ...buildErrorCodeMutants('AUTH.KEY.INVALID', 'KEY-002'),
+  ...buildErrorCodeMutants('AUTH.KEY.REVOKED', 'KEY-009'),
+  ...buildErrorCodeMutants('AUTH.KEY.EXPIRED', 'KEY-011'),
+  ...buildErrorCodeMutants('AUTH.KEY.INSUFFICIENT_SCOPE', 'SCOPE-011'),
+  ...buildErrorCodeMutants('AUTH.KEY.SANDBOX_IN_PRODUCTION', 'KEY-013'),
   ...keyMutants,
   ...refusedKeyMutants,
   ...environmentMutants,

@@ -1,4 +1,4 @@
-import { codeMutants } from '../../proof/error-codes.ts'
+import { buildErrorCodeMutants } from '../../proof/error-codes.ts'
 import type { Mutant } from '../../proof/mutant.ts'
 import { carrierPurchaseMutants } from './mutants/at-carriers.ts'
 import { labelAddressMutants } from './mutants/label-addresses.ts'
@@ -11,14 +11,14 @@ import { labelTextMutants } from './mutants/texts.ts'
 
 /** Deviating services that the rules about labels must catch. */
 export const mutants: readonly Mutant[] = [
-  ...codeMutants('LABEL.ADDRESS.UNDELIVERABLE', 'LABEL-201'),
-  ...codeMutants('LABEL.WEIGHT.EXCEEDED', 'LABEL-202'),
-  ...codeMutants('LABEL.SERVICE.UNAVAILABLE', 'LABEL-203'),
-  ...codeMutants('LABEL.NOT_FOUND', 'LABEL-012'),
-  ...codeMutants('LABEL.CREATION.FAILED', 'LABEL-204'),
-  ...codeMutants('WALLET.INSUFFICIENT_BALANCE', 'LABEL-211'),
-  ...codeMutants('WALLET.PAYMENT.FAILED', 'LABEL-212'),
-  ...codeMutants('WALLET.PAYMENT_METHOD.MISSING', 'LABEL-213'),
+  ...buildErrorCodeMutants('LABEL.ADDRESS.UNDELIVERABLE', 'LABEL-201'),
+  ...buildErrorCodeMutants('LABEL.WEIGHT.EXCEEDED', 'LABEL-202'),
+  ...buildErrorCodeMutants('LABEL.SERVICE.UNAVAILABLE', 'LABEL-203'),
+  ...buildErrorCodeMutants('LABEL.NOT_FOUND', 'LABEL-012'),
+  ...buildErrorCodeMutants('LABEL.CREATION.FAILED', 'LABEL-204'),
+  ...buildErrorCodeMutants('WALLET.INSUFFICIENT_BALANCE', 'LABEL-211'),
+  ...buildErrorCodeMutants('WALLET.PAYMENT.FAILED', 'LABEL-212'),
+  ...buildErrorCodeMutants('WALLET.PAYMENT_METHOD.MISSING', 'LABEL-213'),
   ...labelMutants,
   ...labelLifeMutants,
   ...labelAddressMutants,

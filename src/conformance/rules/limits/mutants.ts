@@ -1,4 +1,4 @@
-import { codeMutants } from '../../proof/error-codes.ts'
+import { buildErrorCodeMutants } from '../../proof/error-codes.ts'
 import type { Mutant } from '../../proof/mutant.ts'
 import { everyKeyMutants } from './mutants/every-key.ts'
 import { limitMutants } from './mutants/limits.ts'
@@ -6,7 +6,7 @@ import { windowMutants } from './mutants/windows.ts'
 
 /** Deviating services that the rules about rate limits must catch. */
 export const mutants: readonly Mutant[] = [
-  ...codeMutants('AUTH.RATE_LIMIT.EXCEEDED', 'LIMIT-211'),
+  ...buildErrorCodeMutants('AUTH.RATE_LIMIT.EXCEEDED', 'LIMIT-211'),
   ...limitMutants,
   ...windowMutants,
   ...everyKeyMutants,

@@ -71,17 +71,17 @@ export const connectedAccountRateRules: readonly Rule[] = [
     .by(async (t) => {
       const { carriers } = await connectAccountsOfTwoCarriers(t, 'test')
       const [standing = '', failing = ''] = carriers
-      const hasOwn = (rates: readonly Fields[]): boolean =>
+      const hasConnectedRate = (rates: readonly Fields[]): boolean =>
         rates.some((rate) => isConnected(rate) && rate.text('carrier') === standing)
       const before = await t.setup.works('A quote', requestRates(t))
-      if (failing === '' || !hasOwn(ratesIn(before)))
+      if (failing === '' || !hasConnectedRate(ratesIn(before)))
         t.notJudged('the quote had fewer than two carriers, or no rate of a connected account')
       await t.account.faults.add({ target: `carrier:${failing}`, operation: 'rates', mode: 'down' })
       const answer = await requestRates(t)
       const rates = ratesIn(answer)
       if (rates.some((rate) => rate.text('carrier') === failing))
         t.notJudged(`the control protocol accepted the fault, but ${failing} did not fail`)
-      expectThat(hasOwn(rates), {
+      expectThat(hasConnectedRate(rates), {
         expected: `a rate of ${standing} with account_type byoa, as before`,
         actual: `${rates.length} rates, but no byoa rate of ${standing}`,
         answer,

@@ -1,4 +1,4 @@
-import { codeMutants } from '../../proof/error-codes.ts'
+import { buildErrorCodeMutants } from '../../proof/error-codes.ts'
 import type { Mutant } from '../../proof/mutant.ts'
 import { carrierFailureMutants } from './mutants/carrier-failures.ts'
 import { keptRateMutants } from './mutants/kept-rates.ts'
@@ -10,9 +10,9 @@ import { rateMutants } from './mutants/rates.ts'
 
 /** Deviating services that the rules about rates must catch. */
 export const mutants: readonly Mutant[] = [
-  ...codeMutants('RATE.EXPIRED', 'RATE-014'),
-  ...codeMutants('RATE.NOT_FOUND', 'RATE-015'),
-  ...codeMutants('RATE.CARRIER.UNAVAILABLE', 'RATE-109'),
+  ...buildErrorCodeMutants('RATE.EXPIRED', 'RATE-014'),
+  ...buildErrorCodeMutants('RATE.NOT_FOUND', 'RATE-015'),
+  ...buildErrorCodeMutants('RATE.CARRIER.UNAVAILABLE', 'RATE-109'),
   ...rateMutants,
   ...keptRateMutants,
   ...carrierFailureMutants,

@@ -1,4 +1,4 @@
-import { codeMutants } from '../../proof/error-codes.ts'
+import { buildErrorCodeMutants } from '../../proof/error-codes.ts'
 import type { Mutant } from '../../proof/mutant.ts'
 import { manyPollMutants } from './mutants/many-polls.ts'
 import { refreshMutants } from './mutants/refreshes.ts'
@@ -7,7 +7,7 @@ import { trackerMutants } from './mutants/trackers.ts'
 
 /** Deviating services that the rules about tracking must catch. */
 export const mutants: readonly Mutant[] = [
-  ...codeMutants('TRACKER.NOT_FOUND', 'TRACK-007'),
+  ...buildErrorCodeMutants('TRACKER.NOT_FOUND', 'TRACK-007'),
   ...trackerMutants,
   ...refreshMutants,
   ...secondTrackerMutants,

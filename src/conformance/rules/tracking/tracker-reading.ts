@@ -8,7 +8,7 @@ const documentedStatuses: readonly string[] = constants.trackingStatuses
 
 /** The documented statuses of trackers and events, as an argument of `Fields.text`. */
 export const documentedStatus = {
-  // regex bound: takes linear time, as it consists of literal texts between anchors.
+  // safe regex: takes linear time, as it consists of literal texts between anchors.
   pattern: new RegExp(`^(?:${documentedStatuses.join('|')})$`),
   described: `one of ${documentedStatuses.join(', ')}`,
 }

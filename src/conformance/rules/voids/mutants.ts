@@ -1,10 +1,10 @@
 import { changeSuccesses, errorOf, isLive, successJson } from '../../../variations/json-responses.ts'
 import { type WireRequest, withJson } from '../../../variations/wire.ts'
-import { acceptInsteadOf, alterLabelsOf, mutant, refuseWith } from '../../proof/builders.ts'
-import { codeMutants } from '../../proof/error-codes.ts'
+import { acceptInsteadOf, alterCarrierLabels, buildMutant, refuseWith } from '../../proof/builders.ts'
+import { buildErrorCodeMutants } from '../../proof/error-codes.ts'
 import type { Alteration, Mutant } from '../../proof/mutant.ts'
-import { errorResponseOf } from '../../proof/refusal.ts'
-import { onResponse } from '../../proof/stateful/stateful.ts'
+import { buildErrorResponse } from '../../proof/refusal.ts'
+import { buildResponseMutant } from '../../proof/stateful/stateful.ts'
 import { secondVoidMutants } from './mutants/second-voids.ts'
 
 const hourMs = 3_600_000
@@ -27,7 +27,7 @@ const acceptVoidsAfter = (elapsedMs: number): Alteration => ({
 
 /** Services that accept or refuse voids wrongly. */
 export const mutants: readonly Mutant[] = [
-  onResponse('ups-voids-again', 'A label of UPS can be voided twice.')
+  buildResponseMutant('ups-voids-again', 'A label of UPS can be voided twice.')
     .kills('VOID-008')
     .by(() => {
       const carriers = new Map<string, unknown>()
@@ -38,9 +38,9 @@ export const mutants: readonly Mutant[] = [
           : undefined
       }
     }),
-  ...codeMutants('LABEL.VOID.INELIGIBLE', 'VOID-004'),
-  ...codeMutants('LABEL.VOID.ALREADY_REQUESTED', 'VOID-003'),
-  onResponse(
+  ...buildErrorCodeMutants('LABEL.VOID.INELIGIBLE', 'VOID-004'),
+  ...buildErrorCodeMutants('LABEL.VOID.ALREADY_REQUESTED', 'VOID-003'),
+  buildResponseMutant(
     'refused-void-remembered',
     'If a void is refused after a scan, the next void of the label is refused as already requested.',
   )
@@ -51,20 +51,20 @@ export const mutants: readonly Mutant[] = [
         if (code !== 'LABEL.VOID.INELIGIBLE') return undefined
         const isSecond = refused.has(id)
         refused.add(id)
-        return isSecond ? errorResponseOf(422, 'LABEL.VOID.ALREADY_REQUESTED') : undefined
+        return isSecond ? buildErrorResponse(422, 'LABEL.VOID.ALREADY_REQUESTED') : undefined
       }
     }),
-  mutant('no-voids', 'No label can be voided.')
+  buildMutant('no-voids', 'No label can be voided.')
     .kills('VOID-001')
     .by(refuseWith('voidLabel', 422, 'LABEL.VOID.INELIGIBLE')),
-  mutant('void-hidden', 'A label that is read does not show its void.')
+  buildMutant('void-hidden', 'A label that is read does not show its void.')
     .kills('VOID-002')
     .by(
       changeSuccesses('getLabel', (json) =>
         Object.fromEntries(Object.entries(json).filter(([name]) => !name.startsWith('void'))),
       ),
     ),
-  mutant('void-as-revision', 'A void increases the revision of a label and changes nothing else.')
+  buildMutant('void-as-revision', 'A void increases the revision of a label and changes nothing else.')
     .kills('VOID-002')
     .by(() => {
       const voided = new Set<string>()
@@ -81,10 +81,10 @@ export const mutants: readonly Mutant[] = [
         },
       }
     }),
-  mutant('void-twice', 'A label can be voided twice.')
+  buildMutant('void-twice', 'A label can be voided twice.')
     .kills('VOID-003', 'VOID-006')
     .by(acceptInsteadOf('LABEL.VOID.ALREADY_REQUESTED', { id: 'lbl_1' })),
-  mutant('void-after-scan', 'A label can be voided after its package was scanned.')
+  buildMutant('void-after-scan', 'A label can be voided after its package was scanned.')
     .kills('VOID-004', 'VOID-005')
     .by(acceptInsteadOf('LABEL.VOID.INELIGIBLE', { id: 'lbl_1' })),
   ...(
@@ -104,7 +104,7 @@ export const mutants: readonly Mutant[] = [
     ] as const
   ).map(
     ([id, deviation, rule, code]): Mutant =>
-      mutant(id, deviation)
+      buildMutant(id, deviation)
         .kills(rule)
         .by(() => {
           const refused = new Set<string>()
@@ -123,26 +123,26 @@ export const mutants: readonly Mutant[] = [
           }
         }),
   ),
-  mutant('unknown-voided', 'A label that does not exist can be voided.')
+  buildMutant('unknown-voided', 'A label that does not exist can be voided.')
     .kills('VOID-007')
     .by(acceptInsteadOf('LABEL.NOT_FOUND', { id: 'lbl_1' })),
-  mutant('void-of-fedex-refused', 'Labels of FedEx cannot be voided.')
+  buildMutant('void-of-fedex-refused', 'Labels of FedEx cannot be voided.')
     .kills('VOID-008')
     .by(
-      alterLabelsOf('FedEx', (_, request) =>
-        request.operation === 'voidLabel' ? errorResponseOf(422, 'LABEL.VOID.INELIGIBLE') : undefined,
+      alterCarrierLabels('FedEx', (_, request) =>
+        request.operation === 'voidLabel' ? buildErrorResponse(422, 'LABEL.VOID.INELIGIBLE') : undefined,
       ),
     ),
-  mutant('void-on-first-day-only', 'A label can be voided only on its first day.')
+  buildMutant('void-on-first-day-only', 'A label can be voided only on its first day.')
     .kills('VOID-101')
     .by(refuseVoids((_, elapsedMs) => elapsedMs > 24 * hourMs)),
-  mutant('scan-by-event-unheard', 'A label can be voided after a tracking event of its package.')
+  buildMutant('scan-by-event-unheard', 'A label can be voided after a tracking event of its package.')
     .kills('VOID-102')
     .by(acceptVoidsAfter(0)),
-  mutant('scan-forgotten-in-a-day', 'A label can be voided a day after its package was scanned.')
+  buildMutant('scan-forgotten-in-a-day', 'A label can be voided a day after its package was scanned.')
     .kills('VOID-103')
     .by(acceptVoidsAfter(24 * hourMs)),
-  mutant('void-marks-all', 'After one label is voided, no other label can be voided.')
+  buildMutant('void-marks-all', 'After one label is voided, no other label can be voided.')
     .kills('VOID-104')
     .by(() => {
       const voided = new Map<string | undefined, string>()
@@ -152,11 +152,11 @@ export const mutants: readonly Mutant[] = [
           const account = wire.accountOf(request)
           const first = voided.get(account) ?? request.path
           voided.set(account, first)
-          return first === request.path ? undefined : errorResponseOf(422, 'LABEL.VOID.ALREADY_REQUESTED')
+          return first === request.path ? undefined : buildErrorResponse(422, 'LABEL.VOID.ALREADY_REQUESTED')
         },
       }
     }),
-  mutant('scan-marks-all', 'After one package is scanned, no label can be voided.')
+  buildMutant('scan-marks-all', 'After one package is scanned, no label can be voided.')
     .kills('VOID-105')
     .by(() => {
       let isScanned = false
@@ -167,11 +167,11 @@ export const mutants: readonly Mutant[] = [
         },
         response: (response, request) =>
           isScanned && request.operation === 'voidLabel' && response.status < 300
-            ? errorResponseOf(422, 'LABEL.VOID.INELIGIBLE')
+            ? buildErrorResponse(422, 'LABEL.VOID.INELIGIBLE')
             : undefined,
       }
     }),
-  mutant('voids-at-once', 'Simultaneous voids of a label all succeed.')
+  buildMutant('voids-at-once', 'Simultaneous voids of a label all succeed.')
     .kills('VOID-106')
     .by({
       response: (response, request) =>
@@ -179,7 +179,7 @@ export const mutants: readonly Mutant[] = [
           ? { ...withJson(response, { void_status: 'void_requested' }), status: 200 }
           : undefined,
     }),
-  mutant('live-void-repeated', 'A live label can be voided many times.')
+  buildMutant('live-void-repeated', 'A live label can be voided many times.')
     .kills('VOID-201')
     .by(acceptInsteadOf('LABEL.VOID.ALREADY_REQUESTED', {}, isLive)),
   ...secondVoidMutants,

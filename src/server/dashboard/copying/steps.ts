@@ -72,7 +72,7 @@ export function planSteps(calls: readonly RecordedCall[]): readonly Step[] {
 function toTemplate(text: string, variables: ReadonlyMap<string, string>): Template {
   const pieces: Template[number][] = []
   let from = 0
-  // regex bound: words of an id's characters never overlap.
+  // safe regex: words of an id's characters never overlap.
   for (const { 0: word, index } of text.matchAll(/[\w-]+/g)) {
     const variable = variables.get(word)
     if (variable === undefined) continue

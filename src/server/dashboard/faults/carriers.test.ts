@@ -91,7 +91,9 @@ it('the page of carriers lists a removed fault as a past one, without a button',
   const [, past = ''] = (await readPage()).split('id="past-faults"')
   const [row = ''] = /<tr id="flt_.*?<\/tr>/s.exec(past) ?? []
   expect(row).toContain(`id="${id}"`)
-  expect(readVisibleText(row)).toMatch(/^ ?carrier:DHL down removed 0 nothing until 2030-03-04 12:00:00 now $/)
+  expect(readVisibleText(row)).toMatch(
+    /^ ?carrier:DHL down removed 0 nothing until 2030-03-04 12:00:00 now $/,
+  )
 })
 
 it('the card of a carrier links the fault on every carrier that takes it down', async () => {

@@ -91,12 +91,8 @@ function TargetForm({ page, target }: PageProps & { readonly target: FaultTarget
           .map((name) => (name === '*' ? ['', 'all'] : name))}
       />
       {listFaultFields(target).map((name) => {
-        const options = listFieldOptions(target, name)
-        const about = {
-          ...fieldOf(page, 'add', name),
-          ...fieldLabels[name],
-          modes: findModesWithField(target, name),
-        }
+        const options = listOptions(target, name)
+        const about = { ...fieldOf(page, 'add', name), ...fieldLabels[name], modes: listModes(target, name) }
         return options === undefined ? (
           <TextField {...about} />
         ) : (
@@ -110,25 +106,19 @@ function TargetForm({ page, target }: PageProps & { readonly target: FaultTarget
 /** Returns the fields that at least one mode of the target takes, and those that every mode takes. */
 function listFaultFields(target: FaultTarget): readonly (ModeField | ConditionField)[] {
   return [
-    ...keysOf(modeFields).filter((name) => findModesWithField(target, name)?.length !== 0),
+    ...keysOf(modeFields).filter((name) => listModes(target, name)?.length !== 0),
     ...keysOf(conditionFields),
   ]
 }
 
 /** Returns the modes of a target that take a field; undefined for a field that every mode takes. */
-function findModesWithField(
-  target: FaultTarget,
-  name: ModeField | ConditionField,
-): readonly string[] | undefined {
+function listModes(target: FaultTarget, name: ModeField | ConditionField): readonly string[] | undefined {
   if (name in conditionFields) return undefined
   return modesOf(target).filter((mode) => findMode(target, mode)?.takes.some((taken) => taken === name))
 }
 
 /** Returns the allowed values of a field; undefined if the field takes any text. */
-function listFieldOptions(
-  target: FaultTarget,
-  name: ModeField | ConditionField,
-): readonly string[] | undefined {
+function listOptions(target: FaultTarget, name: ModeField | ConditionField): readonly string[] | undefined {
   const field: Field = { ...modeFields, ...conditionFields }[name]
   if (field.kind === 'choice') return field.choices
   if (name !== 'code') return undefined

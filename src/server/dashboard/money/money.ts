@@ -18,7 +18,7 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
 }
 
 function withCommas(digits: string): string {
-  // regex bound: the digits of a safe integer, at most 16.
+  // safe regex: the text is a safe integer, so it has at most 16 digits.
   return digits.replaceAll(/\d(?=(?:\d{3})+$)/g, '$&,')
 }
 

@@ -10,7 +10,7 @@ import { Choice, TextField } from '../../pages/components/field.tsx'
 import { ActionForm, fieldOf } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import type { PageProps, PageRequest } from '../page.ts'
-import { computeMoveEffects, MoveEffects } from '../time/effects.tsx'
+import { MoveEffects, previewEffects } from '../time/effects.tsx'
 import { Instant } from '../time/instants.tsx'
 import { listPossibleEndings } from './endings.ts'
 
@@ -28,7 +28,7 @@ export async function readNextEventEffects(
   trackingNumber: string,
 ): Promise<PreviewBody | undefined> {
   const [next] = pastAndPlannedEvents(context, trackingNumber).coming
-  return next && computeMoveEffects(context, { toMs: next.atMs })
+  return next && previewEffects(context, { toMs: next.atMs })
 }
 
 /** Draws a parcel's journey, past and planned, with a form that adds an event. */

@@ -8,7 +8,7 @@ import { Card, Facts } from '../../pages/components/card.tsx'
 import { ActionForm } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import type { DashboardPage, PageProps, PageRequest } from '../page.ts'
-import { computeMoveEffects, MoveEffects } from '../time/effects.tsx'
+import { MoveEffects, previewEffects } from '../time/effects.tsx'
 import { PastEventsCard } from '../time/happened-card.tsx'
 import { Instant } from '../time/instants.tsx'
 import { JourneyCards, readNextEventEffects } from './journey.tsx'
@@ -25,7 +25,7 @@ export const tracker: DashboardPage = {
     const found =
       page.context.state.trackers.get(id) ??
       failNotFound('tracker', id, 'The page Tracking lists all trackers.')
-    const pollEffects = await computeMoveEffects(page.context, { toMs: found.nextPollAtMs })
+    const pollEffects = await previewEffects(page.context, { toMs: found.nextPollAtMs })
     return {
       subject: ['Tracker', id],
       body: (

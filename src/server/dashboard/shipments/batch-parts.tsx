@@ -16,13 +16,7 @@ export function BatchBadge({ batch }: { readonly batch: BatchRecord }) {
 }
 
 /** Shows the progress of a batch as a bar and in words. */
-export function BatchProgress({
-  context,
-  batch,
-}: {
-  readonly context: Context
-  readonly batch: BatchRecord
-}) {
+export function ItemProgress({ context, batch }: { readonly context: Context; readonly batch: BatchRecord }) {
   const { id, doneCount, itemCount } = batch
   const { failed } = standingOf(context, batch)
   const of = `${countText(doneCount)} of ${countText(itemCount)}`

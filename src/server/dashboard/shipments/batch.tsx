@@ -20,10 +20,10 @@ import { Pages, readPaging, rowsOnPage } from '../paging.tsx'
 import { magicHref } from '../requests/reasons.ts'
 import { firstKeyId } from '../service/keys-to-send.ts'
 import { clockMoves } from '../time/clock-moves.ts'
-import { computeMoveEffects, MoveEffects } from '../time/effects.tsx'
+import { MoveEffects, previewEffects } from '../time/effects.tsx'
 import { PastEventsCard } from '../time/happened-card.tsx'
 import { Instant } from '../time/instants.tsx'
-import { BatchBadge, BatchProgress } from './batch-parts.tsx'
+import { BatchBadge, ItemProgress } from './batch-parts.tsx'
 
 /** Renders one batch: progress, failures with their reasons, and one page of its items. */
 export const batch: DashboardPage = {
@@ -81,7 +81,7 @@ function listBatchMoves({ context }: PageRequest, found: BatchRecord): Promise<r
     moves.map(async ([submit, toMs]) => ({
       submit,
       toMs,
-      effects: await computeMoveEffects(context, { toMs }),
+      effects: await previewEffects(context, { toMs }),
     })),
   )
 }
@@ -94,7 +94,7 @@ function ProgressCard({ page, batch: found, moves }: BatchProps & { readonly mov
   const { itemCount, createdAtMs, boughtAtMs, nextStepAtMs } = found
   return (
     <Card title="Progress" id="about" aside={<BatchBadge batch={found} />}>
-      <BatchProgress context={context} batch={found} />
+      <ItemProgress context={context} batch={found} />
       <Facts
         facts={[
           [

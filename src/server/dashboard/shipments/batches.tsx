@@ -9,7 +9,7 @@ import { centsText, countOf } from '../money/money.ts'
 import { NewestTable } from '../newest-table.tsx'
 import type { DashboardPage, PageProps } from '../page.ts'
 import { Instant } from '../time/instants.tsx'
-import { BatchBadge, BatchProgress } from './batch-parts.tsx'
+import { BatchBadge, ItemProgress } from './batch-parts.tsx'
 
 /** Lists the batches of both environments with their progress, newest first. */
 export const batches: DashboardPage = {
@@ -77,7 +77,7 @@ function BatchRow({ page, batch }: PageProps & { readonly batch: BatchRecord }) 
         <BatchBadge batch={batch} /> {environment === 'test' ? <Badge>test</Badge> : null}
       </Cell>
       <Cell>
-        <BatchProgress context={page.context} batch={batch} />
+        <ItemProgress context={page.context} batch={batch} />
       </Cell>
       <Cell isNumber>{centsText(standingOf(page.context, batch).priceCents)}</Cell>
     </tr>

@@ -6,11 +6,8 @@ import { previewMove } from '../../../simulator/time/preview.ts'
 import { runInSlices } from '../../time-slices.ts'
 import { countOf, countText } from '../money/money.ts'
 
-/** Previews the effects of a move of the clock; undefined if the move would be refused. */
-export async function computeMoveEffects(
-  context: Context,
-  move: ClockMove,
-): Promise<PreviewBody | undefined> {
+/** Returns the effects that a move of the clock would have; undefined if the move would be refused. */
+export async function previewEffects(context: Context, move: ClockMove): Promise<PreviewBody | undefined> {
   try {
     return await runInSlices(previewMove(context, targetOf(context, move)))
   } catch (error) {
@@ -20,21 +17,20 @@ export async function computeMoveEffects(
 }
 
 /** The kinds of due work, with a noun for one and for many. */
-const workNames: readonly (readonly [kind: keyof PreviewBody['counts']['due'], one: string, many: string])[] =
-  [
-    ['webhook', 'webhook attempt', 'webhook attempts'],
-    ['poll', 'poll', 'polls'],
-    ['batch', 'step of a batch', 'steps of batches'],
-    ['scenario', 'step of the scenario', 'steps of the scenario'],
-    ['fault_begins', 'beginning of a fault', 'beginnings of faults'],
-  ]
+const dueWork: readonly (readonly [kind: keyof PreviewBody['counts']['due'], one: string, many: string])[] = [
+  ['webhook', 'webhook attempt', 'webhook attempts'],
+  ['poll', 'poll', 'polls'],
+  ['batch', 'step of a batch', 'steps of batches'],
+  ['scenario', 'step of the scenario', 'steps of the scenario'],
+  ['fault_begins', 'beginning of a fault', 'beginnings of faults'],
+]
 
 /** The largest number of faults, keys and scenarios that are named; the others are counted. */
 const maxNames = 3
 
 /** Describes by count and name what a move of the clock would trigger and end. */
 export function describeEffects({ counts, ends }: PreviewBody): string {
-  const work = workNames.flatMap(([kind, one, many]) => listCount(counts.due[kind], one, many))
+  const work = dueWork.flatMap(([kind, one, many]) => listCount(counts.due[kind], one, many))
   const named = ends.filter(({ kind }) => kind !== 'rate')
   const { fault, key, scenario, rate } = counts.ends
   const unnamed = fault + key + scenario - Math.min(named.length, maxNames)

@@ -5,7 +5,7 @@ import { parseTimestamp } from '../../../simulator/time/timestamp.ts'
 import { Card } from '../../pages/components/card.tsx'
 import { ActionForm } from '../action-form.tsx'
 import type { FormValues, PageProps, PageRequest } from '../page.ts'
-import { computeMoveEffects, describeEffects } from './effects.tsx'
+import { describeEffects, previewEffects } from './effects.tsx'
 import { instantText } from './instants.tsx'
 import { buildMomentRow, type EventRow, EventTable } from './moments.tsx'
 
@@ -42,7 +42,7 @@ function readAskedMove(query: URLSearchParams): AskedMove | undefined {
 /** Renders the effects of the move in the page's query, with a button that makes it; null if the query has none. */
 export async function renderPreviewCard(page: PageRequest) {
   const asked = readAskedMove(page.query)
-  const effects = asked && (await computeMoveEffects(page.context, asked.move))
+  const effects = asked && (await previewEffects(page.context, asked.move))
   if (asked === undefined || effects === undefined) return null
   const { action, values } = asked
   return (

@@ -10,7 +10,7 @@ import { numberIn } from '../form.ts'
 import { countText } from '../money/money.ts'
 import type { Actions, DashboardPage, PageProps, Undo } from '../page.ts'
 import { clockMoves, previewAction } from './clock-moves.ts'
-import { computeMoveEffects, MoveEffects } from './effects.tsx'
+import { MoveEffects, previewEffects } from './effects.tsx'
 import { PastEventsCard } from './happened-card.tsx'
 import { Instant, instantText } from './instants.tsx'
 import { buildMomentRow, describeMoment, EventTable } from './moments.tsx'
@@ -133,7 +133,7 @@ function previewQuickMoves(context: Context): Promise<readonly QuickMove[]> {
   const shown = timelineSpans.filter(([by]) => ['15m', '1h', '1d'].includes(by))
   const moves = [['1m', 60_000] as const, ...shown]
   return Promise.all(
-    moves.map(async ([by, spanMs]) => ({ by, effects: await computeMoveEffects(context, { spanMs }) })),
+    moves.map(async ([by, spanMs]) => ({ by, effects: await previewEffects(context, { spanMs }) })),
   )
 }
 

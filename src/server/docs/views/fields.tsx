@@ -20,7 +20,7 @@ const receivedColumns = [{ name: 'Field' }, { name: 'Type' }, { name: 'Present' 
 
 /** Renders the fields of a body as a table, nested fields below their parents. */
 export function FieldTable({ caption, part, fields, url, isSent = false }: FieldTableProps) {
-  const [required, optional] = isSent ? ['yes', 'no'] : ['always', 'not always']
+  const [required, optional] = isSent ? ['required', 'optional'] : ['always', 'may be absent']
   return (
     <Table caption={caption} columns={isSent ? sentColumns : receivedColumns}>
       {fields.map((field) => (

@@ -78,7 +78,7 @@ function ResultList({ found, query }: SearchResult) {
 /** Highlights the words of the query in a text. */
 function MarkedText({ text, words }: { readonly text: string; readonly words: readonly string[] }) {
   const pattern = words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')
-  // regex bound: literal texts.
+  // safe regex: literal texts.
   const parts = pattern === '' ? [text] : text.split(new RegExp(`(${pattern})`, 'i'))
   return <>{parts.map((part, index) => (index % 2 === 1 ? <mark>{part}</mark> : part))}</>
 }

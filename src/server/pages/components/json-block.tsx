@@ -2,20 +2,14 @@ import type { Child } from 'hono/jsx'
 import { CodeBlock } from './code-block.tsx'
 
 /** The longest JSON that is highlighted: the spans of a longer one would make the page slow. */
-const maxHighlightedLength = 20_000
+const maxJsonLength = 20_000
 
 /** Matches a token of indented JSON: a name, another string, a number or a word. */
 const tokenPattern = /("(?:[^"\\]|\\.)*")(\s*:)?|-?\b\d[\d.eE+-]*|\b(?:true|false|null)\b/g
 
 /** Renders JSON with each kind of token in its own colour. */
 export function JsonBlock({ label, code }: { readonly label: string; readonly code: string }) {
-  return (
-    <CodeBlock
-      label={label}
-      code={code.length > maxHighlightedLength ? code : highlightJson(code)}
-      isWrapped
-    />
-  )
+  return <CodeBlock label={label} code={code.length > maxJsonLength ? code : highlightJson(code)} isWrapped />
 }
 
 function highlightJson(code: string): Child[] {

@@ -90,7 +90,7 @@ function checkRefusedBatch(
   checks.that('STATES-18', !isAbout, () => ({
     expected: 'a batch',
     seen: code,
-    why: `all ${items.length} items are complete and name new rates`,
+    why: `all ${items.length} items are complete and name rates that were neither bought nor expired`,
   }))
 }
 

@@ -1,10 +1,13 @@
 import type { Mutant } from '../../../proof/mutant.ts'
-import { breakRepetitions } from '../../../proof/stateful/repeated.ts'
-import { onResponse, withError, withFields } from '../../../proof/stateful/stateful.ts'
+import { buildRepetitionMutant } from '../../../proof/stateful/repeated.ts'
+import { buildResponseMutant, withError, withFields } from '../../../proof/stateful/stateful.ts'
 
 /** Services that confuse addresses with the same ZIP code, or stop validating after a number of requests. */
 export const afterOthersMutants: readonly Mutant[] = [
-  onResponse('home-of-zip-remembered', 'An address is classified like the first address with its ZIP code.')
+  buildResponseMutant(
+    'home-of-zip-remembered',
+    'An address is classified like the first address with its ZIP code.',
+  )
     .kills('ADDR-009')
     .by(() => {
       const first = new Map<string, unknown>()
@@ -15,7 +18,7 @@ export const afterOthersMutants: readonly Mutant[] = [
         return withFields(seen, { residential: first.get(name) })
       }
     }),
-  onResponse(
+  buildResponseMutant(
     'place-of-failure-remembered',
     'After an undeliverable address, good addresses with its street and ZIP code are refused, too.',
   )
@@ -31,7 +34,10 @@ export const afterOthersMutants: readonly Mutant[] = [
           : undefined
       }
     }),
-  breakRepetitions('validation-given-up', 'After five failures, the validation service is not called again.')
+  buildRepetitionMutant(
+    'validation-given-up',
+    'After five failures, the validation service is not called again.',
+  )
     .kills('ADDR-010')
     .by({
       counts: ({ code }) => code === 'ADDRESS.VALIDATION.SERVICE_ERROR',

@@ -1,10 +1,15 @@
 import { changeSuccesses, type Json } from '../../../../variations/json-responses.ts'
 import { jsonOf, withSignedBody } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { mutant, mutantsAt, mutantsOf, refuseWith } from '../../../proof/builders.ts'
+import {
+  buildMutant,
+  createJsonMutantBuilder,
+  createMutantBuilder,
+  refuseWith,
+} from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 
-const onLabel = mutantsAt('getLabel')
+const onLabel = createJsonMutantBuilder('getLabel')
 
 /** Creates an alteration of the label data in events. If `change` returns undefined, the event stays as it is; if null, it is not sent. */
 const changeEventData = (change: (data: Json) => Json | undefined | null): Alteration => ({
@@ -17,19 +22,19 @@ const changeEventData = (change: (data: Json) => Json | undefined | null): Alter
   },
 })
 
-const onHistory = mutantsOf(changeEventData)
+const onHistory = createMutantBuilder(changeEventData)
 
 const isSandboxLabel = (data: Json): boolean => String(data['tracking_number']).startsWith('9999')
 
 /** Services whose batches make other labels than the requested ones. */
 export const batchLabelMutants: readonly Mutant[] = [
-  mutant('batch-without-events', 'No events are sent for the labels of a batch.')
+  buildMutant('batch-without-events', 'No events are sent for the labels of a batch.')
     .kills('BATCH-020', 'BATCH-106')
     .by({ webhook: () => [] }),
   onHistory('live-batch-makes-nothing', 'A live batch makes no labels.')
     .kills('BATCH-106')
     .by((data) => (isSandboxLabel(data) ? undefined : null)),
-  mutant('batch-drops-last', 'The last item of a batch makes no label.')
+  buildMutant('batch-drops-last', 'The last item of a batch makes no label.')
     .kills('BATCH-020')
     .by(() => {
       const told = new Set<unknown>()
@@ -39,7 +44,7 @@ export const batchLabelMutants: readonly Mutant[] = [
         return undefined
       })
     }),
-  mutant('batch-all-as-first', 'All labels of a batch are of one carrier and service.')
+  buildMutant('batch-all-as-first', 'All labels of a batch are of one carrier and service.')
     .kills('BATCH-021', 'BATCH-107')
     .by(() => {
       let first: Json | undefined
@@ -48,7 +53,10 @@ export const batchLabelMutants: readonly Mutant[] = [
         return { ...data, carrier: first['carrier'], service: first['service'] }
       })
     }),
-  mutant('batch-events-of-first-number', 'All events of a batch have the tracking number of its first label.')
+  buildMutant(
+    'batch-events-of-first-number',
+    'All events of a batch have the tracking number of its first label.',
+  )
     .kills('BATCH-032', 'BATCH-115')
     .by(() => {
       // Labels with the same creation time are labels of one batch.
@@ -65,7 +73,7 @@ export const batchLabelMutants: readonly Mutant[] = [
   onHistory('batch-labels-dearer', 'The labels of a batch cost a cent more than their items.')
     .kills('BATCH-021', 'BATCH-107')
     .by((data) => ({ ...data, rate_cents: Number(data['rate_cents']) + 1 })),
-  mutant('batch-labels-lost', 'A label that a batch made cannot be read.')
+  buildMutant('batch-labels-lost', 'A label that a batch made cannot be read.')
     .kills('BATCH-022', 'BATCH-108')
     .by(refuseWith('getLabel', 404, 'LABEL.NOT_FOUND')),
   onLabel(
@@ -86,7 +94,7 @@ export const batchLabelMutants: readonly Mutant[] = [
       from_address: to_address,
       to_address: from_address,
     })),
-  mutant('batch-all-to-first', 'All labels of a batch go to one recipient.')
+  buildMutant('batch-all-to-first', 'All labels of a batch go to one recipient.')
     .kills('BATCH-023', 'BATCH-109')
     .by(() => {
       let first: unknown

@@ -1,13 +1,13 @@
 import { changeSuccesses, errorOf, isLive, successJson } from '../../../../variations/json-responses.ts'
 import { type WireRequest, type WireResponse, withJson } from '../../../../variations/wire.ts'
-import { acceptInsteadOf, mutant, mutantsOf, refuseWith } from '../../../proof/builders.ts'
+import { acceptInsteadOf, buildMutant, createMutantBuilder, refuseWith } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
-import { errorResponseOf } from '../../../proof/refusal.ts'
-import { adjustBalance, walletOf } from '../../../proof/stateful/backdoor.ts'
-import { onResponse, stateful, withFields } from '../../../proof/stateful/stateful.ts'
+import { buildErrorResponse } from '../../../proof/refusal.ts'
+import { adjustBalance, readLiveWallet } from '../../../proof/stateful/backdoor.ts'
+import { buildResponseMutant, buildStatefulMutant, withFields } from '../../../proof/stateful/stateful.ts'
 
 /** Makes mutants that wrongly change the balance of the live wallet. */
-const chargeWallet = mutantsOf(
+const chargeWallet = createMutantBuilder(
   (centsFor: (response: WireResponse, request: WireRequest) => number | undefined): Alteration => ({
     response: async (response, request, wire) => {
       const cents = isLive(request) ? centsFor(response, request) : undefined
@@ -28,7 +28,7 @@ export const batchMoneyMutants: readonly Mutant[] = [
     .by((response, { operation }) =>
       operation === 'createBatch' && successJson(response) !== undefined ? 1 : undefined,
     ),
-  mutant('batch-balance-before', 'A created batch reports the wallet balance before its cost is taken.')
+  buildMutant('batch-balance-before', 'A created batch reports the wallet balance before its cost is taken.')
     .kills('BATCH-102')
     .by(
       changeSuccesses('createBatch', (json, request) =>
@@ -51,7 +51,7 @@ export const batchMoneyMutants: readonly Mutant[] = [
   chargeWallet('batch-charged-twice', 'A live batch is charged at its creation and again at its purchase.')
     .kills('BATCH-104')
     .by((response, { operation }) => (operation === 'buyBatch' && response.status < 300 ? -500 : undefined)),
-  mutant('batch-on-credit', 'A live batch is created although the wallet cannot pay for it.')
+  buildMutant('batch-on-credit', 'A live batch is created although the wallet cannot pay for it.')
     .kills('BATCH-201')
     .by(
       acceptInsteadOf('WALLET.INSUFFICIENT_BALANCE', {
@@ -67,7 +67,7 @@ export const batchMoneyMutants: readonly Mutant[] = [
         ? -1
         : undefined,
     ),
-  mutant('sandbox-batch-charged-secretly', 'A sandbox batch takes money from the live wallet.')
+  buildMutant('sandbox-batch-charged-secretly', 'A sandbox batch takes money from the live wallet.')
     .kills('BATCH-105', 'SAND-010')
     .by({
       response: async (response, request, wire) => {
@@ -76,7 +76,7 @@ export const batchMoneyMutants: readonly Mutant[] = [
         return response
       },
     }),
-  stateful(
+  buildStatefulMutant(
     'batch-pays-back-to-its-own-balance',
     'The refund of failed items sets the wallet back to its balance at the creation of the batch.',
   )
@@ -88,14 +88,14 @@ export const batchMoneyMutants: readonly Mutant[] = [
         after: async ({ operation, isGood, isLive: live, json, account, wire }) => {
           if (!isGood || !live) return undefined
           if (operation === 'createBatch') balances.set(account, Number(json['wallet_balance_after_cents']))
-          if (operation === 'buyBatch') before.set(account, (await walletOf(wire, account)).cents)
+          if (operation === 'buyBatch') before.set(account, (await readLiveWallet(wire, account)).cents)
           return undefined
         },
         advanced: async (account, wire) => {
           const [made, bought] = [balances.get(account), before.get(account)]
           if (made === undefined || bought === undefined) return false
           before.delete(account)
-          const { cents } = await walletOf(wire, account)
+          const { cents } = await readLiveWallet(wire, account)
           if (cents <= bought || made === bought) return false
           await adjustBalance(wire, account, made - bought)
           return true
@@ -108,7 +108,10 @@ export const batchMoneyMutants: readonly Mutant[] = [
       const json = successJson(response)
       return operation === 'createBatch' && json !== undefined ? Number(json['total_cost_cents']) : undefined
     }),
-  mutant('batch-a-cent-short', 'A live batch is created although the wallet is one cent short of its cost.')
+  buildMutant(
+    'batch-a-cent-short',
+    'A live batch is created although the wallet is one cent short of its cost.',
+  )
     .kills('BATCH-202')
     .by({
       response: (response, request) => {
@@ -128,7 +131,7 @@ export const batchMoneyMutants: readonly Mutant[] = [
         ? -500
         : undefined,
     ),
-  mutant('batch-needs-more-than-cost', 'A live batch is refused if the wallet has exactly its cost.')
+  buildMutant('batch-needs-more-than-cost', 'A live batch is refused if the wallet has exactly its cost.')
     .kills('BATCH-111')
     .by(
       refuseWith(
@@ -138,7 +141,10 @@ export const batchMoneyMutants: readonly Mutant[] = [
         (json, request) => isLive(request) && json['wallet_balance_after_cents'] === 0,
       ),
     ),
-  onResponse('refused-batch-held', 'After a live batch is refused, the wallet shows a lower balance.')
+  buildResponseMutant(
+    'refused-batch-held',
+    'After a live batch is refused, the wallet shows a lower balance.',
+  )
     .kills('BATCH-201')
     .by(() => {
       const poor = new Set<string>()
@@ -150,10 +156,10 @@ export const batchMoneyMutants: readonly Mutant[] = [
           : undefined
       }
     }),
-  mutant('batch-no-reload', 'A live batch that the wallet cannot pay for triggers no auto-reload.')
+  buildMutant('batch-no-reload', 'A live batch that the wallet cannot pay for triggers no auto-reload.')
     .kills('BATCH-110')
     .by(refuseWith('createBatch', 402, 'WALLET.INSUFFICIENT_BALANCE', (_, request) => isLive(request))),
-  mutant(
+  buildMutant(
     'batch-declined-as-insufficient',
     'A live batch refused for a declined or missing card reports an insufficient balance instead.',
   )
@@ -161,13 +167,13 @@ export const batchMoneyMutants: readonly Mutant[] = [
     .by({
       response: (response, { operation }) =>
         operation === 'createBatch' && /^WALLET\.PAYMENT/.test(String(errorOf(response)?.['code']))
-          ? errorResponseOf(402, 'WALLET.INSUFFICIENT_BALANCE')
+          ? buildErrorResponse(402, 'WALLET.INSUFFICIENT_BALANCE')
           : undefined,
     }),
-  mutant('live-batch-bought-twice', 'A live batch can be bought again while it is processed.')
+  buildMutant('live-batch-bought-twice', 'A live batch can be bought again while it is processed.')
     .kills('BATCH-112')
     .by(acceptInsteadOf('BATCH.ALREADY_PROCESSING', {}, isLive)),
-  mutant('live-batch-bare', 'A live batch that is read has only its id.')
+  buildMutant('live-batch-bare', 'A live batch that is read has only its id.')
     .kills('BATCH-113')
     .by(changeSuccesses('getBatch', ({ id }, request) => (isLive(request) ? { id } : undefined))),
 ]

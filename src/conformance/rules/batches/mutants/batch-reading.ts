@@ -1,11 +1,13 @@
 import { changeSuccesses, type Json, successJson } from '../../../../variations/json-responses.ts'
 import { jsonOf, type WireRequest, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { mutant, mutantsOf } from '../../../proof/builders.ts'
+import { buildMutant, createMutantBuilder } from '../../../proof/builders.ts'
 import type { Alteration, Mutant, Wire } from '../../../proof/mutant.ts'
-import { errorResponseOf } from '../../../proof/refusal.ts'
+import { buildErrorResponse } from '../../../proof/refusal.ts'
 
-const onBatch = mutantsOf((change: (json: Json) => Json): Alteration => changeSuccesses('getBatch', change))
+const onBatch = createMutantBuilder(
+  (change: (json: Json) => Json): Alteration => changeSuccesses('getBatch', change),
+)
 
 const itemPricesOf = (
   request: WireRequest,
@@ -24,7 +26,10 @@ const isReadDayAfterPurchase = (request: WireRequest, wire: Wire): boolean =>
 
 /** Services that show a batch wrongly when it is read, or make too few of its labels. */
 export const batchReadingMutants: readonly Mutant[] = [
-  mutant('batch-cost-of-each-rate-once', 'Several equal items of a batch cost only as much as one of them.')
+  buildMutant(
+    'batch-cost-of-each-rate-once',
+    'Several equal items of a batch cost only as much as one of them.',
+  )
     .kills('BATCH-002', 'BATCH-006')
     .by(
       changeSuccesses('createBatch', (json, request) => {
@@ -39,7 +44,7 @@ export const batchReadingMutants: readonly Mutant[] = [
       const items: readonly unknown[] = Array.isArray(json['items']) ? json['items'] : []
       return { ...json, items: items.map(() => items[0]) }
     }),
-  mutant('batch-cost-remaining', 'The cost of a batch falls while it is processed.')
+  buildMutant('batch-cost-remaining', 'The cost of a batch falls while it is processed.')
     .kills('BATCH-024')
     .by({
       response: (response, request, wire) => {
@@ -47,15 +52,15 @@ export const batchReadingMutants: readonly Mutant[] = [
         return json === undefined ? undefined : withJson(response, { ...json, total_cost_cents: 0 })
       },
     }),
-  mutant('batch-gone-when-done', 'A batch cannot be read once it is done.')
+  buildMutant('batch-gone-when-done', 'A batch cannot be read once it is done.')
     .kills('BATCH-024')
     .by({
       response: (response, request, wire) =>
         isReadDayAfterPurchase(request, wire) && response.status < 300
-          ? errorResponseOf(404, 'BATCH.NOT_FOUND')
+          ? buildErrorResponse(404, 'BATCH.NOT_FOUND')
           : undefined,
     }),
-  mutant('batch-stops-after-50', 'A batch makes at most 50 labels.')
+  buildMutant('batch-stops-after-50', 'A batch makes at most 50 labels.')
     .kills('BATCH-025')
     .by({
       controlResponse: (response) => {

@@ -7,15 +7,23 @@ import {
 } from '../../../../variations/json-responses.ts'
 import { jsonOf, type WireRequest, type WireResponse, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { acceptInsteadOf, brokenFields, mutant, mutantsOf, refuseWith } from '../../../proof/builders.ts'
+import {
+  acceptInsteadOf,
+  buildFieldMutants,
+  buildMutant,
+  createMutantBuilder,
+  refuseWith,
+} from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
-import { errorResponseOf } from '../../../proof/refusal.ts'
+import { buildErrorResponse } from '../../../proof/refusal.ts'
 
 const changeCreatedBatches = (change: (json: Json, request: WireRequest) => Json | undefined): Alteration =>
   changeSuccesses('createBatch', change)
 
-const onCreation = mutantsOf(changeCreatedBatches)
-const onBatch = mutantsOf((change: (json: Json) => Json): Alteration => changeSuccesses('getBatch', change))
+const onCreation = createMutantBuilder(changeCreatedBatches)
+const onBatch = createMutantBuilder(
+  (change: (json: Json) => Json): Alteration => changeSuccesses('getBatch', change),
+)
 
 const batchItemsOf = (request: WireRequest): readonly unknown[] => {
   const json = jsonOf(request)
@@ -45,7 +53,7 @@ export const batchMutants: readonly Mutant[] = [
           }))
         : [],
     })),
-  ...brokenFields('createBatch', [
+  ...buildFieldMutants('createBatch', [
     ['batch-id', 'id', 'BATCH-001', 1],
     ['batch-cost', 'total_cost_cents', 'BATCH-002', '100'],
     ['batch-balance', 'wallet_balance_after_cents', 'BATCH-003', 1.5],
@@ -56,16 +64,16 @@ export const batchMutants: readonly Mutant[] = [
       const [first] = batchItemsOf(request)
       return isObject(first) ? { ...json, total_cost_cents: first['rate_cents'] } : undefined
     }),
-  mutant('empty-batch', 'A batch without items is created.')
+  buildMutant('empty-batch', 'A batch without items is created.')
     .kills('BATCH-004', 'BATCH-103')
     .by(acceptInsteadOf('BATCH.ITEMS.REQUIRED', batch)),
-  mutant('endless-batch', 'A batch with more than 5,000 items is accepted.')
+  buildMutant('endless-batch', 'A batch with more than 5,000 items is accepted.')
     .kills('BATCH-005', 'BATCH-103')
     .by(acceptInsteadOf('BATCH.SIZE.EXCEEDED', batch)),
-  mutant('batch-limit-low', 'A batch with 5,000 items is refused.')
+  buildMutant('batch-limit-low', 'A batch with 5,000 items is refused.')
     .kills('BATCH-006')
-    .by(refuseBatchesFromSize(5_000, errorResponseOf(422, 'BATCH.SIZE.EXCEEDED'))),
-  mutant('batch-always-done', 'A batch is done before it is bought, and no label is made.')
+    .by(refuseBatchesFromSize(5_000, buildErrorResponse(422, 'BATCH.SIZE.EXCEEDED'))),
+  buildMutant('batch-always-done', 'A batch is done before it is bought, and no label is made.')
     .kills('BATCH-017')
     .by({
       request: (request) => {
@@ -77,23 +85,23 @@ export const batchMutants: readonly Mutant[] = [
   onBatch('other-batch', 'Reading a batch returns a batch with another id.')
     .kills('BATCH-007')
     .by((json) => ({ ...json, id: 'bat_other' })),
-  ...brokenFields('getBatch', [
+  ...buildFieldMutants('getBatch', [
     ['batch-progress', 'estimated_completion_percentage', 'BATCH-008', 150],
     ['batch-time-left', 'estimated_time_remaining_seconds', 'BATCH-009', -1],
   ]),
-  mutant('batch-not-bought', 'A batch cannot be bought.')
+  buildMutant('batch-not-bought', 'A batch cannot be bought.')
     .kills('BATCH-010')
     .by(refuseWith('buyBatch', 500, 'LABEL.CREATION.FAILED')),
-  mutant('batch-bought-twice', 'A batch can be bought again while it is processed.')
+  buildMutant('batch-bought-twice', 'A batch can be bought again while it is processed.')
     .kills('BATCH-011')
     .by(acceptInsteadOf('BATCH.ALREADY_PROCESSING', batch)),
-  mutant('unknown-batch-bought', 'A batch that does not exist can be bought.')
+  buildMutant('unknown-batch-bought', 'A batch that does not exist can be bought.')
     .kills('BATCH-012')
     .by(acceptInsteadOf('BATCH.NOT_FOUND', batch, ({ operation }) => operation === 'buyBatch')),
-  mutant('unknown-batch-read', 'A batch that does not exist can be read.')
+  buildMutant('unknown-batch-read', 'A batch that does not exist can be read.')
     .kills('BATCH-013')
     .by(acceptInsteadOf('BATCH.NOT_FOUND', batch, ({ operation }) => operation === 'getBatch')),
-  mutant('second-purchase-adds-to-cost', 'Buying a batch again is refused, but doubles its shown cost.')
+  buildMutant('second-purchase-adds-to-cost', 'Buying a batch again is refused, but doubles its shown cost.')
     .kills('BATCH-016')
     .by(() => {
       let times = 1
@@ -106,7 +114,7 @@ export const batchMutants: readonly Mutant[] = [
         },
       }
     }),
-  mutant('batch-never-processed', 'Buying a batch is accepted, but the batch is not processed.')
+  buildMutant('batch-never-processed', 'Buying a batch is accepted, but the batch is not processed.')
     .kills('BATCH-017')
     .by({
       request: ({ operation }) =>
@@ -114,7 +122,7 @@ export const batchMutants: readonly Mutant[] = [
           ? { status: 202, headers: { 'content-type': 'application/json' }, body: Buffer.from('{}') }
           : undefined,
     }),
-  mutant('sandbox-without-balance', 'Responses to sandbox requests have no wallet balance.')
+  buildMutant('sandbox-without-balance', 'Responses to sandbox requests have no wallet balance.')
     .kills('BATCH-015')
     .by({
       ...changeSuccesses(['buyLabel', 'createBatch'], ({ wallet_balance_after_cents: _, ...rest }) => rest),

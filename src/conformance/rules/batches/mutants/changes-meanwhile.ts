@@ -1,11 +1,17 @@
 import { changeSuccesses } from '../../../../variations/json-responses.ts'
 import { withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { countUp, mutant, mutantsOf } from '../../../proof/builders.ts'
+import { buildMutant, countUp, createMutantBuilder } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { adjustBalance, walletOf } from '../../../proof/stateful/backdoor.ts'
-import { breakRepetitions, failLabels, faultModes } from '../../../proof/stateful/repeated.ts'
-import { blocking, onResponse, openParsing, stateful, withError } from '../../../proof/stateful/stateful.ts'
+import { adjustBalance, readLiveWallet } from '../../../proof/stateful/backdoor.ts'
+import { addLabelFault, buildRepetitionMutant, listFaultModes } from '../../../proof/stateful/repeated.ts'
+import {
+  buildRefusingMutant,
+  buildResponseMutant,
+  buildStatefulMutant,
+  openParsedAlteration,
+  withError,
+} from '../../../proof/stateful/stateful.ts'
 
 type TextName = 'name' | 'zip'
 
@@ -19,9 +25,9 @@ const changeRecipientTexts = (items: unknown, field: TextName, change: (text: st
     : items
 
 /** Makes a service that changes the names or ZIP codes of recipients in created batches. */
-const changeRecipients = mutantsOf(
+const changeRecipients = createMutantBuilder(
   ({ change, field = 'name' }: { readonly change: (text: string) => string; readonly field?: TextName }) =>
-    openParsing(() => ({
+    openParsedAlteration(() => ({
       before: ({ request, operation, asked }) =>
         operation === 'createBatch'
           ? withJson(request, { ...asked, items: changeRecipientTexts(asked['items'], field, change) })
@@ -31,12 +37,15 @@ const changeRecipients = mutantsOf(
 
 /** Services in which a failure or an empty wallet stops a batch, or simultaneous requests buy it twice. */
 export const changingBatchMutants: readonly Mutant[] = [
-  stateful('failing-item-ends-batch', 'If one item of a batch fails, all its other items fail, too.')
+  buildStatefulMutant(
+    'failing-item-ends-batch',
+    'If one item of a batch fails, all its other items fail, too.',
+  )
     .kills('BATCH-033')
     .by(() => ({
       before: async (asked) => {
         if (asked.operation !== 'buyBatch') return undefined
-        if ((await faultModes(asked, 'labels')).length > 0) await failLabels(asked)
+        if ((await listFaultModes(asked, 'labels')).length > 0) await addLabelFault(asked)
         return undefined
       },
       after: ({ operation, response }) => (operation === 'buyBatch' ? response : undefined),
@@ -50,21 +59,24 @@ export const changingBatchMutants: readonly Mutant[] = [
   changeRecipients('batch-zips-as-numbers', 'ZIP codes of batches lose their leading zeros.')
     .kills('BATCH-034')
     .by({ change: (zip) => zip.replace(/^0+/, ''), field: 'zip' }),
-  stateful('batch-remembers-failure', 'A batch that is created while carriers fail never makes labels.')
+  buildStatefulMutant(
+    'batch-remembers-failure',
+    'A batch that is created while carriers fail never makes labels.',
+  )
     .kills('BATCH-036')
     .by(() => {
       const doomed = new Set<unknown>()
       return {
         after: async (seen) => {
-          if (seen.operation === 'createBatch' && (await faultModes(seen, 'labels')).length > 0)
+          if (seen.operation === 'createBatch' && (await listFaultModes(seen, 'labels')).length > 0)
             doomed.add(seen.json['id'])
           if (seen.operation !== 'buyBatch' || !doomed.has(seen.id)) return undefined
-          await failLabels(seen)
+          await addLabelFault(seen)
           return seen.response
         },
       }
     }),
-  onResponse('ninth-purchase-of-batch', 'The ninth purchase of the same batch is accepted.')
+  buildResponseMutant('ninth-purchase-of-batch', 'The ninth purchase of the same batch is accepted.')
     .kills('BATCH-037')
     .by(() => {
       const bought = new Map<string, number>()
@@ -74,7 +86,7 @@ export const changingBatchMutants: readonly Mutant[] = [
         return count === 9 ? { ...withJson(seen.response, { id: seen.id }), status: 202 } : undefined
       }
     }),
-  blocking(
+  buildRefusingMutant(
     'batch-needs-money-again',
     'A batch that was paid at its creation cannot be bought while the wallet is empty.',
   )
@@ -82,9 +94,12 @@ export const changingBatchMutants: readonly Mutant[] = [
     .by(() => ({
       refusal: [402, 'WALLET.INSUFFICIENT_BALANCE'],
       blocks: async ({ operation, isLive, wire, account }) =>
-        operation === 'buyBatch' && isLive && (await walletOf(wire, account)).cents === 0,
+        operation === 'buyBatch' && isLive && (await readLiveWallet(wire, account)).cents === 0,
     })),
-  stateful('batches-at-once-unpaid', 'If three live batches are created at once, the third is not charged.')
+  buildStatefulMutant(
+    'batches-at-once-unpaid',
+    'If three live batches are created at once, the third is not charged.',
+  )
     .kills('BATCH-118')
     .by(() => {
       let open = 0
@@ -103,7 +118,7 @@ export const changingBatchMutants: readonly Mutant[] = [
         },
       }
     }),
-  breakRepetitions(
+  buildRepetitionMutant(
     'sandbox-batches-want-money',
     'After a live batch was refused for lack of money, sandbox batches are refused, too.',
   )
@@ -116,7 +131,7 @@ export const changingBatchMutants: readonly Mutant[] = [
           ? withError(seen, [402, 'WALLET.INSUFFICIENT_BALANCE'])
           : undefined,
     }),
-  mutant('cost-in-31-bits', 'The cost of a batch is cut to 31 bits.')
+  buildMutant('cost-in-31-bits', 'The cost of a batch is cut to 31 bits.')
     .kills('BATCH-119')
     .by(
       changeSuccesses('createBatch', (json) => ({

@@ -1,10 +1,15 @@
 import { withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { mutant, refuseWith } from '../../../proof/builders.ts'
+import { buildMutant, refuseWith } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { adjustBalance } from '../../../proof/stateful/backdoor.ts'
 import { Overlaps } from '../../../proof/stateful/overlaps.ts'
-import { onResponse, stateful, withError, withFields } from '../../../proof/stateful/stateful.ts'
+import {
+  buildResponseMutant,
+  buildStatefulMutant,
+  withError,
+  withFields,
+} from '../../../proof/stateful/stateful.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -12,7 +17,7 @@ const labelNotFound = [404, 'LABEL.NOT_FOUND'] as const
 
 /** Services that handle only one batch at a time, or forget a batch after a day. */
 export const secondBatchMutants: readonly Mutant[] = [
-  onResponse('batch-reads-newest-cost', 'A batch that is read shows the cost of the newest batch.')
+  buildResponseMutant('batch-reads-newest-cost', 'A batch that is read shows the cost of the newest batch.')
     .kills('BATCH-026')
     .by(() => {
       const newest = new Map<string, unknown>()
@@ -24,7 +29,7 @@ export const secondBatchMutants: readonly Mutant[] = [
         return isOther ? withFields(seen, { total_cost_cents }) : undefined
       }
     }),
-  onResponse('single-batch-at-work', 'While a batch is processed, no other batch can be bought.')
+  buildResponseMutant('single-batch-at-work', 'While a batch is processed, no other batch can be bought.')
     .kills('BATCH-027')
     .by(() => {
       const busy = new Set<string>()
@@ -35,7 +40,7 @@ export const secondBatchMutants: readonly Mutant[] = [
         return undefined
       }
     }),
-  mutant('waiting-batch-forgotten', 'A batch that is not bought within a day is not found.')
+  buildMutant('waiting-batch-forgotten', 'A batch that is not bought within a day is not found.')
     .kills('BATCH-028')
     .by(
       refuseWith(
@@ -45,7 +50,7 @@ export const secondBatchMutants: readonly Mutant[] = [
         (_, request, wire) => wire.advancedMs(wire.accountOf(request)) > dayMs,
       ),
     ),
-  onResponse(
+  buildResponseMutant(
     'batch-reads-balance-of-now',
     'A batch that is read shows the present wallet balance instead of that at its creation.',
   )
@@ -57,7 +62,7 @@ export const secondBatchMutants: readonly Mutant[] = [
         wallet_balance_after_cents: isObject(wallet) ? wallet['balance_cents'] : null,
       })
     }),
-  onResponse(
+  buildResponseMutant(
     'refused-batch-pays-first-items',
     'A batch that is refused because of one item is charged for the items before that item.',
   )
@@ -71,23 +76,26 @@ export const secondBatchMutants: readonly Mutant[] = [
       await adjustBalance(seen.wire, seen.account, -Number(first['rate_cents']))
       return seen.response
     }),
-  stateful('batch-bought-twice-at-once', 'Two simultaneous purchases of one batch are both accepted.')
+  buildStatefulMutant(
+    'batch-bought-twice-at-once',
+    'Two simultaneous purchases of one batch are both accepted.',
+  )
     .kills('BATCH-031')
     .by(() => {
       const overlaps = new Overlaps()
       return {
         before: ({ operation, request, id }) => {
-          if (operation === 'buyBatch') overlaps.enter(request, id)
+          if (operation === 'buyBatch') overlaps.startRequest(request, id)
           return undefined
         },
         after: async (seen) => {
-          const overlap = await overlaps.leave(seen.request)
+          const overlap = await overlaps.endRequest(seen.request)
           if (overlap?.met !== true || seen.code !== 'BATCH.ALREADY_PROCESSING') return undefined
           return { ...withJson(seen.response, { id: seen.id, status: 'processing' }), status: 202 }
         },
       }
     }),
-  onResponse('batch-label-cannot-be-voided', 'The void of a label of a batch is refused with 404.')
+  buildResponseMutant('batch-label-cannot-be-voided', 'The void of a label of a batch is refused with 404.')
     .kills('BATCH-029')
     .by(() => {
       const bought = new Set<string>()
@@ -97,7 +105,7 @@ export const secondBatchMutants: readonly Mutant[] = [
         return isOfBatch ? withError(seen, labelNotFound) : undefined
       }
     }),
-  onResponse('batch-label-without-pdf', 'Labels of batches have no PDF to download.')
+  buildResponseMutant('batch-label-without-pdf', 'Labels of batches have no PDF to download.')
     .kills('BATCH-030')
     .by(() => {
       const bought = new Set<string>()
@@ -107,7 +115,7 @@ export const secondBatchMutants: readonly Mutant[] = [
         return isDownload && !bought.has(seen.id) ? withError(seen, labelNotFound) : undefined
       }
     }),
-  onResponse(
+  buildResponseMutant(
     'batch-label-shows-balance-of-creation',
     'Labels of a live batch show the wallet balance at the creation of the batch.',
   )

@@ -1,11 +1,11 @@
 import { errorOf } from '../../../../variations/json-responses.ts'
 import { jsonOf, type WireResponse, withHeader, withJson } from '../../../../variations/wire.ts'
-import { mutant, mutantsOf } from '../../../proof/builders.ts'
-import { changeErrors, slug } from '../../../proof/error-codes.ts'
+import { buildMutant, createMutantBuilder } from '../../../proof/builders.ts'
+import { changeErrors, formatCodeAsId } from '../../../proof/error-codes.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import type { RuleId } from '../../../rule.ts'
 
-const onErrors = mutantsOf(changeErrors)
+const onErrors = createMutantBuilder(changeErrors)
 
 const errorFieldRows: readonly (readonly [string, RuleId])[] = [
   ['code', 'ERR-002'],
@@ -16,7 +16,7 @@ const errorFieldRows: readonly (readonly [string, RuleId])[] = [
 ]
 
 export const errorMutants: readonly Mutant[] = [
-  mutant('flat-errors', 'The fields of an error are not in an `error` object.')
+  buildMutant('flat-errors', 'The fields of an error are not in an `error` object.')
     .kills('ERR-001')
     .by({
       response: (response) => {
@@ -26,12 +26,12 @@ export const errorMutants: readonly Mutant[] = [
     }),
   onErrors('lower-case-codes', 'Error codes are words in lower case.')
     .kills('ERR-002')
-    .by((error) => ({ ...error, code: slug(String(error['code'])) })),
+    .by((error) => ({ ...error, code: formatCodeAsId(String(error['code'])) })),
   ...errorFieldRows.flatMap(([field, rule]) => [
-    onErrors(`no-error-${slug(field)}`, `Errors have no ${field}.`)
+    onErrors(`no-error-${formatCodeAsId(field)}`, `Errors have no ${field}.`)
       .kills(rule)
       .by(({ [field]: _, ...rest }) => rest),
-    onErrors(`empty-error-${slug(field)}`, `The ${field} of errors is empty.`)
+    onErrors(`empty-error-${formatCodeAsId(field)}`, `The ${field} of errors is empty.`)
       .kills(rule)
       .by((error) => ({ ...error, [field]: '' })),
   ]),
@@ -44,49 +44,55 @@ export const errorMutants: readonly Mutant[] = [
   onErrors('other-request-id', 'The request_id of an error differs from its X-Request-Id.')
     .kills('ERR-007')
     .by((error) => ({ ...error, request_id: 'req_other' })),
-  mutant('not-found-as-bad-request', 'A label that does not exist is refused with 400.')
+  buildMutant('not-found-as-bad-request', 'A label that does not exist is refused with 400.')
     .kills('ERR-008')
     .by({
       response: (response) =>
         errorOf(response)?.['code'] === 'LABEL.NOT_FOUND' ? { ...response, status: 400 } : undefined,
     }),
-  mutant('errors-with-200', 'Errors have the status 200.')
+  buildMutant('errors-with-200', 'Errors have the status 200.')
     .kills('ERR-008')
     .by({
       response: (response) => (errorOf(response) === undefined ? undefined : { ...response, status: 200 }),
     }),
   {
-    ...mutant('no-raw-carrier-error', 'An unexpected carrier error has no raw_carrier_error.')
+    ...buildMutant('no-raw-carrier-error', 'An unexpected carrier error has no raw_carrier_error.')
       .kills('ERR-012')
       .by(changeErrors(({ raw_carrier_error: _, ...rest }) => rest, 'CARRIER.ERROR.UNKNOWN')),
     traffic: ['CARR-005'],
   },
   {
-    ...mutant('empty-raw-carrier-error', 'The raw_carrier_error of an unexpected carrier error is empty.')
+    ...buildMutant(
+      'empty-raw-carrier-error',
+      'The raw_carrier_error of an unexpected carrier error is empty.',
+    )
       .kills('ERR-012')
       .by(changeErrors((error) => ({ ...error, raw_carrier_error: '' }), 'CARRIER.ERROR.UNKNOWN')),
     traffic: ['CARR-005'],
   },
   {
-    ...mutant('no-suggestions', 'The error for an ambiguous address has no suggestions.')
+    ...buildMutant('no-suggestions', 'The error for an ambiguous address has no suggestions.')
       .kills('ERR-013')
       .by(changeErrors(({ suggestions: _, ...rest }) => rest, 'ADDRESS.VALIDATION.AMBIGUOUS')),
     traffic: ['ADDR-005'],
   },
   {
-    ...mutant('empty-suggestions', 'The error for an ambiguous address has an empty list of suggestions.')
+    ...buildMutant(
+      'empty-suggestions',
+      'The error for an ambiguous address has an empty list of suggestions.',
+    )
       .kills('ERR-013')
       .by(changeErrors((error) => ({ ...error, suggestions: [] }), 'ADDRESS.VALIDATION.AMBIGUOUS')),
     traffic: ['ADDR-005'],
   },
   {
-    ...mutant('limit-with-other-code', 'A 429 has another error code than the documented one.')
+    ...buildMutant('limit-with-other-code', 'A 429 has another error code than the documented one.')
       .kills('ERR-014')
       .by(changeErrors((error) => ({ ...error, code: 'TOO.MANY' }), 'AUTH.RATE_LIMIT.EXCEEDED')),
     traffic: ['LIMIT-211'],
   },
   {
-    ...mutant('no-retry-after', 'A 429 has no Retry-After.')
+    ...buildMutant('no-retry-after', 'A 429 has no Retry-After.')
       .kills('ERR-015')
       .by({
         response: (response) =>
@@ -95,7 +101,7 @@ export const errorMutants: readonly Mutant[] = [
     traffic: ['LIMIT-211'],
   },
   {
-    ...mutant('retry-after-as-date', 'Retry-After is a date instead of seconds.')
+    ...buildMutant('retry-after-as-date', 'Retry-After is a date instead of seconds.')
       .kills('ERR-015')
       .by({
         response: (response) =>
@@ -105,13 +111,13 @@ export const errorMutants: readonly Mutant[] = [
       }),
     traffic: ['LIMIT-211'],
   },
-  mutant('page-for-bad-json', 'A body that is not JSON is refused with an HTML page.')
+  buildMutant('page-for-bad-json', 'A body that is not JSON is refused with an HTML page.')
     .kills('ERR-016')
     .by({
       request: (request) =>
         request.body.length > 0 && jsonOf(request) === undefined ? makeHtmlPage(400) : undefined,
     }),
-  mutant('bad-json-forgiven', 'A body that is not JSON is treated as an empty body.')
+  buildMutant('bad-json-forgiven', 'A body that is not JSON is treated as an empty body.')
     .kills('ERR-016')
     .by({
       request: (request) =>
@@ -122,7 +128,7 @@ export const errorMutants: readonly Mutant[] = [
             )
           : undefined,
     }),
-  mutant('page-for-bad-path', 'A path that does not exist is refused with an HTML page.')
+  buildMutant('page-for-bad-path', 'A path that does not exist is refused with an HTML page.')
     .kills('ERR-017')
     .by({
       response: (response, { operation }) =>

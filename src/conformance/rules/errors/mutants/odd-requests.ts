@@ -1,6 +1,6 @@
 import { errorOf } from '../../../../variations/json-responses.ts'
 import { type WireRequest, type WireResponse, withJson } from '../../../../variations/wire.ts'
-import { answerInstead, crashResponse, mutant } from '../../../proof/builders.ts'
+import { buildMutant, crashResponse, respondInstead } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 
 const hasMalformedId = ({ method, path }: WireRequest): boolean =>
@@ -17,25 +17,25 @@ const isScopeRefusal = ({ status, body }: WireResponse): boolean =>
 
 /** Services that respond wrongly to malformed and other unusual requests. */
 export const oddRequestMutants: readonly Mutant[] = [
-  mutant('odd-ids-crash', 'A request with a malformed id returns 500.')
+  buildMutant('odd-ids-crash', 'A request with a malformed id returns 500.')
     .kills('ERR-018')
-    .by(answerInstead(hasMalformedId, crashResponse)),
-  mutant('page-for-bad-method', 'An unsupported method is refused with an HTML page.')
+    .by(respondInstead(hasMalformedId, crashResponse)),
+  buildMutant('page-for-bad-method', 'An unsupported method is refused with an HTML page.')
     .kills('ERR-019')
     .by({ response: (response) => (isScopeRefusal(response) ? makeHtmlPage(405) : undefined) }),
-  mutant('bad-method-crashes', 'An unsupported method returns 500.')
+  buildMutant('bad-method-crashes', 'An unsupported method returns 500.')
     .kills('ERR-019')
     .by({ response: (response) => (isScopeRefusal(response) ? { ...response, status: 500 } : undefined) }),
-  mutant('page-for-long-body', 'A body that is too long is refused with an HTML page.')
+  buildMutant('page-for-long-body', 'A body that is too long is refused with an HTML page.')
     .kills('ERR-020')
     .by(
-      answerInstead(
+      respondInstead(
         ({ body }) => body.length > 1_000_000,
         () => makeHtmlPage(413),
       ),
     ),
   {
-    ...mutant('blank-suggestions', 'The suggestions for an ambiguous address are null.')
+    ...buildMutant('blank-suggestions', 'The suggestions for an ambiguous address are null.')
       .kills('ERR-013')
       .by({
         response: (response) => {

@@ -2,12 +2,17 @@ import type { Json } from '../../../../variations/json-responses.ts'
 import { type WireRequest, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { BackdoorKeys, environmentOf, nowOf, requestWithKey } from '../../../proof/stateful/backdoor.ts'
 import {
-  blocking,
-  onResponse,
+  BackdoorKeys,
+  environmentOf,
+  readAccountTime,
+  sendWithKey,
+} from '../../../proof/stateful/backdoor.ts'
+import {
+  buildRefusingMutant,
+  buildResponseMutant,
+  buildStatefulMutant,
   type ParsedResponse,
-  stateful,
   withFields,
 } from '../../../proof/stateful/stateful.ts'
 
@@ -27,7 +32,7 @@ const batchItemsIn = (batch: Json): readonly Json[] =>
 
 /** Services that confuse one batch with another. */
 export const batchMutants: readonly Mutant[] = [
-  blocking(
+  buildRefusingMutant(
     'one-batch-at-a-time',
     'While a batch is processed, the client cannot buy another in the same environment.',
   )
@@ -43,15 +48,15 @@ export const batchMutants: readonly Mutant[] = [
           if (isBatchCreation(seen)) open.add(batchIdOf(seen))
           if (!isBatchPurchase(seen)) return
           open.delete(seen.id)
-          boughtAt.set(clientOf(seen), await nowOf(seen))
+          boughtAt.set(clientOf(seen), await readAccountTime(seen))
         },
         blocks: async (asked) =>
           asked.operation === 'buyBatch' &&
           open.has(asked.id) &&
-          mayBatchBeProcessing(boughtAt.get(clientOf(asked)), await nowOf(asked)),
+          mayBatchBeProcessing(boughtAt.get(clientOf(asked)), await readAccountTime(asked)),
       }
     }),
-  onResponse(
+  buildResponseMutant(
     'second-batch-has-items-of-first',
     'The second batch of an account also shows the items of the first when it is read.',
   )
@@ -72,7 +77,7 @@ export const batchMutants: readonly Mutant[] = [
           : undefined
       }
     }),
-  onResponse(
+  buildResponseMutant(
     'batch-refused-to-revoked-key-and-done',
     'The purchase of a batch with a revoked key is refused, but the batch is bought.',
   )
@@ -85,12 +90,12 @@ export const batchMutants: readonly Mutant[] = [
         const owner = owners.get(seen.id)
         if (seen.operation !== 'buyBatch' || owner === undefined || seen.code !== 'AUTH.KEY.REVOKED')
           return undefined
-        const key = await keys.of(seen.wire, owner)
-        await requestWithKey(seen.wire, key, ['POST', `/v1/batches/${seen.id}/buy`])
+        const key = await keys.findOrCreate(seen.wire, owner)
+        await sendWithKey(seen.wire, key, ['POST', `/v1/batches/${seen.id}/buy`])
         return seen.response
       }
     }),
-  stateful(
+  buildStatefulMutant(
     'batch-beside-another-never-done',
     'A batch that is bought while another is processed is accepted and never processed.',
   )
@@ -103,7 +108,7 @@ export const batchMutants: readonly Mutant[] = [
         before: async (asked) => {
           const last = bought.get(asked.account)
           if (asked.operation !== 'buyBatch' || !made.has(asked.id) || last?.id === asked.id) return undefined
-          if (!mayBatchBeProcessing(last?.at, await nowOf(asked))) return undefined
+          if (!mayBatchBeProcessing(last?.at, await readAccountTime(asked))) return undefined
           const instead = { ...asked.request, path: '/v1/batches/bat_000000000000000000000000/buy' }
           forgotten.set(instead, asked.id)
           return instead
@@ -115,7 +120,7 @@ export const batchMutants: readonly Mutant[] = [
           if (isBatchCreation(seen)) made.set(batchIdOf(seen), seen.json)
           if (isBatchPurchase(seen)) {
             made.delete(seen.id)
-            bought.set(seen.account, { id: seen.id, at: await nowOf(seen) })
+            bought.set(seen.account, { id: seen.id, at: await readAccountTime(seen) })
           }
           return undefined
         },

@@ -1,16 +1,21 @@
 import { errorOf, type Json } from '../../../../variations/json-responses.ts'
 import { jsonOf, type WireRequest, type WireResponse, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { mutantsOf } from '../../../proof/builders.ts'
+import { createMutantBuilder } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { controlCallOf } from '../../../proof/proxy/seen-accounts.ts'
-import { BackdoorKeys, environmentOf, nowOf, requestWithKey } from '../../../proof/stateful/backdoor.ts'
+import { parseControlCall } from '../../../proof/proxy/seen-accounts.ts'
 import {
-  onResponse,
-  openParsing,
+  BackdoorKeys,
+  environmentOf,
+  readAccountTime,
+  sendWithKey,
+} from '../../../proof/stateful/backdoor.ts'
+import {
+  buildResponseMutant,
+  buildStatefulMutant,
+  openParsedAlteration,
   type ParsedRequest,
   type ParsedResponse,
-  stateful,
   withKey,
 } from '../../../proof/stateful/stateful.ts'
 
@@ -23,7 +28,7 @@ class IssuedKeys {
   readonly accountsWithRevocation = new Set<string>()
 
   note(request: WireRequest, response: WireResponse): void {
-    const { account, call } = controlCallOf(request)
+    const { account, call } = parseControlCall(request)
     const json = jsonOf(response)
     if (call === 'keys' && request.method === 'POST' && isObject(json)) {
       this.#byId.set(String(json['id']), json)
@@ -47,8 +52,8 @@ type KeyAcceptance = (issued: IssuedKeys) => {
 }
 
 /** Makes a service that accepts some keys that it should refuse. */
-const acceptRefusedKeys = mutantsOf((open: KeyAcceptance) =>
-  openParsing(() => {
+const acceptRefusedKeys = createMutantBuilder((open: KeyAcceptance) =>
+  openParsedAlteration(() => {
     const issued = new IssuedKeys()
     const keys = new BackdoorKeys()
     const { accepts, notes } = open(issued)
@@ -58,7 +63,7 @@ const acceptRefusedKeys = mutantsOf((open: KeyAcceptance) =>
         if (!(await accepts(asked))) return undefined
         const scopes = issued.get(asked.key)?.['scopes']
         const given = Array.isArray(scopes) ? scopes.map(String) : undefined
-        const instead = await keys.of(asked.wire, [asked.account, environmentOf(asked), given])
+        const instead = await keys.findOrCreate(asked.wire, [asked.account, environmentOf(asked), given])
         return withKey(asked.request, instead)
       },
       after: async (seen) => {
@@ -78,7 +83,7 @@ export const keyMutants: readonly Mutant[] = [
       return {
         accepts: async (asked) => {
           if (!issued.revoked.has(asked.key)) return false
-          const now = await nowOf(asked)
+          const now = await readAccountTime(asked)
           const from = since.get(asked.key) ?? now
           since.set(asked.key, from)
           return now - from > 86_400_000
@@ -96,16 +101,16 @@ export const keyMutants: readonly Mutant[] = [
         accepts: async (asked) => {
           const end = Date.parse(String(issued.get(asked.key)?.['expires_at']))
           if (Number.isNaN(end)) return false
-          const now = await nowOf(asked)
+          const now = await readAccountTime(asked)
           return now >= end && now < end + 10_000 && (used.get(asked.key) ?? 0) >= end - 10_000
         },
         notes: async (seen) => {
           if (seen.response.status < 300 && issued.get(seen.key)?.['expires_at'] != null)
-            used.set(seen.key, await nowOf(seen))
+            used.set(seen.key, await readAccountTime(seen))
         },
       }
     }),
-  onResponse(
+  buildResponseMutant(
     'key-scopes-accumulate',
     'The error about a scope lists the scopes of all keys of the client that were refused so far.',
   )
@@ -124,7 +129,7 @@ export const keyMutants: readonly Mutant[] = [
           : undefined
       }
     }),
-  stateful(
+  buildStatefulMutant(
     'key-after-revocation-unscoped',
     'A key that is created after another key of the client was revoked has every scope.',
   )
@@ -136,7 +141,7 @@ export const keyMutants: readonly Mutant[] = [
       return {
         controlled: (request, response) => {
           issued.note(request, response)
-          const { account, call } = controlCallOf(request)
+          const { account, call } = parseControlCall(request)
           const made = jsonOf(response)
           const isMade = request.method === 'POST' && call === 'keys' && isObject(made)
           if (isMade && issued.accountsWithRevocation.has(account)) free.add(String(made['key']))
@@ -144,10 +149,10 @@ export const keyMutants: readonly Mutant[] = [
         after: async (seen) => {
           if (seen.code !== 'AUTH.KEY.INSUFFICIENT_SCOPE' || !free.has(seen.key)) return undefined
           const { method, path, body } = seen.request
-          const key = await keys.of(seen.wire, [seen.account, environmentOf(seen)])
+          const key = await keys.findOrCreate(seen.wire, [seen.account, environmentOf(seen)])
           const sent = body.length === 0 ? undefined : JSON.parse(body.toString())
           return {
-            ...(await requestWithKey(seen.wire, key, [method, path, sent])),
+            ...(await sendWithKey(seen.wire, key, [method, path, sent])),
             headers: seen.response.headers,
           }
         },

@@ -1,12 +1,17 @@
 import type { Json } from '../../../../variations/json-responses.ts'
 import { headerOf, withHeader, withJson } from '../../../../variations/wire.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { nowOf } from '../../../proof/stateful/backdoor.ts'
-import { onResponse, type ParsedResponse, withError, withFields } from '../../../proof/stateful/stateful.ts'
+import { readAccountTime } from '../../../proof/stateful/backdoor.ts'
+import {
+  buildResponseMutant,
+  type ParsedResponse,
+  withError,
+  withFields,
+} from '../../../proof/stateful/stateful.ts'
 
 /** Services whose response to one request contains a part of the response to another. */
 export const leakMutants: readonly Mutant[] = [
-  onResponse(
+  buildResponseMutant(
     'second-label-tells-of-the-first',
     'The second label of an account shows the tracking number of the first when it is read.',
   )
@@ -24,7 +29,7 @@ export const leakMutants: readonly Mutant[] = [
           : undefined
       }
     }),
-  onResponse(
+  buildResponseMutant(
     'label-kept-past-scopes',
     'For a minute after a label was read, keys without the needed scope can read the label.',
   )
@@ -34,7 +39,7 @@ export const leakMutants: readonly Mutant[] = [
       return async (seen) => {
         if (seen.operation !== 'getLabel') return undefined
         const known = kept.get(seen.id)
-        const now = await nowOf(seen)
+        const now = await readAccountTime(seen)
         if (seen.isGood) kept.set(seen.id, { seen, at: now })
         const isShown = seen.code === 'AUTH.KEY.INSUFFICIENT_SCOPE' && known?.seen.account === seen.account
         return isShown && now - known.at < 60_000
@@ -42,7 +47,7 @@ export const leakMutants: readonly Mutant[] = [
           : undefined
       }
     }),
-  onResponse(
+  buildResponseMutant(
     'carrier-accounts-of-others',
     'A client without carrier accounts gets the list of another client.',
   )
@@ -62,7 +67,7 @@ export const leakMutants: readonly Mutant[] = [
         return last === undefined || own.has(seen.account) ? undefined : withFields(seen, last.json)
       }
     }),
-  onResponse(
+  buildResponseMutant(
     'gone-once-a-stranger-has-asked',
     'After another client requests a label, its owner cannot read it.',
   )
@@ -75,7 +80,7 @@ export const leakMutants: readonly Mutant[] = [
         return seen.isGood && missed.has(seen.id) ? withError(seen, [404, 'LABEL.NOT_FOUND']) : undefined
       }
     }),
-  onResponse(
+  buildResponseMutant(
     'retry-repeats-request-id',
     'The purchase after an unexpected failure has the X-Request-Id of the failure.',
   )
@@ -92,7 +97,7 @@ export const leakMutants: readonly Mutant[] = [
           : withHeader(seen.response, 'X-Request-Id', before)
       }
     }),
-  onResponse(
+  buildResponseMutant(
     'request-id-of-the-refusal-before',
     'The first success after a refusal has the X-Request-Id of the refusal.',
   )

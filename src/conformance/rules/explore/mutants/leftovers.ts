@@ -2,7 +2,12 @@ import type { Json } from '../../../../variations/json-responses.ts'
 import { isObject } from '../../../http/fields.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { ratesOf } from '../../../proof/quotes.ts'
-import { blocking, onResponse, type ParsedResponse, withFields } from '../../../proof/stateful/stateful.ts'
+import {
+  buildRefusingMutant,
+  buildResponseMutant,
+  type ParsedResponse,
+  withFields,
+} from '../../../proof/stateful/stateful.ts'
 
 const isLabelPurchase = ({ operation, isGood }: ParsedResponse): boolean => operation === 'buyLabel' && isGood
 
@@ -21,7 +26,7 @@ const changeAddressTexts = (address: unknown, change: (text: string) => string):
 
 /** Services in which a purchase, a void or a failure changes other labels or rates. */
 export const leftoverMutants: readonly Mutant[] = [
-  onResponse('address-escaped', 'Addresses have HTML entities for ampersands and apostrophes.')
+  buildResponseMutant('address-escaped', 'Addresses have HTML entities for ampersands and apostrophes.')
     .kills('EXPL-002')
     .by(() => (seen) => {
       if (!isLabelPurchase(seen) && !isLabelReading(seen)) return undefined
@@ -34,7 +39,7 @@ export const leftoverMutants: readonly Mutant[] = [
         ? undefined
         : withFields(seen, changed)
     }),
-  blocking(
+  buildRefusingMutant(
     'failure-sticks-to-next-purchase',
     'After a purchase fails unexpectedly, the next purchase of the client fails, too.',
   )
@@ -49,7 +54,7 @@ export const leftoverMutants: readonly Mutant[] = [
         blocks: ({ operation, account }) => operation === 'buyLabel' && failed.delete(account),
       }
     }),
-  onResponse(
+  buildResponseMutant(
     'connected-rates-as-platform',
     'If a carrier fails, rates of connected accounts are marked as the platform’s.',
   )
@@ -62,7 +67,7 @@ export const leftoverMutants: readonly Mutant[] = [
         ? withFields(seen, { rates: rates.map((rate) => ({ ...rate, account_type: 'platform' })) })
         : undefined
     }),
-  blocking('batched-rate-used-up', 'A rate that a batch uses is not found when a label is bought.')
+  buildRefusingMutant('batched-rate-used-up', 'A rate that a batch uses is not found when a label is bought.')
     .kills('EXPL-007')
     .by(() => {
       const used = new Set<string>()
@@ -76,7 +81,10 @@ export const leftoverMutants: readonly Mutant[] = [
         blocks: ({ operation, asked }) => operation === 'buyLabel' && used.has(String(asked['rate_id'])),
       }
     }),
-  onResponse('void-drops-contacts', 'After a label is voided, its addresses have no phone and no e-mail.')
+  buildResponseMutant(
+    'void-drops-contacts',
+    'After a label is voided, its addresses have no phone and no e-mail.',
+  )
     .kills('EXPL-003')
     .by(() => {
       const voided = new Set<string>()
@@ -90,7 +98,7 @@ export const leftoverMutants: readonly Mutant[] = [
         })
       }
     }),
-  onResponse(
+  buildResponseMutant(
     'void-of-one-voids-its-rate',
     'The void of a label also voids every other label that was bought from the same rate.',
   )

@@ -1,10 +1,15 @@
 import { headerOf, jsonOf, type WireResponse, withHeader } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { mutant } from '../../../proof/builders.ts'
+import { buildMutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { controlCallOf } from '../../../proof/proxy/seen-accounts.ts'
-import { nowOf } from '../../../proof/stateful/backdoor.ts'
-import { onResponse, type ParsedResponse, stateful, withError } from '../../../proof/stateful/stateful.ts'
+import { parseControlCall } from '../../../proof/proxy/seen-accounts.ts'
+import { readAccountTime } from '../../../proof/stateful/backdoor.ts'
+import {
+  buildResponseMutant,
+  buildStatefulMutant,
+  type ParsedResponse,
+  withError,
+} from '../../../proof/stateful/stateful.ts'
 
 const remainingOf = (response: WireResponse): number => Number(headerOf(response, 'x-ratelimit-remaining'))
 const resetMsOf = ({ response }: ParsedResponse): number =>
@@ -19,7 +24,7 @@ const setRemainingHeader = (response: WireResponse, remaining: number): WireResp
 
 /** Returns a 429 response that says that the limit resets at `untilMs`. */
 async function makeLimitRefusal(seen: ParsedResponse, untilMs: number): Promise<WireResponse> {
-  const seconds = Math.max(1, Math.ceil((untilMs - (await nowOf(seen))) / 1_000))
+  const seconds = Math.max(1, Math.ceil((untilMs - (await readAccountTime(seen))) / 1_000))
   const refused = setRemainingHeader(withError(seen, [429, 'AUTH.RATE_LIMIT.EXCEEDED']), 0)
   return withHeader(refused, 'Retry-After', String(seconds))
 }
@@ -29,7 +34,7 @@ class WrongCounts {
   readonly #times = new Map<string, number[]>()
 
   async add(name: string, seen: ParsedResponse): Promise<void> {
-    this.#times.set(name, [...(this.#times.get(name) ?? []), await nowOf(seen)])
+    this.#times.set(name, [...(this.#times.get(name) ?? []), await readAccountTime(seen)])
   }
 
   /** Returns the response with the wrongly counted requests included: a lower remaining count, or a refusal. */
@@ -46,7 +51,7 @@ class WrongCounts {
 
 /** Services that count requests against a limit of another operation or key. */
 export const limitMutants: readonly Mutant[] = [
-  mutant(
+  buildMutant(
     'what-is-not-there-takes-two',
     'A request for a resource that does not exist counts as two requests in the limit headers.',
   )
@@ -57,7 +62,7 @@ export const limitMutants: readonly Mutant[] = [
           ? setRemainingHeader(response, Math.max(0, remainingOf(response) - 1))
           : undefined,
     }),
-  onResponse('label-reads-and-voids-counted-together', 'Reading and voiding labels share one count.')
+  buildResponseMutant('label-reads-and-voids-counted-together', 'Reading and voiding labels share one count.')
     .kills('EXPL-008')
     .by(() => {
       const counts = new WrongCounts()
@@ -72,7 +77,7 @@ export const limitMutants: readonly Mutant[] = [
         )
       }
     }),
-  stateful(
+  buildStatefulMutant(
     'new-key-inherits-count',
     'A key that is created after another key was revoked continues the request count of the revoked key.',
   )
@@ -84,7 +89,7 @@ export const limitMutants: readonly Mutant[] = [
       const heirs = new Map<string, string>()
       return {
         controlled: (request, response) => {
-          const { account, call } = controlCallOf(request)
+          const { account, call } = parseControlCall(request)
           const made = jsonOf(response)
           if (request.method === 'DELETE' && call.startsWith('keys/'))
             revoked.set(account, values.get(call.slice(5)) ?? '')
@@ -99,7 +104,7 @@ export const limitMutants: readonly Mutant[] = [
         },
       }
     }),
-  onResponse(
+  buildResponseMutant(
     'batch-limit-holds-up-buying',
     'A key that has used up its limit of creating batches cannot buy batches until the window resets.',
   )
@@ -110,7 +115,8 @@ export const limitMutants: readonly Mutant[] = [
         if (seen.operation === 'createBatch' && seen.response.status === 429)
           until.set(seen.key, resetMsOf(seen))
         const end = until.get(seen.key) ?? 0
-        const isHeldUp = seen.operation === 'buyBatch' && isCountedRequest(seen) && end > (await nowOf(seen))
+        const isHeldUp =
+          seen.operation === 'buyBatch' && isCountedRequest(seen) && end > (await readAccountTime(seen))
         return isHeldUp ? makeLimitRefusal(seen, end) : undefined
       }
     }),

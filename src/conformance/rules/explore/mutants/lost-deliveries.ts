@@ -1,51 +1,54 @@
-import { labelOf, type WireDelivery, withHeader } from '../../../../variations/wire.ts'
+import { readLabelId, type WireDelivery, withHeader } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { controlCallOf } from '../../../proof/proxy/seen-accounts.ts'
-import { HeldEvents, Receivers } from '../../../proof/stateful/held-events.ts'
-import { onResponse, stateful, withFields } from '../../../proof/stateful/stateful.ts'
+import { parseControlCall } from '../../../proof/proxy/seen-accounts.ts'
+import { HeldEvents, SecretOwners } from '../../../proof/stateful/held-events.ts'
+import { buildResponseMutant, buildStatefulMutant, withFields } from '../../../proof/stateful/stateful.ts'
 
 const isSandboxDelivery = (delivery: WireDelivery): boolean =>
   delivery.body.includes('"tracking_number":"9999')
 
 /** Services that confuse one webhook delivery with another. */
 export const deliveryMutants: readonly Mutant[] = [
-  stateful(
+  buildStatefulMutant(
     'live-failure-holds-up-sandbox',
     'While the delivery of a live label fails, sandbox deliveries are not attempted.',
   )
     .kills('EXPL-006')
     .by(() => {
-      const receivers = new Receivers()
+      const secretOwners = new SecretOwners()
       const held = new HeldEvents()
       const failing = new Map<string, Set<string>>()
       return {
-        controlled: (request, response) => receivers.note(request, response),
-        after: (seen) => held.log(seen),
+        controlled: (request, response) => secretOwners.noteSecret(request, response),
+        after: (seen) => held.hideInLog(seen),
         webhook: (delivery) => {
-          const count = failing.get(receivers.accountOf(delivery))?.size ?? 0
-          return isSandboxDelivery(delivery) && count > 0 ? held.skip(delivery) : undefined
+          const count = failing.get(secretOwners.findAccount(delivery))?.size ?? 0
+          return isSandboxDelivery(delivery) && count > 0 ? held.skipAttempt(delivery) : undefined
         },
         reply: (status, delivery) => {
-          const instead = held.reply(status, delivery)
+          const instead = held.changeReply(status, delivery)
           if (instead !== undefined || isSandboxDelivery(delivery)) return instead
-          const account = receivers.accountOf(delivery)
+          const account = secretOwners.findAccount(delivery)
           const labels = failing.get(account) ?? new Set<string>()
           failing.set(account, labels)
-          if (status >= 200 && status < 300) labels.delete(labelOf(delivery))
-          else labels.add(labelOf(delivery))
+          if (status >= 200 && status < 300) labels.delete(readLabelId(delivery))
+          else labels.add(readLabelId(delivery))
           return undefined
         },
       }
     }),
-  stateful('signature-of-the-event-before', 'A retry is sent with the signature of the previous event.')
+  buildStatefulMutant(
+    'signature-of-the-event-before',
+    'A retry is sent with the signature of the previous event.',
+  )
     .kills('EXPL-006')
     .by(() => {
       const last = new Map<string, { readonly label: string; readonly signature: string }>()
       const seen = new Set<string>()
       return {
         webhook: (delivery) => {
-          const label = labelOf(delivery)
+          const label = readLabelId(delivery)
           const before = last.get(delivery.secret)
           const isRetry = seen.has(label)
           seen.add(label)
@@ -55,7 +58,7 @@ export const deliveryMutants: readonly Mutant[] = [
         },
       }
     }),
-  stateful(
+  buildStatefulMutant(
     'events-astray-after-clear',
     'Events of a client without a webhook URL are sent to the URL that another client set last.',
   )
@@ -65,7 +68,7 @@ export const deliveryMutants: readonly Mutant[] = [
       let set = ''
       return {
         controlled: (request) => {
-          const { account, call } = controlCallOf(request)
+          const { account, call } = parseControlCall(request)
           if (call !== 'webhook') return
           if (request.method === 'DELETE') cleared.add(account)
           if (request.method === 'PUT') {
@@ -84,7 +87,10 @@ export const deliveryMutants: readonly Mutant[] = [
         },
       }
     }),
-  onResponse('log-code-of-latest', 'All entries of the delivery log have the response code of the latest.')
+  buildResponseMutant(
+    'log-code-of-latest',
+    'All entries of the delivery log have the response code of the latest.',
+  )
     .kills('EXPL-006')
     .by(() => (seen) => {
       const { operation, json } = seen

@@ -4,15 +4,15 @@ import { countUp } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { ratesOf } from '../../../proof/quotes.ts'
 import { chargeMore } from '../../../proof/stateful/backdoor.ts'
-import { HeldEvents, Receivers } from '../../../proof/stateful/held-events.ts'
+import { HeldEvents, SecretOwners } from '../../../proof/stateful/held-events.ts'
 import { Overlaps } from '../../../proof/stateful/overlaps.ts'
-import { type ParsedRequest, stateful, withFields } from '../../../proof/stateful/stateful.ts'
+import { buildStatefulMutant, type ParsedRequest, withFields } from '../../../proof/stateful/stateful.ts'
 
 const isPurchaseRequest = ({ operation }: ParsedRequest): boolean => operation === 'buyLabel'
 
 /** Services that confuse requests made at the same time. */
 export const raceMutants: readonly Mutant[] = [
-  stateful(
+  buildStatefulMutant(
     'keys-race-on-charge',
     'If two live keys of a client buy labels at the same time, one purchase is not charged.',
   )
@@ -23,12 +23,12 @@ export const raceMutants: readonly Mutant[] = [
       return {
         before: ({ operation, isLive, request, account, key }) => {
           if (operation !== 'buyLabel' || !isLive) return undefined
-          overlaps.enter(request, account)
+          overlaps.startRequest(request, account)
           busy.set(account, (busy.get(account) ?? new Set()).add(key))
           return undefined
         },
         after: async (seen) => {
-          const overlap = await overlaps.leave(seen.request)
+          const overlap = await overlaps.endRequest(seen.request)
           const keys = busy.get(seen.account)?.size ?? 0
           if (overlap === undefined || !overlap.met) {
             if (overlap !== undefined) busy.delete(seen.account)
@@ -40,7 +40,7 @@ export const raceMutants: readonly Mutant[] = [
         },
       }
     }),
-  stateful(
+  buildStatefulMutant(
     'parallel-purchases-one-label',
     'If a rate is bought twice at the same time, both are charged and get the same label.',
   )
@@ -51,13 +51,13 @@ export const raceMutants: readonly Mutant[] = [
       const nameOf = ({ account, asked }: ParsedRequest): string => `${account} ${asked['rate_id']}`
       return {
         before: (asked) => {
-          if (isPurchaseRequest(asked)) overlaps.enter(asked.request, nameOf(asked))
+          if (isPurchaseRequest(asked)) overlaps.startRequest(asked.request, nameOf(asked))
           return undefined
         },
         after: async (seen) => {
           const name = nameOf(seen)
           if (isPurchaseRequest(seen) && seen.isGood && !first.has(name)) first.set(name, seen.json)
-          const overlap = await overlaps.leave(seen.request)
+          const overlap = await overlaps.endRequest(seen.request)
           const label = first.get(name)
           if (overlap === undefined) return undefined
           if (!overlap.met) first.delete(name)
@@ -69,7 +69,7 @@ export const raceMutants: readonly Mutant[] = [
         },
       }
     }),
-  stateful(
+  buildStatefulMutant(
     'parallel-quotes-swap-shipments',
     'If a key requests two quotes at the same time, each response has the rates of the other shipment.',
   )
@@ -88,12 +88,12 @@ export const raceMutants: readonly Mutant[] = [
       }
       return {
         before: ({ operation, request, key, asked }) => {
-          if (operation === 'createRates') overlaps.enter(request, key)
+          if (operation === 'createRates') overlaps.startRequest(request, key)
           const other = operation === 'buyLabel' ? instead.get(String(asked['rate_id'])) : undefined
           return other === undefined ? undefined : withJson(request, { rate_id: other })
         },
         after: async (seen) => {
-          const overlap = await overlaps.leave(seen.request)
+          const overlap = await overlaps.endRequest(seen.request)
           if (overlap?.met !== true || !seen.isGood) return undefined
           const rates = ratesOf(seen.json)
           const others = waiting.get(seen.key)
@@ -107,7 +107,7 @@ export const raceMutants: readonly Mutant[] = [
         },
       }
     }),
-  stateful('keys-race-on-void', 'If two keys void a label at the same time, both voids succeed.')
+  buildStatefulMutant('keys-race-on-void', 'If two keys void a label at the same time, both voids succeed.')
     .kills('EXPL-003')
     .by(() => {
       const overlaps = new Overlaps()
@@ -115,55 +115,55 @@ export const raceMutants: readonly Mutant[] = [
       return {
         before: ({ operation, request, id, key }) => {
           if (operation !== 'voidLabel') return undefined
-          overlaps.enter(request, id)
+          overlaps.startRequest(request, id)
           keys.set(id, (keys.get(id) ?? new Set()).add(key))
           return undefined
         },
         after: async (seen) => {
-          const overlap = await overlaps.leave(seen.request)
+          const overlap = await overlaps.endRequest(seen.request)
           const isRace = overlap?.met === true && (keys.get(seen.id)?.size ?? 0) > 1
           if (!isRace || seen.code !== 'LABEL.VOID.ALREADY_REQUESTED') return undefined
           return { ...withJson(seen.response, { id: seen.id, void_status: 'requested' }), status: 200 }
         },
       }
     }),
-  stateful(
+  buildStatefulMutant(
     'keys-race-on-event',
     'If two keys of a client buy labels at the same time, no event is sent for one of them.',
   )
     .kills('EXPL-006')
     .by(() => {
-      const receivers = new Receivers()
+      const secretOwners = new SecretOwners()
       const held = new HeldEvents()
       const overlaps = new Overlaps()
       const buyers = new Map<WireRequest, { readonly account: string; readonly key: string }>()
       const due = new Map<string, number>()
       return {
-        controlled: (request, response) => receivers.note(request, response),
+        controlled: (request, response) => secretOwners.noteSecret(request, response),
         before: ({ operation, request, account, key }) => {
           if (operation !== 'buyLabel') return undefined
-          const isLater = overlaps.enter(request, account).isLater
+          const isLater = overlaps.startRequest(request, account).isLater
           const isRace = [...buyers.values()].some((other) => other.account === account && other.key !== key)
           if (isLater && isRace) countUp(due, account)
           buyers.set(request, { account, key })
           return undefined
         },
         after: async (seen) => {
-          await overlaps.leave(seen.request)
+          await overlaps.endRequest(seen.request)
           buyers.delete(seen.request)
-          return held.log(seen)
+          return held.hideInLog(seen)
         },
         webhook: (delivery) => {
-          const account = receivers.accountOf(delivery)
+          const account = secretOwners.findAccount(delivery)
           const count = due.get(account) ?? 0
           if (count === 0) return undefined
           due.set(account, count - 1)
-          return held.drop(delivery)
+          return held.dropDelivery(delivery)
         },
-        reply: (status, delivery) => held.reply(status, delivery),
+        reply: (status, delivery) => held.changeReply(status, delivery),
       }
     }),
-  stateful(
+  buildStatefulMutant(
     'parallel-refusals-one-request-id',
     'If a key sends two requests for missing resources at the same time, the errors have the same request id.',
   )
@@ -173,14 +173,14 @@ export const raceMutants: readonly Mutant[] = [
       const first = new Map<string, unknown>()
       return {
         before: ({ operation, request, key }) => {
-          if (operation !== undefined && request.method === 'GET') overlaps.enter(request, key)
+          if (operation !== undefined && request.method === 'GET') overlaps.startRequest(request, key)
           return undefined
         },
         after: async (seen) => {
           const error = errorOf(seen.response)
           const isMissing = seen.response.status === 404 && error !== undefined
           if (isMissing && !first.has(seen.key)) first.set(seen.key, error['request_id'])
-          const overlap = await overlaps.leave(seen.request)
+          const overlap = await overlaps.endRequest(seen.request)
           const request_id = first.get(seen.key)
           if (overlap?.met !== true) {
             first.delete(seen.key)

@@ -1,11 +1,11 @@
 import type { Json } from '../../../../variations/json-responses.ts'
 import type { Mutant, Wire } from '../../../proof/mutant.ts'
 import { carrierNames } from '../../../proof/quotes.ts'
-import { isCarrierFaulty, nowOf } from '../../../proof/stateful/backdoor.ts'
+import { isCarrierFaulty, readAccountTime } from '../../../proof/stateful/backdoor.ts'
 import {
-  onResponse,
+  buildResponseMutant,
+  buildStatefulMutant,
   type ParsedResponse,
-  stateful,
   withError,
   withFields,
 } from '../../../proof/stateful/stateful.ts'
@@ -29,13 +29,13 @@ async function hasTrackingFault(wire: Wire, account: string): Promise<boolean> {
 
 /** Services that poll a carrier at the wrong time, or show a tracker wrongly after a void or a failed poll. */
 export const trackerMutants: readonly Mutant[] = [
-  onResponse('reading-puts-off-poll', 'A tracker is refreshed four hours after it was last read.')
+  buildResponseMutant('reading-puts-off-poll', 'A tracker is refreshed four hours after it was last read.')
     .kills('EXPL-005')
     .by(() => {
       const shown = new Map<string, { readonly json: Json; readonly at: number }>()
       return async (seen) => {
         if (!isTrackerRegistration(seen) && !isTrackerReading(seen)) return undefined
-        const now = await nowOf(seen)
+        const now = await readAccountTime(seen)
         const known = shown.get(trackerIdOf(seen))
         const isOld = isTrackerReading(seen) && known !== undefined && now - known.at < 4 * hourMs
         const json = isOld ? known.json : seen.json
@@ -46,7 +46,7 @@ export const trackerMutants: readonly Mutant[] = [
           : undefined
       }
     }),
-  stateful(
+  buildStatefulMutant(
     'history-doubled-after-failed-poll',
     'After a failed poll of the carrier, a tracker shows its earlier events twice.',
   )
@@ -73,7 +73,7 @@ export const trackerMutants: readonly Mutant[] = [
         },
       }
     }),
-  onResponse('void-drops-tracker', 'After a label is voided, its tracker is not found.')
+  buildResponseMutant('void-drops-tracker', 'After a label is voided, its tracker is not found.')
     .kills('EXPL-005')
     .by(() => {
       const numbers = new Map<string, unknown>()
@@ -87,7 +87,7 @@ export const trackerMutants: readonly Mutant[] = [
           : undefined
       }
     }),
-  onResponse('tracking-number-without-leading-zeros', 'A tracking number loses its leading zeros.')
+  buildResponseMutant('tracking-number-without-leading-zeros', 'A tracking number loses its leading zeros.')
     .kills('EXPL-005')
     .by(() => (seen) => {
       if (!isTrackerRegistration(seen) && !isTrackerReading(seen)) return undefined

@@ -1,7 +1,12 @@
 import type { Mutant } from '../../../proof/mutant.ts'
-import { controlCallOf } from '../../../proof/proxy/seen-accounts.ts'
-import { chargeMore, Quotes, walletOf } from '../../../proof/stateful/backdoor.ts'
-import { onResponse, type ParsedResponse, stateful, withFields } from '../../../proof/stateful/stateful.ts'
+import { parseControlCall } from '../../../proof/proxy/seen-accounts.ts'
+import { chargeMore, Quotes, readLiveWallet } from '../../../proof/stateful/backdoor.ts'
+import {
+  buildResponseMutant,
+  buildStatefulMutant,
+  type ParsedResponse,
+  withFields,
+} from '../../../proof/stateful/stateful.ts'
 
 const isLivePurchase = ({ operation, isGood, isLive }: ParsedResponse): boolean =>
   operation === 'buyLabel' && isGood && isLive
@@ -10,7 +15,7 @@ const labelPriceOf = ({ json }: ParsedResponse): number => Number(json['rate_cen
 
 /** Services that charge a live purchase wrongly because of an earlier call. */
 export const chargeMutants: readonly Mutant[] = [
-  stateful(
+  buildStatefulMutant(
     'charge-lost-after-revocation',
     'After a key of the client is revoked, the first live purchase is not charged.',
   )
@@ -19,7 +24,7 @@ export const chargeMutants: readonly Mutant[] = [
       const revoked = new Set<string>()
       return {
         controlled: (request) => {
-          const { account, call } = controlCallOf(request)
+          const { account, call } = parseControlCall(request)
           if (request.method === 'DELETE' && call.startsWith('keys/')) revoked.add(account)
         },
         after: (seen) =>
@@ -28,7 +33,7 @@ export const chargeMutants: readonly Mutant[] = [
             : undefined,
       }
     }),
-  onResponse(
+  buildResponseMutant(
     'sandbox-wallet-shows-live-one',
     'After a live purchase, a test key reads the live wallet until its next purchase.',
   )
@@ -42,10 +47,10 @@ export const chargeMutants: readonly Mutant[] = [
           else shown.delete(account)
         }
         if (operation !== 'getWallet' || isLive || !isGood || !shown.has(account)) return undefined
-        return withFields(seen, { balance_cents: (await walletOf(wire, account)).cents })
+        return withFields(seen, { balance_cents: (await readLiveWallet(wire, account)).cents })
       }
     }),
-  onResponse(
+  buildResponseMutant(
     'connected-label-surcharged-after-platform-one',
     "After a purchase at the platform's rate, a live label of a connected account costs 5 cents more than its rate.",
   )
@@ -54,14 +59,14 @@ export const chargeMutants: readonly Mutant[] = [
       const quotes = new Quotes()
       const platform = new Set<string>()
       return (seen) => {
-        quotes.note(seen)
+        quotes.noteQuote(seen)
         if (!isLivePurchase(seen)) return undefined
-        const type = quotes.get(seen.asked['rate_id'])?.rate['account_type']
+        const type = quotes.findRate(seen.asked['rate_id'])?.rate['account_type']
         if (type === 'platform') platform.add(seen.account)
         return type === 'byoa' && platform.has(seen.account) ? chargeMore(seen, 5) : undefined
       }
     }),
-  onResponse(
+  buildResponseMutant(
     'void-fee-with-next-purchase',
     'After a live label is voided, the next live purchase costs a quarter of its price more.',
   )

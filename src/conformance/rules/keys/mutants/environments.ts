@@ -2,12 +2,17 @@ import { changeSuccesses, errorOf, isLive, type Json } from '../../../../variati
 import { jsonOf, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
 import type { OperationName } from '../../../http/operation.ts'
-import { acceptInsteadOf, mutant, mutantsAt, mutantsOf } from '../../../proof/builders.ts'
+import {
+  acceptInsteadOf,
+  buildMutant,
+  createJsonMutantBuilder,
+  createMutantBuilder,
+} from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { errorResponseOf } from '../../../proof/refusal.ts'
+import { buildErrorResponse } from '../../../proof/refusal.ts'
 import type { RuleId } from '../../../rule.ts'
 
-const onPurchase = mutantsAt('buyLabel')
+const onPurchase = createJsonMutantBuilder('buyLabel')
 
 const changeRates = (change: (rates: readonly Json[]) => readonly Json[]) =>
   changeSuccesses('createRates', (json, request) =>
@@ -16,7 +21,7 @@ const changeRates = (change: (rates: readonly Json[]) => readonly Json[]) =>
       : undefined,
   )
 
-const onRates = mutantsOf(changeRates)
+const onRates = createMutantBuilder(changeRates)
 
 const removeFields = (json: Json, ...names: readonly string[]): Json =>
   Object.fromEntries(Object.entries(json).filter(([name]) => !names.includes(name)))
@@ -30,13 +35,13 @@ const openToTestKeyRows: readonly (readonly [string, string, RuleId, OperationNa
 
 /** Services in which test keys reach production, or live keys get other fields. */
 export const environmentMutants: readonly Mutant[] = [
-  mutant('live-label-open', 'A test key reads labels of production.')
+  buildMutant('live-label-open', 'A test key reads labels of production.')
     .kills('KEY-014')
     .by(acceptInsteadOf('AUTH.KEY.SANDBOX_IN_PRODUCTION', { id: 'lbl_1' })),
-  mutant('live-rate-sold', 'A test key buys rates of production.')
+  buildMutant('live-rate-sold', 'A test key buys rates of production.')
     .kills('KEY-013')
     .by(acceptInsteadOf('AUTH.KEY.SANDBOX_IN_PRODUCTION', { id: 'lbl_1', sandbox: true })),
-  mutant(
+  buildMutant(
     'live-rate-in-sandbox-batch',
     'A test key can create a batch with rates of production, and gets the labels of the batch.',
   )
@@ -51,7 +56,7 @@ export const environmentMutants: readonly Mutant[] = [
         return withJson(request, { ...json, items: nameless })
       },
     })),
-  mutant(
+  buildMutant(
     'live-rate-in-batch-unknown',
     'A batch of a test key that names a rate of production is refused as if the rate did not exist.',
   )
@@ -60,11 +65,11 @@ export const environmentMutants: readonly Mutant[] = [
       response: (response, request) =>
         request.operation === 'createBatch' &&
         errorOf(response)?.['code'] === 'AUTH.KEY.SANDBOX_IN_PRODUCTION'
-          ? errorResponseOf(404, 'RATE.NOT_FOUND')
+          ? buildErrorResponse(404, 'RATE.NOT_FOUND')
           : undefined,
     }),
   ...openToTestKeyRows.map(([id, deviation, rule, operation]) =>
-    mutant(id, deviation)
+    buildMutant(id, deviation)
       .kills(rule)
       .by(
         acceptInsteadOf(
@@ -74,7 +79,7 @@ export const environmentMutants: readonly Mutant[] = [
         ),
       ),
   ),
-  mutant('other-shape-live', 'Responses to live keys have other fields than responses to test keys.')
+  buildMutant('other-shape-live', 'Responses to live keys have other fields than responses to test keys.')
     .kills('KEY-019')
     .by({
       response: (response, request) => {
@@ -84,7 +89,7 @@ export const environmentMutants: readonly Mutant[] = [
           : undefined
       },
     }),
-  mutant('other-balance-live', 'The balance field of the wallet has another name for live keys.')
+  buildMutant('other-balance-live', 'The balance field of the wallet has another name for live keys.')
     .kills('KEY-019')
     .by(
       changeSuccesses('getWallet', ({ balance_cents }, request) => ({
@@ -103,7 +108,7 @@ export const environmentMutants: readonly Mutant[] = [
   onPurchase('live-label-unaddressed', 'Labels for live keys have no addresses.')
     .kills('KEY-021')
     .by((json, request) => (isLive(request) ? removeFields(json, 'from_address', 'to_address') : undefined)),
-  mutant('live-validation-otherwise', 'An address validation with a live key has only the result.')
+  buildMutant('live-validation-otherwise', 'An address validation with a live key has only the result.')
     .kills('KEY-032')
     .by(changeSuccesses('validateAddress', (_, request) => (isLive(request) ? { ok: 1 } : undefined))),
 ]

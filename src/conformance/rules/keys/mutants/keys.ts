@@ -1,9 +1,9 @@
 import { errorOf, keyOf, successJson } from '../../../../variations/json-responses.ts'
 import { headerOf, jsonOf, withHeader, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { acceptInsteadOf, mutant, refuseWith } from '../../../proof/builders.ts'
+import { acceptInsteadOf, buildMutant, refuseWith } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
-import { errorResponseOf } from '../../../proof/refusal.ts'
+import { buildErrorResponse } from '../../../proof/refusal.ts'
 import { okResponse } from './refused-keys.ts'
 
 const invalidRules = ['KEY-002', 'KEY-003', 'KEY-004', 'KEY-005', 'KEY-006'] as const
@@ -15,9 +15,9 @@ function changeKeyForm(
   change: (digits: string) => string,
   back: RegExp,
 ): Mutant {
-  // regex bound: takes linear time, as it is a literal prefix and exactly 32 characters.
+  // safe regex: takes linear time, as it is a literal prefix and exactly 32 characters.
   const shape = new RegExp(`pr_${environment}_([0-9a-f]{32})`, 'g')
-  return mutant(id, `${environment === 'test' ? 'Test' : 'Live'} keys do not have the documented form.`)
+  return buildMutant(id, `${environment === 'test' ? 'Test' : 'Live'} keys do not have the documented form.`)
     .kills(environment === 'test' ? 'KEY-017' : 'KEY-018')
     .by({
       controlResponse: (response) => {
@@ -47,7 +47,7 @@ const changeKeyRefusals = (
       case 'served':
         return { ...withJson(response, {}), status: 200 }
       case 'unknown':
-        return errorResponseOf(401, 'AUTH.KEY.INVALID')
+        return buildErrorResponse(401, 'AUTH.KEY.INVALID')
       default:
         return undefined
     }
@@ -55,10 +55,10 @@ const changeKeyRefusals = (
 })
 
 export const keyMutants: readonly Mutant[] = [
-  mutant('nobody-let-in', 'Requests with a valid key are refused.')
+  buildMutant('nobody-let-in', 'Requests with a valid key are refused.')
     .kills('KEY-001')
     .by(refuseWith('getWallet', 401, 'AUTH.KEY.INVALID')),
-  mutant('everybody-let-in', 'Requests without a key are accepted.')
+  buildMutant('everybody-let-in', 'Requests without a key are accepted.')
     .kills('KEY-001', 'KEY-112')
     .by({
       request: (request) =>
@@ -66,28 +66,28 @@ export const keyMutants: readonly Mutant[] = [
           ? okResponse
           : undefined,
     }),
-  mutant('unknown-key-accepted', 'Any key is accepted.')
+  buildMutant('unknown-key-accepted', 'Any key is accepted.')
     .kills(...invalidRules)
     .by(acceptInsteadOf('AUTH.KEY.INVALID')),
-  mutant('unknown-key-missing', 'The error for an unknown key says that the key is missing.')
+  buildMutant('unknown-key-missing', 'The error for an unknown key says that the key is missing.')
     .kills('KEY-002', 'KEY-003')
     .by({
       response: (response) =>
         errorOf(response)?.['code'] === 'AUTH.KEY.INVALID'
-          ? errorResponseOf(401, 'AUTH.KEY.MISSING')
+          ? buildErrorResponse(401, 'AUTH.KEY.MISSING')
           : undefined,
     }),
-  mutant('malformed-key-unprocessable', 'The error for a malformed key says that a field is invalid.')
+  buildMutant('malformed-key-unprocessable', 'The error for a malformed key says that a field is invalid.')
     .kills('KEY-004', 'KEY-005', 'KEY-006')
     .by({
       request: (request) => {
         const key = keyOf(request)
         return key === '' || /^pr_(test|live)_[0-9a-f]{32}$/.test(key)
           ? undefined
-          : errorResponseOf(422, 'VALIDATION.FIELD.INVALID')
+          : buildErrorResponse(422, 'VALIDATION.FIELD.INVALID')
       },
     }),
-  mutant('basic-accepted', 'A key is also accepted with the Basic scheme.')
+  buildMutant('basic-accepted', 'A key is also accepted with the Basic scheme.')
     .kills('KEY-007')
     .by({
       request: (request) => {
@@ -97,7 +97,7 @@ export const keyMutants: readonly Mutant[] = [
         return withHeader(request, 'authorization', `Bearer ${key}`)
       },
     }),
-  mutant('bare-key-accepted', 'A key is also accepted without the Bearer scheme.')
+  buildMutant('bare-key-accepted', 'A key is also accepted without the Bearer scheme.')
     .kills('KEY-008')
     .by({
       request: (request) => {
@@ -105,13 +105,13 @@ export const keyMutants: readonly Mutant[] = [
         return value.startsWith('pr_') ? withHeader(request, 'authorization', `Bearer ${value}`) : undefined
       },
     }),
-  mutant('revoked-key-works', 'A revoked key still works.')
+  buildMutant('revoked-key-works', 'A revoked key still works.')
     .kills('KEY-009', 'KEY-010', 'KEY-016')
     .by(acceptInsteadOf('AUTH.KEY.REVOKED')),
-  mutant('expired-key-works', 'An expired key still works.')
+  buildMutant('expired-key-works', 'An expired key still works.')
     .kills('KEY-011', 'KEY-012')
     .by(acceptInsteadOf('AUTH.KEY.EXPIRED')),
-  mutant('key-expires-early', 'A key expires two minutes too early.')
+  buildMutant('key-expires-early', 'A key expires two minutes too early.')
     .kills('KEY-012')
     .by(() =>
       refuseWith(
@@ -121,7 +121,7 @@ export const keyMutants: readonly Mutant[] = [
         (_, request, wire) => wire.advancedMs(wire.accountOf(request)) >= 480_000,
       ),
     ),
-  mutant('labels-per-key', 'Only the key that bought a label can read it.')
+  buildMutant('labels-per-key', 'Only the key that bought a label can read it.')
     .kills('KEY-015')
     .by(() => {
       const buyers = new Map<string, string>()
@@ -131,11 +131,14 @@ export const keyMutants: readonly Mutant[] = [
           if (request.operation === 'buyLabel' && typeof id === 'string') buyers.set(id, keyOf(request))
           const isOthers =
             request.operation === 'getLabel' && typeof id === 'string' && buyers.get(id) !== keyOf(request)
-          return isOthers ? errorResponseOf(404, 'LABEL.NOT_FOUND') : undefined
+          return isOthers ? buildErrorResponse(404, 'LABEL.NOT_FOUND') : undefined
         },
       }
     }),
-  mutant('revocation-hits-all', 'Once one key is revoked, the other keys of the account are refused, too.')
+  buildMutant(
+    'revocation-hits-all',
+    'Once one key is revoked, the other keys of the account are refused, too.',
+  )
     .kills('KEY-016')
     .by(() => {
       const hit = new Set<string | undefined>()
@@ -144,7 +147,7 @@ export const keyMutants: readonly Mutant[] = [
           const account = wire.accountOf(request)
           if (errorOf(response)?.['code'] === 'AUTH.KEY.REVOKED') hit.add(account)
           return response.status < 300 && hit.has(account)
-            ? errorResponseOf(401, 'AUTH.KEY.REVOKED')
+            ? buildErrorResponse(401, 'AUTH.KEY.REVOKED')
             : undefined
         },
       }
@@ -152,7 +155,7 @@ export const keyMutants: readonly Mutant[] = [
   changeKeyForm('test', 'long-test-keys', (digits) => `${digits}00`, /^(Bearer pr_test_[0-9a-f]{32})00$/),
   changeKeyForm('test', 'hyphened-test-keys', (digits) => `${digits}-t`, /^(Bearer pr_test_[0-9a-f]{32})-t$/),
   changeKeyForm('live', 'long-live-keys', (digits) => `${digits}00`, /^(Bearer pr_live_[0-9a-f]{32})00$/),
-  mutant('key-values-listed', 'The list of keys shows the values of the keys.')
+  buildMutant('key-values-listed', 'The list of keys shows the values of the keys.')
     .kills('KEY-029')
     .by(() => {
       const values = new Map<unknown, unknown>()
@@ -167,7 +170,7 @@ export const keyMutants: readonly Mutant[] = [
         },
       }
     }),
-  mutant('key-expires-seconds-early', 'In the last five seconds before it expires, a key gets no rates.')
+  buildMutant('key-expires-seconds-early', 'In the last five seconds before it expires, a key gets no rates.')
     .kills('KEY-033')
     .by(
       refuseWith('createRates', 401, 'AUTH.KEY.EXPIRED', (_, request, wire) => {
@@ -175,23 +178,23 @@ export const keyMutants: readonly Mutant[] = [
         return advanced >= expiryMs - 5_000 && advanced < expiryMs
       }),
     ),
-  mutant('key-expires-seconds-late', 'A key still works for 1.5 seconds after its expiration.')
+  buildMutant('key-expires-seconds-late', 'A key still works for 1.5 seconds after its expiration.')
     .kills('KEY-034')
     .by(
       changeKeyRefusals('AUTH.KEY.EXPIRED', (advanced) =>
         advanced < expiryMs + 1_500 ? 'served' : undefined,
       ),
     ),
-  mutant('expired-key-forgotten', 'The error for a key expired days ago says that the key is unknown.')
+  buildMutant('expired-key-forgotten', 'The error for a key expired days ago says that the key is unknown.')
     .kills('KEY-035')
     .by(changeKeyRefusals('AUTH.KEY.EXPIRED', (advanced) => (advanced > 2 * dayMs ? 'unknown' : undefined))),
-  mutant('expired-key-works-again', 'A key that expired months ago works again.')
+  buildMutant('expired-key-works-again', 'A key that expired months ago works again.')
     .kills('KEY-042')
     .by(changeKeyRefusals('AUTH.KEY.EXPIRED', (advanced) => (advanced > 60 * dayMs ? 'served' : undefined))),
-  mutant('revoked-key-works-again', 'A key that was revoked months ago works again.')
+  buildMutant('revoked-key-works-again', 'A key that was revoked months ago works again.')
     .kills('KEY-042')
     .by(changeKeyRefusals('AUTH.KEY.REVOKED', (advanced) => (advanced > 60 * dayMs ? 'served' : undefined))),
-  mutant('revoked-key-forgotten', 'The error for a key revoked days ago says that the key is unknown.')
+  buildMutant('revoked-key-forgotten', 'The error for a key revoked days ago says that the key is unknown.')
     .kills('KEY-036')
     .by(changeKeyRefusals('AUTH.KEY.REVOKED', (advanced) => (advanced > 2 * dayMs ? 'unknown' : undefined))),
 ]

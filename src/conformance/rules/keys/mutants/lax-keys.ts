@@ -1,24 +1,24 @@
 import { errorOf, isLive, keyOf } from '../../../../variations/json-responses.ts'
 import { headerOf, jsonOf, withHeader, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { acceptInsteadOf, mutant } from '../../../proof/builders.ts'
+import { acceptInsteadOf, buildMutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 
 /** Services that do not check the scopes, the expiration, the revocation or all characters of a key. */
 export const laxKeyMutants: readonly Mutant[] = [
-  mutant('live-scopes-unread', 'The scopes of live keys are not checked.')
+  buildMutant('live-scopes-unread', 'The scopes of live keys are not checked.')
     .kills('SCOPE-202')
     .by(acceptInsteadOf('AUTH.KEY.INSUFFICIENT_SCOPE', {}, isLive)),
-  mutant('live-revoked-key-works', 'A revoked live key still works.')
+  buildMutant('live-revoked-key-works', 'A revoked live key still works.')
     .kills('KEY-010')
     .by(acceptInsteadOf('AUTH.KEY.REVOKED', {}, isLive)),
-  mutant('revoked-key-still-quotes', 'A revoked key still gets rates.')
+  buildMutant('revoked-key-still-quotes', 'A revoked key still gets rates.')
     .kills('KEY-010')
     .by(acceptInsteadOf('AUTH.KEY.REVOKED', { rates: [] }, ({ operation }) => operation === 'createRates')),
-  mutant('live-expired-key-works', 'An expired live key still works.')
+  buildMutant('live-expired-key-works', 'An expired live key still works.')
     .kills('KEY-012')
     .by(acceptInsteadOf('AUTH.KEY.EXPIRED', {}, isLive)),
-  mutant('expiry-with-leeway', 'A key still works for 30 seconds after its expiration.')
+  buildMutant('expiry-with-leeway', 'A key still works for 30 seconds after its expiration.')
     .kills('KEY-012')
     .by({
       response: (response, request, wire) =>
@@ -27,7 +27,7 @@ export const laxKeyMutants: readonly Mutant[] = [
           ? { ...withJson(response, {}), status: 200 }
           : undefined,
     }),
-  mutant('no-scopes-for-all', 'A key without scopes is accepted everywhere.')
+  buildMutant('no-scopes-for-all', 'A key without scopes is accepted everywhere.')
     .kills('SCOPE-203')
     .by(() => {
       const bare = new Set<string>()
@@ -41,7 +41,7 @@ export const laxKeyMutants: readonly Mutant[] = [
         ...acceptInsteadOf('AUTH.KEY.INSUFFICIENT_SCOPE', {}, (request) => bare.has(keyOf(request))),
       }
     }),
-  mutant('key-cut-short', 'A key with additional characters at its end is accepted.')
+  buildMutant('key-cut-short', 'A key with additional characters at its end is accepted.')
     .kills('KEY-030')
     .by({
       request: (request) => {
@@ -52,7 +52,7 @@ export const laxKeyMutants: readonly Mutant[] = [
           : withHeader(request, 'authorization', cut)
       },
     }),
-  mutant('last-digit-unread', 'A key with a wrong last digit is accepted.')
+  buildMutant('last-digit-unread', 'A key with a wrong last digit is accepted.')
     .kills('KEY-031')
     .by(() => {
       const good = new Set<string>()

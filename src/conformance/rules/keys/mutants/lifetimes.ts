@@ -1,15 +1,15 @@
 import { errorOf, isLive } from '../../../../variations/json-responses.ts'
-import { acceptInsteadOf, mutant } from '../../../proof/builders.ts'
+import { acceptInsteadOf, buildMutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { breakRepetitions } from '../../../proof/stateful/repeated.ts'
-import { onResponse, withError, withFields } from '../../../proof/stateful/stateful.ts'
+import { buildRepetitionMutant } from '../../../proof/stateful/repeated.ts'
+import { buildResponseMutant, withError, withFields } from '../../../proof/stateful/stateful.ts'
 
 /** Services that accept expired keys, or refuse good keys after earlier refusals. */
 export const keyLifetimeMutants: readonly Mutant[] = [
-  mutant('live-keys-never-expire', 'An expired live key is accepted.')
+  buildMutant('live-keys-never-expire', 'An expired live key is accepted.')
     .kills('KEY-046')
     .by(acceptInsteadOf('AUTH.KEY.EXPIRED', { balance_cents: 5 }, isLive)),
-  mutant('revoked-live-key-downloads', 'A revoked live key still gets the PDF of a label.')
+  buildMutant('revoked-live-key-downloads', 'A revoked live key still gets the PDF of a label.')
     .kills('KEY-047')
     .by({
       response: (response, request) =>
@@ -19,7 +19,7 @@ export const keyLifetimeMutants: readonly Mutant[] = [
           ? { ...response, status: 200, body: Buffer.from('%PDF-1.7 %%EOF') }
           : undefined,
     }),
-  mutant('live-voids-without-scope', 'A live key without the scope labels:write can void labels.')
+  buildMutant('live-voids-without-scope', 'A live key without the scope labels:write can void labels.')
     .kills('KEY-047')
     .by(
       acceptInsteadOf(
@@ -28,7 +28,7 @@ export const keyLifetimeMutants: readonly Mutant[] = [
         (request) => isLive(request) && request.operation === 'voidLabel',
       ),
     ),
-  breakRepetitions(
+  buildRepetitionMutant(
     'client-shut-out',
     'After five requests without the needed scope, all requests of a client are refused.',
   )
@@ -38,7 +38,10 @@ export const keyLifetimeMutants: readonly Mutant[] = [
       most: 5,
       changes: (seen) => withError(seen, [401, 'AUTH.KEY.REVOKED']),
     }),
-  onResponse('log-of-each-key', 'The delivery log shows a key only the deliveries for its own purchases.')
+  buildResponseMutant(
+    'log-of-each-key',
+    'The delivery log shows a key only the deliveries for its own purchases.',
+  )
     .kills('KEY-045')
     .by(() => {
       const buyers = new Set<string>()

@@ -3,8 +3,8 @@ import { withJson } from '../../../../variations/wire.ts'
 import type { OperationName } from '../../../http/operation.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { ratesOf } from '../../../proof/quotes.ts'
-import { openToOthers } from '../../../proof/stateful/other-clients.ts'
-import { onResponse, stateful, withError } from '../../../proof/stateful/stateful.ts'
+import { buildOtherClientMutant } from '../../../proof/stateful/other-clients.ts'
+import { buildResponseMutant, buildStatefulMutant, withError } from '../../../proof/stateful/stateful.ts'
 import type { RuleId } from '../../../rule.ts'
 
 const otherClientRows: readonly (readonly [string, string, RuleId, OperationName])[] = [
@@ -18,26 +18,29 @@ const otherClientRows: readonly (readonly [string, string, RuleId, OperationName
 /** Services that do not check which client owns a resource. */
 const otherClientMutants: readonly Mutant[] = [
   ...otherClientRows.map(([id, deviation, rule, operation]) =>
-    openToOthers(id, deviation)
+    buildOtherClientMutant(id, deviation)
       .kills(rule)
       .by((asked) => (asked.operation === operation ? asked.id : undefined)),
   ),
-  openToOthers('download-of-any-client', 'The PDF of a label is open to any client.')
+  buildOtherClientMutant('download-of-any-client', 'The PDF of a label is open to any client.')
     .kills('KEY-202')
     .by(({ request, id }) => (request.path.endsWith('/download') ? id : undefined)),
-  openToOthers('rate-of-any-client', 'The rates of a test key can be bought by any client.')
+  buildOtherClientMutant('rate-of-any-client', 'The rates of a test key can be bought by any client.')
     .kills('KEY-208')
     .by(({ operation, asked, isLive }) =>
       operation === 'buyLabel' && !isLive ? String(asked['rate_id']) : undefined,
     ),
-  openToOthers('quoted-client-pays', 'The client that requested a quote pays for purchases by other clients.')
+  buildOtherClientMutant(
+    'quoted-client-pays',
+    'The client that requested a quote pays for purchases by other clients.',
+  )
     .kills('KEY-207')
     .by(({ operation, asked }) => (operation === 'buyLabel' ? String(asked['rate_id']) : undefined)),
 ]
 
 /** Services in which only the key that created a resource can use it, not the other keys of its client. */
 export const rotationMutants: readonly Mutant[] = [
-  onResponse('rates-per-key', 'Only the key that requested a rate can buy it.')
+  buildResponseMutant('rates-per-key', 'Only the key that requested a rate can buy it.')
     .kills('KEY-038')
     .by(() => {
       const quoted = new Map<unknown, string>()
@@ -50,7 +53,7 @@ export const rotationMutants: readonly Mutant[] = [
         return isOther ? withError(seen, [404, 'RATE.NOT_FOUND']) : undefined
       }
     }),
-  onResponse('voids-per-key', 'Only the key that bought a label can void it.')
+  buildResponseMutant('voids-per-key', 'Only the key that bought a label can void it.')
     .kills('KEY-039')
     .by(() => {
       const bought = new Map<string, string>()
@@ -60,7 +63,7 @@ export const rotationMutants: readonly Mutant[] = [
         return isOther ? withError(seen, [404, 'LABEL.NOT_FOUND']) : undefined
       }
     }),
-  onResponse('pending-voids-per-key', 'Every key of a client can void the same label once more.')
+  buildResponseMutant('pending-voids-per-key', 'Every key of a client can void the same label once more.')
     .kills('KEY-040')
     .by(() => {
       const voided = new Map<string, string>()
@@ -73,7 +76,7 @@ export const rotationMutants: readonly Mutant[] = [
           : undefined
       }
     }),
-  stateful(
+  buildStatefulMutant(
     'any-revocation-ends-test-keys',
     'When any key of a client is revoked, all test keys of the client are refused.',
   )

@@ -1,7 +1,7 @@
 import { headerOf, type WireResponse } from '../../../../variations/wire.ts'
 import { operationOf } from '../../../http/operation.ts'
 import type { ErrorCode } from '../../../http/spec-error.ts'
-import { acceptInsteadOf, mutant } from '../../../proof/builders.ts'
+import { acceptInsteadOf, buildMutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import type { RuleId } from '../../../rule.ts'
 import { missingKeyRules } from '../refused-keys.ts'
@@ -22,7 +22,7 @@ export const okResponse: WireResponse = {
 
 /** Services with API endpoints for functions that only the dashboard has. */
 const absentEndpointMutants: readonly Mutant[] = ['accounts', 'api-keys'].map((name) =>
-  mutant(`${name}-by-the-api`, `POST /v1/${name} exists.`)
+  buildMutant(`${name}-by-the-api`, `POST /v1/${name} exists.`)
     .kills('KEY-037')
     .by({
       request: ({ method, path }) => (method === 'POST' && path === `/v1/${name}` ? okResponse : undefined),
@@ -33,11 +33,11 @@ export const refusedKeyMutants: readonly Mutant[] = [
   ...refusedKeyKinds.flatMap(([which, rule, code]) => {
     const [, kind = ''] = which.split(' ')
     return [
-      mutant(`${kind}-key-refused-at-wallet-alone`, `${which} key is refused only by GET /v1/wallet.`)
+      buildMutant(`${kind}-key-refused-at-wallet-alone`, `${which} key is refused only by GET /v1/wallet.`)
         .kills(rule)
         .by(acceptInsteadOf(code, {}, ({ operation }) => operation !== 'getWallet')),
       ...(['buyLabel', 'voidLabel'] as const).map((operation) =>
-        mutant(
+        buildMutant(
           `${kind}-key-for-${operation.toLowerCase()}`,
           `${which} key is accepted by ${operationOf(operation).endpoint}.`,
         )
@@ -47,7 +47,7 @@ export const refusedKeyMutants: readonly Mutant[] = [
     ]
   }),
   ...missingKeyRules.map(([rule, , operation]) =>
-    mutant(`no-key-for-${operation.toLowerCase()}`, `${operationOf(operation).endpoint} needs no key.`)
+    buildMutant(`no-key-for-${operation.toLowerCase()}`, `${operationOf(operation).endpoint} needs no key.`)
       .kills(rule)
       .by({
         request: (request) =>

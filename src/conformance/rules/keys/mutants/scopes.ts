@@ -2,11 +2,11 @@ import { errorOf, keyOf } from '../../../../variations/json-responses.ts'
 import { jsonOf, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
 import { type OperationName, operationOf } from '../../../http/operation.ts'
-import { mutant, mutantsOf } from '../../../proof/builders.ts'
+import { buildMutant, createMutantBuilder } from '../../../proof/builders.ts'
 import { changeErrors } from '../../../proof/error-codes.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
-import { errorResponseOf } from '../../../proof/refusal.ts'
-import { onResponse } from '../../../proof/stateful/stateful.ts'
+import { buildErrorResponse } from '../../../proof/refusal.ts'
+import { buildResponseMutant } from '../../../proof/stateful/stateful.ts'
 import type { RuleId } from '../../../rule.ts'
 
 const scopeRows: readonly (readonly [OperationName | 'download', RuleId, RuleId])[] = [
@@ -41,7 +41,7 @@ function refuseSingleScopeKeys(name: OperationName | 'download'): Alteration {
     },
     response: (response, request) =>
       isRequestTo(name, request) && response.status < 300 && narrow.has(keyOf(request))
-        ? errorResponseOf(403, 'AUTH.KEY.INSUFFICIENT_SCOPE', {
+        ? buildErrorResponse(403, 'AUTH.KEY.INSUFFICIENT_SCOPE', {
             required_scope: 'labels:write',
             key_scopes: [],
           })
@@ -60,16 +60,16 @@ function changeScopeError(change: (error: Record<string, unknown>) => Record<str
   }
 }
 
-const onScopeError = mutantsOf(changeScopeError)
+const onScopeError = createMutantBuilder(changeScopeError)
 
 export const scopeMutants: readonly Mutant[] = [
-  mutant('no-required-scope', 'The error about a scope does not name the needed scope.')
+  buildMutant('no-required-scope', 'The error about a scope does not name the needed scope.')
     .kills('ERR-009', 'SCOPE-011')
     .by(changeErrors(({ required_scope: _, ...rest }) => rest, 'AUTH.KEY.INSUFFICIENT_SCOPE')),
-  mutant('no-key-scopes', 'The error about a scope does not list the scopes of the key.')
+  buildMutant('no-key-scopes', 'The error about a scope does not list the scopes of the key.')
     .kills('ERR-010', 'SCOPE-011')
     .by(changeErrors(({ key_scopes: _, ...rest }) => rest, 'AUTH.KEY.INSUFFICIENT_SCOPE')),
-  mutant('key-scopes-as-text', 'The error about a scope has the scopes of the key as one text.')
+  buildMutant('key-scopes-as-text', 'The error about a scope has the scopes of the key as one text.')
     .kills('ERR-010', 'SCOPE-002')
     .by(
       changeErrors(
@@ -80,7 +80,7 @@ export const scopeMutants: readonly Mutant[] = [
   ...scopeRows.flatMap(([name, refuses, accepts]) => {
     const where = name === 'download' ? 'The download of a label' : operationOf(name).endpoint
     return [
-      mutant(`any-scope-for-${name.toLowerCase()}`, `${where} accepts a key with any scope.`)
+      buildMutant(`any-scope-for-${name.toLowerCase()}`, `${where} accepts a key with any scope.`)
         .kills(refuses)
         .by({
           response: (response, request) =>
@@ -88,7 +88,7 @@ export const scopeMutants: readonly Mutant[] = [
               ? { ...withJson(response, { id: 'x' }), status: 200 }
               : undefined,
         }),
-      mutant(
+      buildMutant(
         `more-scopes-for-${name.toLowerCase()}`,
         `${where} refuses a key that has only the needed scope.`,
       )
@@ -111,15 +111,15 @@ export const scopeMutants: readonly Mutant[] = [
         error['required_scope'],
       ],
     })),
-  mutant('scope-as-401', 'The error about a missing scope says that the key is missing.')
+  buildMutant('scope-as-401', 'The error about a missing scope says that the key is missing.')
     .kills('SCOPE-004', 'SCOPE-012')
     .by({
       response: (response) =>
         errorOf(response)?.['code'] === 'AUTH.KEY.INSUFFICIENT_SCOPE'
-          ? errorResponseOf(401, 'AUTH.KEY.INVALID')
+          ? buildErrorResponse(401, 'AUTH.KEY.INVALID')
           : undefined,
     }),
-  mutant(
+  buildMutant(
     'bare-scope-error-at-download',
     'The error of a download names neither the needed scope nor the scopes of the key.',
   )
@@ -127,10 +127,13 @@ export const scopeMutants: readonly Mutant[] = [
     .by({
       response: (response, request) =>
         isRequestTo('download', request) && errorOf(response)?.['code'] === 'AUTH.KEY.INSUFFICIENT_SCOPE'
-          ? errorResponseOf(403, 'AUTH.KEY.INSUFFICIENT_SCOPE')
+          ? buildErrorResponse(403, 'AUTH.KEY.INSUFFICIENT_SCOPE')
           : undefined,
     }),
-  onResponse('scopes-of-first-refused', 'key_scopes always has the scopes of the first key that was refused.')
+  buildResponseMutant(
+    'scopes-of-first-refused',
+    'key_scopes always has the scopes of the first key that was refused.',
+  )
     .kills('SCOPE-204')
     .by(() => {
       const first = new Map<string, unknown>()

@@ -1,13 +1,19 @@
 import { changeSuccesses } from '../../../../variations/json-responses.ts'
-import { mutant, mutantsAt } from '../../../proof/builders.ts'
+import { buildMutant, createJsonMutantBuilder } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { adjustBalance } from '../../../proof/stateful/backdoor.ts'
-import { breakRepetitions, faultModes } from '../../../proof/stateful/repeated.ts'
-import { blocking, onResponse, stateful, withError, withFields } from '../../../proof/stateful/stateful.ts'
+import { buildRepetitionMutant, listFaultModes } from '../../../proof/stateful/repeated.ts'
+import {
+  buildRefusingMutant,
+  buildResponseMutant,
+  buildStatefulMutant,
+  withError,
+  withFields,
+} from '../../../proof/stateful/stateful.ts'
 
 /** Makes a service that charges twice for purchases that take at least `leastMs`. */
 const chargeSlowPurchasesTwice = (id: string, deviation: string, leastMs: number): Mutant =>
-  stateful(id, deviation)
+  buildStatefulMutant(id, deviation)
     .kills('LABEL-227')
     .by(() => {
       const since = new WeakMap<object, number>()
@@ -25,7 +31,7 @@ const chargeSlowPurchasesTwice = (id: string, deviation: string, leastMs: number
       }
     })
 
-const onPurchase = mutantsAt('buyLabel')
+const onPurchase = createJsonMutantBuilder('buyLabel')
 
 /** Services that show the labels of one carrier wrongly. */
 const eachLabelMutants: readonly Mutant[] = [
@@ -35,7 +41,7 @@ const eachLabelMutants: readonly Mutant[] = [
   onPurchase('label-of-ups-not-sandbox', 'Sandbox labels of UPS are not marked as sandbox labels.')
     .kills('LABEL-016')
     .by((json) => (json['carrier'] === 'UPS' ? { ...json, sandbox: false } : undefined)),
-  mutant(
+  buildMutant(
     'label-of-fedex-real-number',
     'Sandbox labels of FedEx to another country have tracking numbers like those of live labels.',
   )
@@ -47,7 +53,10 @@ const eachLabelMutants: readonly Mutant[] = [
           : undefined,
       ),
     ),
-  mutant('label-of-fedex-read-cheaper', 'A label of FedEx that is read shows a price that is a cent too low.')
+  buildMutant(
+    'label-of-fedex-read-cheaper',
+    'A label of FedEx that is read shows a price that is a cent too low.',
+  )
     .kills('LABEL-016')
     .by(
       changeSuccesses('getLabel', (json) =>
@@ -58,28 +67,31 @@ const eachLabelMutants: readonly Mutant[] = [
 
 /** Services that respond wrongly to some failures of carriers, or after many purchases. */
 export const carrierPurchaseMutants: readonly Mutant[] = [
-  onResponse(
+  buildResponseMutant(
     'timeout-as-no-service',
     'If a carrier times out at a purchase, the error says that the carrier service is unavailable.',
   )
     .kills('LABEL-214')
     .by(() => async (seen) => {
       if (seen.operation !== 'buyLabel' || seen.code !== 'LABEL.CREATION.FAILED') return undefined
-      const modes = await faultModes(seen, 'labels')
+      const modes = await listFaultModes(seen, 'labels')
       return modes.includes('timeout') ? withError(seen, [422, 'LABEL.SERVICE.UNAVAILABLE']) : undefined
     }),
-  onResponse(
+  buildResponseMutant(
     'garbled-purchase-charged',
     'A purchase that fails because of a malformed carrier response is charged a cent.',
   )
     .kills('LABEL-214')
     .by(() => async (seen) => {
       if (!seen.isLive || seen.code !== 'LABEL.CREATION.FAILED') return undefined
-      if (!(await faultModes(seen, 'labels')).includes('malformed')) return undefined
+      if (!(await listFaultModes(seen, 'labels')).includes('malformed')) return undefined
       await adjustBalance(seen.wire, seen.account, -1)
       return seen.response
     }),
-  blocking('wallet-locked', 'After five purchases without enough money, the card is reported as declined.')
+  buildRefusingMutant(
+    'wallet-locked',
+    'After five purchases without enough money, the card is reported as declined.',
+  )
     .kills('LABEL-226')
     .by(() => {
       let refusals = 0
@@ -101,7 +113,7 @@ export const carrierPurchaseMutants: readonly Mutant[] = [
     'A purchase that takes two seconds is charged twice.',
     2_000,
   ),
-  breakRepetitions(
+  buildRepetitionMutant(
     'eleventh-number-repeated',
     'The eleventh label of a client has the tracking number of its first label.',
   )

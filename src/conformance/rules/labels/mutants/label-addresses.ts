@@ -1,17 +1,17 @@
 import { changeSuccesses, type Json, keyOf, successJson } from '../../../../variations/json-responses.ts'
 import { jsonOf, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { mutant, mutantsAt, mutantsOf } from '../../../proof/builders.ts'
+import { buildMutant, createJsonMutantBuilder, createMutantBuilder } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
-import { errorResponseOf } from '../../../proof/refusal.ts'
+import { buildErrorResponse } from '../../../proof/refusal.ts'
 import type { RuleId } from '../../../rule.ts'
 
-const onLabel = mutantsAt('getLabel')
+const onLabel = createJsonMutantBuilder('getLabel')
 
 const changeLabelAddresses = (change: (json: Json) => Json | undefined): Alteration =>
   changeSuccesses('buyLabel', change)
 
-const onPurchase = mutantsOf(changeLabelAddresses)
+const onPurchase = createMutantBuilder(changeLabelAddresses)
 
 const places = ['from_address', 'to_address'] as const
 const addressPartRows: readonly (readonly [string, readonly [RuleId, RuleId], readonly string[]])[] = [
@@ -35,7 +35,7 @@ const removeAddressPart = (place: string, names: readonly string[]): Alteration 
     }
   })
 
-const changeRecipient = mutantsOf(
+const changeRecipient = createMutantBuilder(
   (change: (address: Json) => Json): Alteration =>
     changeLabelAddresses((json) => {
       const { to_address } = json
@@ -51,7 +51,7 @@ function confuseLabelWithLastQuote(
   deviation: string,
   change: (label: Json, quote: Json) => Json | undefined,
 ): Mutant {
-  return mutant(id, deviation)
+  return buildMutant(id, deviation)
     .kills('LABEL-009')
     .by(() => {
       const last = new Map<string, Json>()
@@ -63,7 +63,7 @@ function confuseLabelWithLastQuote(
           const quote = last.get(keyOf(request))
           if (request.operation !== 'buyLabel' || json === undefined || quote === undefined) return undefined
           const changed = change(json, quote)
-          if (changed === undefined) return errorResponseOf(422, 'LABEL.WEIGHT.EXCEEDED')
+          if (changed === undefined) return buildErrorResponse(422, 'LABEL.WEIGHT.EXCEEDED')
           return changed === json ? undefined : withJson(response, changed)
         },
       }
@@ -98,7 +98,7 @@ export const labelAddressMutants: readonly Mutant[] = [
     .by(({ to_address: _, ...rest }) => rest),
   ...addressPartRows.flatMap(([part, rules, names]) =>
     places.map((place, index) =>
-      mutant(`${place.replace('_', '-')}-without-${part}`, `The ${place} of a label has no ${part}.`)
+      buildMutant(`${place.replace('_', '-')}-without-${part}`, `The ${place} of a label has no ${part}.`)
         .kills(rules[index] ?? rules[0])
         .by(removeAddressPart(place, names)),
     ),

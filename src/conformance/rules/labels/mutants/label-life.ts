@@ -1,10 +1,10 @@
 import { changeSuccesses, isLive, type Json, successJson } from '../../../../variations/json-responses.ts'
 import { withJson } from '../../../../variations/wire.ts'
-import { mutant, mutantsAt, refuseWith } from '../../../proof/builders.ts'
+import { buildMutant, createJsonMutantBuilder, refuseWith } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 
-const onLabel = mutantsAt('getLabel')
-const onPurchase = mutantsAt('buyLabel')
+const onLabel = createJsonMutantBuilder('getLabel')
+const onPurchase = createJsonMutantBuilder('buyLabel')
 
 const hourMs = 3_600_000
 
@@ -26,7 +26,7 @@ const changeRecipientZip = (json: Json, zip: string): Json => ({
 
 /** Services that lose or change labels after their purchase. */
 export const labelLifeMutants: readonly Mutant[] = [
-  mutant('label-gone-after-a-day', 'A label is not found a day after its purchase.')
+  buildMutant('label-gone-after-a-day', 'A label is not found a day after its purchase.')
     .kills('LABEL-401')
     .by(
       refuseWith(
@@ -58,7 +58,7 @@ export const labelLifeMutants: readonly Mutant[] = [
         ? Object.fromEntries(Object.entries(json).filter(([name]) => !name.startsWith('void')))
         : undefined,
     ),
-  mutant(
+  buildMutant(
     'live-labels-without-shipments',
     'A label that was bought with a live key is not in the shipping history.',
   )
@@ -81,7 +81,7 @@ export const labelLifeMutants: readonly Mutant[] = [
       const zip = String(to['zip'])
       return zip.startsWith('0') ? { ...json, to_address: { ...to, zip: String(Number(zip)) } } : undefined
     }),
-  mutant('clone-elsewhere', 'The clone of a shipment has another recipient address.')
+  buildMutant('clone-elsewhere', 'The clone of a shipment has another recipient address.')
     .kills('LABEL-406')
     .by(() => {
       let count = 0

@@ -3,24 +3,24 @@ import { jsonOf, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
 import {
   acceptInsteadOf,
-  brokenFields,
-  crashesForLive,
-  mutant,
-  mutantsAt,
-  mutantsOf,
+  buildFieldMutants,
+  buildMutant,
+  crashForLiveKey,
+  createJsonMutantBuilder,
+  createMutantBuilder,
   refuseWith,
   soldLabel,
 } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
-import { adjustBalance, walletOf } from '../../../proof/stateful/backdoor.ts'
+import { adjustBalance, readLiveWallet } from '../../../proof/stateful/backdoor.ts'
 
-const onLabel = mutantsAt('getLabel')
+const onLabel = createJsonMutantBuilder('getLabel')
 
 const changePurchaseResponse = (change: (json: Json) => Json | undefined): Alteration =>
   changeSuccesses('buyLabel', change)
 
 /** Makes mutants that copy a field of the first purchase response into all later ones. */
-const repeatFirstValue = mutantsOf((field: string) => () => {
+const repeatFirstValue = createMutantBuilder((field: string) => () => {
   let first: unknown
   return changePurchaseResponse((json) => {
     first ??= json[field]
@@ -29,13 +29,13 @@ const repeatFirstValue = mutantsOf((field: string) => () => {
 })
 
 /** Makes services that charge the live wallet for purchases that they refuse with one of these codes. */
-const chargeOnRefusal = mutantsOf(
+const chargeOnRefusal = createMutantBuilder(
   (codes: RegExp): Alteration => ({
     response: async (response, request, wire) => {
       const code = errorOf(response)?.['code']
       if (typeof code !== 'string' || !codes.test(code)) return undefined
       const account = wire.accountOf(request)
-      const { cents } = await walletOf(wire, account)
+      const { cents } = await readLiveWallet(wire, account)
       await adjustBalance(wire, account, cents === 0 ? 1 : -1)
       return response
     },
@@ -43,7 +43,7 @@ const chargeOnRefusal = mutantsOf(
 )
 
 export const labelMutants: readonly Mutant[] = [
-  ...brokenFields('buyLabel', [
+  ...buildFieldMutants('buyLabel', [
     ['label-id', 'id', 'LABEL-001', 'label_1'],
     ['label-number', 'tracking_number', 'LABEL-002', 99990000],
     ['label-url', 'label_url', 'LABEL-003', '/labels/1.pdf'],
@@ -52,23 +52,23 @@ export const labelMutants: readonly Mutant[] = [
     ['label-balance', 'wallet_balance_after_cents', 'LABEL-006'],
   ]),
   repeatFirstValue('one-id-for-all-labels', 'All labels have the same id.').kills('LABEL-007').by('id'),
-  mutant('other-service', 'A label has another service than the rate that was bought.')
+  buildMutant('other-service', 'A label has another service than the rate that was bought.')
     .kills('LABEL-008')
     .by(changePurchaseResponse((json) => ({ ...json, service: 'Economy' }))),
-  mutant('label-not-kept', 'A label cannot be read after its purchase.')
+  buildMutant('label-not-kept', 'A label cannot be read after its purchase.')
     .kills('LABEL-010', 'LABEL-011')
     .by(refuseWith('getLabel', 404, 'LABEL.NOT_FOUND')),
-  ...brokenFields('getLabel', [['label-url-read', 'label_url', 'LABEL-014', 5]]),
+  ...buildFieldMutants('getLabel', [['label-url-read', 'label_url', 'LABEL-014', 5]]),
   onLabel('label-changes', 'A label that is read has another tracking number than at its purchase.')
     .kills('LABEL-011')
     .by((json) => ({ ...json, tracking_number: '1' })),
   onLabel('other-label-read', 'Reading a label returns a label with another id.')
     .kills('LABEL-010')
     .by((json) => ({ ...json, id: 'lbl_other' })),
-  mutant('unknown-label-read', 'Reading a label that does not exist returns an empty label.')
+  buildMutant('unknown-label-read', 'Reading a label that does not exist returns an empty label.')
     .kills('LABEL-012')
     .by(acceptInsteadOf('LABEL.NOT_FOUND', { id: 'lbl_1' })),
-  mutant('no-shipments', 'A purchase adds no shipment to the shipping history.')
+  buildMutant('no-shipments', 'A purchase adds no shipment to the shipping history.')
     .kills('LABEL-013', 'BATCH-019')
     .by({
       controlResponse: (response) => {
@@ -78,34 +78,34 @@ export const labelMutants: readonly Mutant[] = [
           : undefined
       },
     }),
-  mutant('undeliverable-sold', 'Labels to undeliverable addresses are sold.')
+  buildMutant('undeliverable-sold', 'Labels to undeliverable addresses are sold.')
     .kills('LABEL-201')
     .by(acceptInsteadOf('LABEL.ADDRESS.UNDELIVERABLE', soldLabel)),
-  mutant('overweight-sold', 'Labels for parcels over the maximum weight are sold.')
+  buildMutant('overweight-sold', 'Labels for parcels over the maximum weight are sold.')
     .kills('LABEL-202')
     .by(acceptInsteadOf('LABEL.WEIGHT.EXCEEDED', soldLabel)),
-  mutant('unavailable-sold', 'Labels of unavailable services are sold.')
+  buildMutant('unavailable-sold', 'Labels of unavailable services are sold.')
     .kills('LABEL-203')
     .by(acceptInsteadOf('LABEL.SERVICE.UNAVAILABLE', soldLabel)),
-  mutant('failed-sold', 'A purchase whose label cannot be created succeeds.')
+  buildMutant('failed-sold', 'A purchase whose label cannot be created succeeds.')
     .kills('LABEL-204', 'LABEL-205')
     .by(acceptInsteadOf('LABEL.CREATION.FAILED', soldLabel)),
   chargeOnRefusal('failure-charged', 'A purchase that failed to create its label is charged.')
     .kills('LABEL-205')
     .by(/^LABEL\.CREATION/),
-  mutant('credit-given', 'Labels are sold although the wallet has too little money.')
+  buildMutant('credit-given', 'Labels are sold although the wallet has too little money.')
     .kills('LABEL-211', 'LABEL-221')
     .by(acceptInsteadOf('WALLET.INSUFFICIENT_BALANCE', soldLabel)),
-  mutant('declined-sold', 'Labels are sold although the wallet is empty and its card is declined.')
+  buildMutant('declined-sold', 'Labels are sold although the wallet is empty and its card is declined.')
     .kills('LABEL-212', 'LABEL-222')
     .by(acceptInsteadOf('WALLET.PAYMENT.FAILED', soldLabel)),
-  mutant('cardless-sold', 'Labels are sold although the wallet is empty and has no card.')
+  buildMutant('cardless-sold', 'Labels are sold although the wallet is empty and has no card.')
     .kills('LABEL-213', 'LABEL-223')
     .by(acceptInsteadOf('WALLET.PAYMENT_METHOD.MISSING', soldLabel)),
   chargeOnRefusal('refusal-charged', 'A purchase refused for lack of money takes the remaining balance.')
     .kills('LABEL-221', 'LABEL-222', 'LABEL-223')
     .by(/^WALLET\./),
-  mutant(
+  buildMutant(
     'refusal-shown-as-debt',
     'After a purchase refused for lack of money, the wallet shows a negative balance.',
   )
@@ -122,7 +122,7 @@ export const labelMutants: readonly Mutant[] = [
       ['bought-late', 'buyLabel', -26],
     ] as const
   ).map(([id, operation, hours]) =>
-    mutant(
+    buildMutant(
       `label-created-${id}-hours-off`,
       `In the response of ${operation}, created_at of a label is ${Math.abs(hours)} hours too ${hours > 0 ? 'late' : 'early'}.`,
     )
@@ -134,7 +134,7 @@ export const labelMutants: readonly Mutant[] = [
         })),
       ),
   ),
-  mutant('live-unknown-label-crash', 'With a live key, reading a label that does not exist returns 500.')
+  buildMutant('live-unknown-label-crash', 'With a live key, reading a label that does not exist returns 500.')
     .kills('LABEL-234')
-    .by(crashesForLive('LABEL.NOT_FOUND')),
+    .by(crashForLiveKey('LABEL.NOT_FOUND')),
 ]

@@ -1,25 +1,28 @@
 import { errorOf, isLive } from '../../../../variations/json-responses.ts'
 import { withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { acceptInsteadOf, mutant, soldLabel } from '../../../proof/builders.ts'
+import { acceptInsteadOf, buildMutant, soldLabel } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { chargeOnRefusal } from '../../../proof/stateful/backdoor.ts'
 
 /** Services that sell or charge live labels that they should refuse. */
 export const liveRefusalMutants: readonly Mutant[] = [
-  mutant('live-undeliverable-sold', 'Live labels to undeliverable addresses are sold.')
+  buildMutant('live-undeliverable-sold', 'Live labels to undeliverable addresses are sold.')
     .kills('LABEL-231')
     .by(acceptInsteadOf('LABEL.ADDRESS.UNDELIVERABLE', soldLabel, isLive)),
-  mutant('live-overweight-sold', 'Live labels for parcels over the maximum weight are sold.')
+  buildMutant('live-overweight-sold', 'Live labels for parcels over the maximum weight are sold.')
     .kills('LABEL-232')
     .by(acceptInsteadOf('LABEL.WEIGHT.EXCEEDED', soldLabel, isLive)),
-  mutant('undeliverable-charged', 'A live label to an undeliverable address is refused, but charged.')
+  buildMutant('undeliverable-charged', 'A live label to an undeliverable address is refused, but charged.')
     .kills('LABEL-231')
     .by(chargeOnRefusal('LABEL.ADDRESS.UNDELIVERABLE')),
-  mutant('overweight-charged', 'A live label for a parcel over the maximum weight is refused, but charged.')
+  buildMutant(
+    'overweight-charged',
+    'A live label for a parcel over the maximum weight is refused, but charged.',
+  )
     .kills('LABEL-232')
     .by(chargeOnRefusal('LABEL.WEIGHT.EXCEEDED')),
-  mutant('small-credit-given', 'A wallet that lacks at most one dollar can still pay for a label.')
+  buildMutant('small-credit-given', 'A wallet that lacks at most one dollar can still pay for a label.')
     .kills('LABEL-233')
     .by({
       response: async (response, request, wire) => {
@@ -29,7 +32,10 @@ export const liveRefusalMutants: readonly Mutant[] = [
         return isLittle ? { ...withJson(response, soldLabel), status: 200 } : undefined
       },
     }),
-  mutant('cent-short-charged', 'A purchase that is refused because the wallet lacks one cent is charged.')
+  buildMutant(
+    'cent-short-charged',
+    'A purchase that is refused because the wallet lacks one cent is charged.',
+  )
     .kills('LABEL-233')
     .by(chargeOnRefusal('WALLET.INSUFFICIENT_BALANCE')),
 ]

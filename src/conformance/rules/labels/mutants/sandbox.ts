@@ -1,19 +1,19 @@
 import { changeSuccesses, isLive, type Json, successJson } from '../../../../variations/json-responses.ts'
 import { jsonOf, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { brokenFields, countUp, mutant, mutantsOf } from '../../../proof/builders.ts'
+import { buildFieldMutants, buildMutant, countUp, createMutantBuilder } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
-import { errorResponseOf } from '../../../proof/refusal.ts'
-import { onResponse, withFields } from '../../../proof/stateful/stateful.ts'
+import { buildErrorResponse } from '../../../proof/refusal.ts'
+import { buildResponseMutant, withFields } from '../../../proof/stateful/stateful.ts'
 
 const changeSandboxPurchase = (change: (json: Json) => Json): Alteration =>
   changeSuccesses('buyLabel', (json) => (json['sandbox'] === true ? change(json) : undefined))
 
-const onSandboxLabel = mutantsOf(changeSandboxPurchase)
+const onSandboxLabel = createMutantBuilder(changeSandboxPurchase)
 
 /** Services whose sandbox labels look like live ones or cost money. */
 export const sandboxMutants: readonly Mutant[] = [
-  onResponse(
+  buildResponseMutant(
     'eleventh-number-real',
     'From the eleventh sandbox label of an account on, tracking numbers look like those of live labels.',
   )
@@ -39,7 +39,7 @@ export const sandboxMutants: readonly Mutant[] = [
   onSandboxLabel('real-numbers', 'Sandbox labels have tracking numbers like those of live labels.')
     .kills('SAND-001', 'SAND-003')
     .by((json) => ({ ...json, tracking_number: '1Z999AA10123456784' })),
-  mutant('sandbox-charged', 'Purchases with a test key are charged to the sandbox wallet.')
+  buildMutant('sandbox-charged', 'Purchases with a test key are charged to the sandbox wallet.')
     .kills('SAND-001', 'SAND-006')
     .by(() => {
       const spent = new Map<string | undefined, number>()
@@ -64,7 +64,7 @@ export const sandboxMutants: readonly Mutant[] = [
         },
       }
     }),
-  mutant('sandbox-counts-spending', 'The sandbox wallet keeps its balance, but counts prices as spent.')
+  buildMutant('sandbox-counts-spending', 'The sandbox wallet keeps its balance, but counts prices as spent.')
     .kills('SAND-001')
     .by(() => {
       let spentCents = 0
@@ -74,7 +74,7 @@ export const sandboxMutants: readonly Mutant[] = [
         return request.operation === 'buyLabel' ? json : { ...json, spent_cents: spentCents }
       })
     }),
-  mutant(
+  buildMutant(
     'sandbox-charged-bare',
     'GET /v1/wallet returns only a number, from which the prices of sandbox purchases are taken.',
   )
@@ -92,7 +92,7 @@ export const sandboxMutants: readonly Mutant[] = [
         },
       }
     }),
-  ...brokenFields('buyLabel', [['sandbox-balance', 'wallet_balance_after_cents', 'SAND-006']]),
+  ...buildFieldMutants('buyLabel', [['sandbox-balance', 'wallet_balance_after_cents', 'SAND-006']]),
   onSandboxLabel('sample-elsewhere', 'The label_url of sandbox labels is not under /v1/sandbox/labels/.')
     .kills('SAND-004')
     .by((json) => ({ ...json, label_url: 'https://cdn.example.com/sample.pdf' })),
@@ -104,19 +104,19 @@ export const sandboxMutants: readonly Mutant[] = [
         .replace('/sandbox/labels/', '/labels/')
         .replace('.pdf', '/download'),
     })),
-  mutant('sample-missing', 'The sample PDF of a sandbox label does not exist.')
+  buildMutant('sample-missing', 'The sample PDF of a sandbox label does not exist.')
     .kills('SAND-005')
     .by({
       request: (request) =>
-        request.path.includes('/sandbox/labels/') ? errorResponseOf(404, 'LABEL.NOT_FOUND') : undefined,
+        request.path.includes('/sandbox/labels/') ? buildErrorResponse(404, 'LABEL.NOT_FOUND') : undefined,
     }),
-  mutant('sample-as-page', 'The sample of a sandbox label is an HTML page instead of a PDF.')
+  buildMutant('sample-as-page', 'The sample of a sandbox label is an HTML page instead of a PDF.')
     .kills('SAND-005')
     .by({
       response: (response, { path }) =>
         path.includes('/sandbox/labels/') ? { ...response, body: Buffer.from('<html>') } : undefined,
     }),
-  mutant('sandbox-needs-money', 'A test key cannot buy labels while the live wallet is empty.')
+  buildMutant('sandbox-needs-money', 'A test key cannot buy labels while the live wallet is empty.')
     .kills('SAND-007')
     .by(() => {
       let isPoor = false
@@ -128,11 +128,11 @@ export const sandboxMutants: readonly Mutant[] = [
         },
         response: (response, { operation }) =>
           isPoor && operation === 'buyLabel' && response.status < 300
-            ? errorResponseOf(402, 'WALLET.INSUFFICIENT_BALANCE')
+            ? buildErrorResponse(402, 'WALLET.INSUFFICIENT_BALANCE')
             : undefined,
       }
     }),
-  mutant('sandbox-charges-live', 'Purchases with a test key are charged to the live wallet.')
+  buildMutant('sandbox-charges-live', 'Purchases with a test key are charged to the live wallet.')
     .kills('SAND-008')
     .by(() => ({
       response: async (response, request, wire) => {
@@ -141,7 +141,7 @@ export const sandboxMutants: readonly Mutant[] = [
         return response
       },
     })),
-  mutant('live-as-sandbox', 'Live labels are marked as sandbox labels.')
+  buildMutant('live-as-sandbox', 'Live labels are marked as sandbox labels.')
     .kills('SAND-009')
     .by(
       changeSuccesses('buyLabel', (json, request) =>

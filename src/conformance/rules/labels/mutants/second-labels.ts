@@ -1,10 +1,10 @@
 import type { Mutant } from '../../../proof/mutant.ts'
 import { adjustBalance } from '../../../proof/stateful/backdoor.ts'
-import { onResponse, withError, withFields } from '../../../proof/stateful/stateful.ts'
+import { buildResponseMutant, withError, withFields } from '../../../proof/stateful/stateful.ts'
 
 /** Services that are wrong at the second label of a client, or at a repeated request. */
 export const secondLabelMutants: readonly Mutant[] = [
-  onResponse(
+  buildResponseMutant(
     'older-label-reads-as-newest',
     'An older label that is read has the addresses of the newest label.',
   )
@@ -20,7 +20,7 @@ export const secondLabelMutants: readonly Mutant[] = [
           : undefined
       }
     }),
-  onResponse(
+  buildResponseMutant(
     'older-label-has-newest-carrier',
     'An older label that is read has the carrier of the newest label.',
   )
@@ -36,7 +36,10 @@ export const secondLabelMutants: readonly Mutant[] = [
           : undefined
       }
     }),
-  onResponse('second-failure-charged', 'The second purchase that fails unexpectedly is charged a cent.')
+  buildResponseMutant(
+    'second-failure-charged',
+    'The second purchase that fails unexpectedly is charged a cent.',
+  )
     .kills('LABEL-224')
     .by(() => {
       const failed = new Set<string>()
@@ -48,7 +51,7 @@ export const secondLabelMutants: readonly Mutant[] = [
         return seen.response
       }
     }),
-  onResponse('failure-ends-rate', 'After a purchase fails, its rate is not found.')
+  buildResponseMutant('failure-ends-rate', 'After a purchase fails, its rate is not found.')
     .kills('LABEL-224')
     .by(() => {
       const ended = new Set<unknown>()
@@ -59,7 +62,10 @@ export const secondLabelMutants: readonly Mutant[] = [
         return seen.isGood && ended.has(rate) ? withError(seen, [404, 'RATE.NOT_FOUND']) : undefined
       }
     }),
-  onResponse('want-of-money-ends-rate', 'After a purchase refused for lack of money, its rate is not found.')
+  buildResponseMutant(
+    'want-of-money-ends-rate',
+    'After a purchase refused for lack of money, its rate is not found.',
+  )
     .kills('LABEL-225')
     .by(() => {
       const ended = new Set<unknown>()
@@ -70,7 +76,7 @@ export const secondLabelMutants: readonly Mutant[] = [
         return seen.isGood && ended.has(rate) ? withError(seen, [404, 'RATE.NOT_FOUND']) : undefined
       }
     }),
-  onResponse(
+  buildResponseMutant(
     'sandbox-charged-after-production',
     'Once a client has bought a live label, its sandbox labels are charged.',
   )
@@ -85,7 +91,7 @@ export const secondLabelMutants: readonly Mutant[] = [
         return seen.response
       }
     }),
-  onResponse(
+  buildResponseMutant(
     'sandbox-closed-for-live-debts',
     'After a live purchase refused for lack of money, test keys cannot buy labels.',
   )
@@ -99,7 +105,7 @@ export const secondLabelMutants: readonly Mutant[] = [
         return isClosed ? withError(seen, [402, 'WALLET.INSUFFICIENT_BALANCE']) : undefined
       }
     }),
-  onResponse('sandbox-batches-paid', 'A sandbox batch is charged when it is bought.')
+  buildResponseMutant('sandbox-batches-paid', 'A sandbox batch is charged when it is bought.')
     .kills('SAND-013')
     .by(() => {
       const paid = new Map<string, number>()

@@ -2,15 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { changeSuccesses, type Json } from '../../../../variations/json-responses.ts'
 import { withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { countUp, mutant, mutantsOf } from '../../../proof/builders.ts'
+import { buildMutant, countUp, createMutantBuilder } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { errorResponseOf } from '../../../proof/refusal.ts'
-import { onResponse, stateful, withFields } from '../../../proof/stateful/stateful.ts'
+import { buildErrorResponse } from '../../../proof/refusal.ts'
+import { buildResponseMutant, buildStatefulMutant, withFields } from '../../../proof/stateful/stateful.ts'
 
 const places = ['from_address', 'to_address'] as const
 
 /** Makes a service that changes some texts in the addresses of labels. */
-const changeShownTexts = mutantsOf(({ fields, at, change }: TextChange) => {
+const changeShownTexts = createMutantBuilder(({ fields, at, change }: TextChange) => {
   const changeAddressTexts = (address: unknown): unknown => {
     if (!isObject(address)) return address
     const texts = fields.map((field) => [field, change(String(address[field]))])
@@ -32,7 +32,7 @@ const labelOperations = ['buyLabel', 'getLabel'] as const
 
 /** Makes a service that changes the created_at of labels. */
 const changeCreationDate = (id: string, deviation: string, change: (text: string) => string): Mutant =>
-  mutant(id, deviation)
+  buildMutant(id, deviation)
     .kills('LABEL-413')
     .by(
       changeSuccesses(labelOperations, (json) => ({
@@ -51,7 +51,7 @@ export const labelTextMutants: readonly Mutant[] = [
   changeShownTexts('cities-taken-apart', 'The cities of labels have accents as separate characters.')
     .kills('LABEL-410')
     .by({ fields: ['city'], at: labelOperations, change: (text) => text.normalize('NFD') }),
-  stateful(
+  buildStatefulMutant(
     'downloads-of-latin-names-alone',
     'The download of a label fails if its recipient has a name in another script.',
   )
@@ -64,7 +64,7 @@ export const labelTextMutants: readonly Mutant[] = [
           const name = isObject(to) ? String(to['name']) : ''
           if (operation === 'buyLabel' && /[\u0100-\uffff]/.test(name)) others.add(String(json['id']))
           return request.path.endsWith('/download') && !isGood && others.has(id)
-            ? errorResponseOf(500, 'LABEL.CREATION.FAILED')
+            ? buildErrorResponse(500, 'LABEL.CREATION.FAILED')
             : undefined
         },
       }
@@ -89,7 +89,7 @@ export const labelTextMutants: readonly Mutant[] = [
       at: labelOperations,
       change: (text) => (/^[A-Z]{2}$/.test(text) ? text : 'XX'),
     }),
-  stateful('recipient-of-zip-remembered', 'All labels to a ZIP code have its first recipient.')
+  buildStatefulMutant('recipient-of-zip-remembered', 'All labels to a ZIP code have its first recipient.')
     .kills('LABEL-411', 'LABEL-412')
     .by(() => {
       const first = new Map<string, unknown>()
@@ -103,7 +103,10 @@ export const labelTextMutants: readonly Mutant[] = [
         },
       }
     }),
-  onResponse('fifth-reading-returned', 'A label that is read a fifth time has its sender as the recipient.')
+  buildResponseMutant(
+    'fifth-reading-returned',
+    'A label that is read a fifth time has its sender as the recipient.',
+  )
     .kills('LABEL-411')
     .by(() => {
       const readings = new Map<string, number>()
@@ -113,7 +116,7 @@ export const labelTextMutants: readonly Mutant[] = [
         return count > 4 ? withFields(seen, { to_address: seen.json['from_address'] }) : undefined
       }
     }),
-  stateful(
+  buildStatefulMutant(
     'quotes-at-once-mixed-up',
     'If five quotes are requested at once, the fifth quote has the recipient of the fourth.',
   )
@@ -136,7 +139,7 @@ export const labelTextMutants: readonly Mutant[] = [
         },
       }
     }),
-  stateful(
+  buildStatefulMutant(
     'quotes-at-once-share-parcels',
     'If quotes to one recipient are requested at once, all quotes have the parcel of the first.',
   )
@@ -168,7 +171,7 @@ export const labelTextMutants: readonly Mutant[] = [
   changeCreationDate('leap-days-in-march', 'On February 29, the created_at of labels has March 1.', (text) =>
     text.replace('-02-29T', '-03-01T'),
   ),
-  stateful('weight-in-16-bits', 'Parcel weights are cut to 16 bits.')
+  buildStatefulMutant('weight-in-16-bits', 'Parcel weights are cut to 16 bits.')
     .kills('LABEL-235')
     .by(() => ({
       before: ({ request, operation, asked }) => {

@@ -1,14 +1,14 @@
 import { headerOf, withHeader, withJson } from '../../../../variations/wire.ts'
-import { countUp, mutant } from '../../../proof/builders.ts'
+import { buildMutant, countUp } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { onResponse, withError } from '../../../proof/stateful/stateful.ts'
+import { buildResponseMutant, withError } from '../../../proof/stateful/stateful.ts'
 
 const remainingHeader = 'x-ratelimit-remaining'
 const limitRefusal = [429, 'AUTH.RATE_LIMIT.EXCEEDED'] as const
 
 /** Makes a service that adds one to a header of the second and later 429 responses to a key that reads batches. */
 const changeLaterRefusals = (id: string, deviation: string, header: string): Mutant =>
-  onResponse(id, deviation)
+  buildResponseMutant(id, deviation)
     .kills('LIMIT-210')
     .by(() => {
       const refused = new Set<string>()
@@ -23,7 +23,10 @@ const changeLaterRefusals = (id: string, deviation: string, header: string): Mut
 
 /** Services that count requests of several keys together, or report reset times that are wrong by seconds. */
 export const everyKeyMutants: readonly Mutant[] = [
-  onResponse('tracker-limit-of-client', 'The keys of a client share their limit of reading trackers.')
+  buildResponseMutant(
+    'tracker-limit-of-client',
+    'The keys of a client share their limit of reading trackers.',
+  )
     .kills('LIMIT-314')
     .by(() => {
       const counts = new Map<string, number>()
@@ -33,7 +36,7 @@ export const everyKeyMutants: readonly Mutant[] = [
         return withHeader(response, remainingHeader, String(300 - count))
       }
     }),
-  onResponse('live-purchases-limited-at-50', 'A live key can buy only 50 labels a minute.')
+  buildResponseMutant('live-purchases-limited-at-50', 'A live key can buy only 50 labels a minute.')
     .kills('LIMIT-315')
     .by(() => {
       const counts = new Map<string, number>()
@@ -43,7 +46,10 @@ export const everyKeyMutants: readonly Mutant[] = [
         return count > 50 ? withError(seen, limitRefusal) : undefined
       }
     }),
-  onResponse('live-limit-closes-test-key', 'If a live key used up its limit of voids, test keys are refused.')
+  buildResponseMutant(
+    'live-limit-closes-test-key',
+    'If a live key used up its limit of voids, test keys are refused.',
+  )
     .kills('LIMIT-315')
     .by(() => {
       const closed = new Set<string>()
@@ -53,7 +59,7 @@ export const everyKeyMutants: readonly Mutant[] = [
         return !seen.isLive && closed.has(seen.account) ? withError(seen, limitRefusal) : undefined
       }
     }),
-  mutant('later-windows-lack-one', 'From the second window on, one request less is allowed.')
+  buildMutant('later-windows-lack-one', 'From the second window on, one request less is allowed.')
     .kills('LIMIT-212')
     .by({
       response: (response, request, wire) => {
@@ -74,7 +80,7 @@ export const everyKeyMutants: readonly Mutant[] = [
     'From the second 429 in a window on, X-RateLimit-Reset is a second too late.',
     'x-ratelimit-reset',
   ),
-  mutant('retry-after-rounded-down', 'Retry-After is rounded down to whole seconds.')
+  buildMutant('retry-after-rounded-down', 'Retry-After is rounded down to whole seconds.')
     .kills('LIMIT-211', 'LIMIT-204')
     .by({
       response: (response, request, wire) =>
@@ -82,7 +88,7 @@ export const everyKeyMutants: readonly Mutant[] = [
           ? withHeader(response, 'retry-after', String(Number(headerOf(response, 'retry-after')) - 1))
           : undefined,
     }),
-  mutant('reset-of-log-late', 'The X-RateLimit-Reset of the delivery log is half a minute too late.')
+  buildMutant('reset-of-log-late', 'The X-RateLimit-Reset of the delivery log is half a minute too late.')
     .kills('LIMIT-314')
     .by({
       response: (response, request) =>
@@ -94,7 +100,7 @@ export const everyKeyMutants: readonly Mutant[] = [
             )
           : undefined,
     }),
-  mutant('reset-after-leap-days', 'On February 29, X-RateLimit-Reset is a day too late.')
+  buildMutant('reset-after-leap-days', 'On February 29, X-RateLimit-Reset is a day too late.')
     .kills('LIMIT-305')
     .by({
       response: (response) => {
@@ -104,7 +110,7 @@ export const everyKeyMutants: readonly Mutant[] = [
           : undefined
       },
     }),
-  onResponse('window-opens-early', 'A limit that is used up is lifted after 45 seconds.')
+  buildResponseMutant('window-opens-early', 'A limit that is used up is lifted after 45 seconds.')
     .kills('LIMIT-212')
     .by(() => (seen) => {
       const isOver = seen.code === 'AUTH.RATE_LIMIT.EXCEEDED' && seen.wire.advancedMs(seen.account) >= 45_000

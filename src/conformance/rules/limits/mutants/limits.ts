@@ -1,9 +1,9 @@
 import { isLive, keyOf } from '../../../../variations/json-responses.ts'
 import { headerOf, withHeader } from '../../../../variations/wire.ts'
 import { type OperationName, operationOf } from '../../../http/operation.ts'
-import { countUp, mutant, mutantsOf } from '../../../proof/builders.ts'
+import { buildMutant, countUp, createMutantBuilder } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { errorResponseOf } from '../../../proof/refusal.ts'
+import { buildErrorResponse } from '../../../proof/refusal.ts'
 import type { RuleId } from '../../../rule.ts'
 
 const limitRows: readonly (readonly [OperationName, RuleId, RuleId, RuleId])[] = [
@@ -24,7 +24,7 @@ const limitRows: readonly (readonly [OperationName, RuleId, RuleId, RuleId])[] =
 
 /** Makes a service that refuses the last request that a limit allows. */
 function refuseLastAllowedRequest(operation: OperationName, rule: RuleId): Mutant {
-  return mutant(
+  return buildMutant(
     `one-too-few-for-${operation.toLowerCase()}`,
     `${operationOf(operation).endpoint} refuses the last request that its limit allows.`,
   )
@@ -43,7 +43,7 @@ function refuseLastAllowedRequest(operation: OperationName, rule: RuleId): Mutan
 }
 
 function makeLimitRefusal(retryAfter = '30') {
-  const refused = errorResponseOf(429, 'AUTH.RATE_LIMIT.EXCEEDED')
+  const refused = buildErrorResponse(429, 'AUTH.RATE_LIMIT.EXCEEDED')
   return {
     ...refused,
     headers: { ...refused.headers, 'retry-after': retryAfter, 'x-ratelimit-remaining': '0' },
@@ -51,7 +51,7 @@ function makeLimitRefusal(retryAfter = '30') {
 }
 
 /** Makes a service that, after one limit is used up, also refuses the other requests that `covers` selects. */
-const spreadRefusals = mutantsOf((covers: (limited: string, asked: string) => boolean) => () => {
+const spreadRefusals = createMutantBuilder((covers: (limited: string, asked: string) => boolean) => () => {
   const limited = new Set<string>()
   return {
     response: (response, request, wire) => {
@@ -69,7 +69,7 @@ export const limitMutants: readonly Mutant[] = [
     const { endpoint, limitPerMinute } = operationOf(operation)
     const name = operation.toLowerCase()
     return [
-      mutant(
+      buildMutant(
         `lower-limit-for-${name}`,
         `${endpoint} reports a limit of ${limitPerMinute - 1} requests instead of ${limitPerMinute}.`,
       )
@@ -80,7 +80,7 @@ export const limitMutants: readonly Mutant[] = [
               ? withHeader(response, 'x-ratelimit-limit', String(limitPerMinute - 1))
               : undefined,
         }),
-      mutant(
+      buildMutant(
         `higher-limit-for-${name}`,
         `${endpoint} reports a limit of ${limitPerMinute + 1} requests instead of ${limitPerMinute}.`,
       )
@@ -91,7 +91,7 @@ export const limitMutants: readonly Mutant[] = [
               ? withHeader(response, 'x-ratelimit-limit', String(limitPerMinute + 1))
               : undefined,
         }),
-      mutant(
+      buildMutant(
         `nothing-counted-for-${name}`,
         `${endpoint} always reports the same number of remaining requests.`,
       )
@@ -102,7 +102,7 @@ export const limitMutants: readonly Mutant[] = [
               ? withHeader(response, 'x-ratelimit-remaining', String(limitPerMinute - 1))
               : undefined,
         }),
-      mutant(`no-limit-for-${name}`, `${endpoint} has no rate limit.`)
+      buildMutant(`no-limit-for-${name}`, `${endpoint} has no rate limit.`)
         .kills(ends)
         .by({
           response: (response, request) => {
@@ -112,7 +112,7 @@ export const limitMutants: readonly Mutant[] = [
         }),
     ]
   }),
-  mutant('more-left-after-404', 'A 404 response reports one remaining request too many.')
+  buildMutant('more-left-after-404', 'A 404 response reports one remaining request too many.')
     .kills('LIMIT-104', 'LIMIT-107', 'LIMIT-110')
     .by({
       response: (response) => {
@@ -122,7 +122,7 @@ export const limitMutants: readonly Mutant[] = [
           : undefined
       },
     }),
-  mutant('every-limit-a-hundredfold', 'Every endpoint reports a hundred times its limit.')
+  buildMutant('every-limit-a-hundredfold', 'Every endpoint reports a hundred times its limit.')
     .kills('LIMIT-003', 'LIMIT-014')
     .by({
       response: (response) => {
@@ -130,7 +130,7 @@ export const limitMutants: readonly Mutant[] = [
         return limit === undefined ? undefined : withHeader(response, 'x-ratelimit-limit', `${limit}00`)
       },
     }),
-  mutant('live-limit-higher', 'The wallet reports a higher limit to live keys.')
+  buildMutant('live-limit-higher', 'The wallet reports a higher limit to live keys.')
     .kills('LIMIT-014')
     .by({
       response: (response, request) =>
@@ -141,7 +141,7 @@ export const limitMutants: readonly Mutant[] = [
   refuseLastAllowedRequest('buyLabel', 'LIMIT-203'),
   refuseLastAllowedRequest('buyBatch', 'LIMIT-211'),
   refuseLastAllowedRequest('getWallet', 'LIMIT-212'),
-  mutant('half-a-limit', 'POST /v1/batches/{id}/buy allows only five of its ten requests a minute.')
+  buildMutant('half-a-limit', 'POST /v1/batches/{id}/buy allows only five of its ten requests a minute.')
     .kills('LIMIT-211')
     .by(() => {
       const counts = new Map<string, number>()
@@ -155,7 +155,7 @@ export const limitMutants: readonly Mutant[] = [
         },
       }
     }),
-  mutant('told-limit-not-kept', 'POST /v1/batches/{id}/buy reports one request less than its limit.')
+  buildMutant('told-limit-not-kept', 'POST /v1/batches/{id}/buy reports one request less than its limit.')
     .kills('LIMIT-011')
     .by({
       response: (response, request) => {
@@ -171,13 +171,13 @@ export const limitMutants: readonly Mutant[] = [
   spreadRefusals('limit-for-all-endpoints', 'All endpoints share one rate limit.')
     .kills('LIMIT-303')
     .by((limited, asked) => limited.split(' ')[2] === asked.split(' ')[2]),
-  mutant('retry-after-too-short', 'Retry-After is one second, although the window has longer to go.')
+  buildMutant('retry-after-too-short', 'Retry-After is one second, although the window has longer to go.')
     .kills('LIMIT-303')
     .by({
       response: (response) =>
         response.status === 429 ? withHeader(response, 'retry-after', '1') : undefined,
     }),
-  mutant('window-never-turns', 'The limit of GET /v1/wallet is never reset.')
+  buildMutant('window-never-turns', 'The limit of GET /v1/wallet is never reset.')
     .kills('LIMIT-304')
     .by(() => {
       const counts = new Map<string, number>()
@@ -189,7 +189,7 @@ export const limitMutants: readonly Mutant[] = [
         },
       }
     }),
-  mutant('window-back-in-part', 'A new window of GET /v1/wallet allows two requests too few.')
+  buildMutant('window-back-in-part', 'A new window of GET /v1/wallet allows two requests too few.')
     .kills('LIMIT-304')
     .by({
       response: (response, request, wire) => {
@@ -199,7 +199,7 @@ export const limitMutants: readonly Mutant[] = [
         return withHeader(response, 'x-ratelimit-remaining', String(left - 2))
       },
     }),
-  mutant('reset-too-early', 'The X-RateLimit-Reset of a 429 is 45 seconds too early.')
+  buildMutant('reset-too-early', 'The X-RateLimit-Reset of a 429 is 45 seconds too early.')
     .kills('LIMIT-303')
     .by({
       response: (response) => {
@@ -209,7 +209,7 @@ export const limitMutants: readonly Mutant[] = [
           : undefined
       },
     }),
-  mutant('reset-far-ahead', 'X-RateLimit-Reset is ten minutes too late.')
+  buildMutant('reset-far-ahead', 'X-RateLimit-Reset is ten minutes too late.')
     .kills('LIMIT-305')
     .by({
       response: (response) => {

@@ -1,10 +1,10 @@
 import { errorOf, isLive, keyOf } from '../../../../variations/json-responses.ts'
 import { headerOf, withHeader } from '../../../../variations/wire.ts'
 import type { OperationName } from '../../../http/operation.ts'
-import { countUp, mutant, mutantsOf } from '../../../proof/builders.ts'
+import { buildMutant, countUp, createMutantBuilder } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { errorResponseOf } from '../../../proof/refusal.ts'
-import { openParsing, type ParsedResponse } from '../../../proof/stateful/stateful.ts'
+import { buildErrorResponse } from '../../../proof/refusal.ts'
+import { openParsedAlteration, type ParsedResponse } from '../../../proof/stateful/stateful.ts'
 import type { RuleId } from '../../../rule.ts'
 
 const countingRows: readonly (readonly [OperationName, RuleId])[] = [
@@ -16,9 +16,9 @@ const countingRows: readonly (readonly [OperationName, RuleId])[] = [
 const name = 'x-ratelimit-remaining'
 
 /** Makes a service that also counts requests for which `uses` is true against the limit of those for which `isFewer` is true. */
-const countAgainstOthers = mutantsOf(
+const countAgainstOthers = createMutantBuilder(
   ({ uses, isFewer }: Readonly<Record<'uses' | 'isFewer', (seen: ParsedResponse) => boolean>>) =>
-    openParsing(() => {
+    openParsedAlteration(() => {
       const used = new Map<string, number>()
       return {
         after: (seen) => {
@@ -33,7 +33,7 @@ const countAgainstOthers = mutantsOf(
 
 /** Services with wrong limits for live keys, or with wrong limit windows. */
 export const windowMutants: readonly Mutant[] = [
-  mutant('live-limits-lower', 'Every endpoint reports a limit of 10 requests to live keys.')
+  buildMutant('live-limits-lower', 'Every endpoint reports a limit of 10 requests to live keys.')
     .kills('LIMIT-014')
     .by({
       response: (response, request) =>
@@ -43,7 +43,7 @@ export const windowMutants: readonly Mutant[] = [
     }),
   ...countingRows.map(
     ([operation, rule]): Mutant =>
-      mutant(
+      buildMutant(
         `limit-of-each-for-${operation.toLowerCase()}`,
         `${operation} has a separate limit for each resource.`,
       )
@@ -60,7 +60,7 @@ export const windowMutants: readonly Mutant[] = [
           }
         }),
   ),
-  mutant('refused-requests-extend', 'A refused request starts a new window of the limit.')
+  buildMutant('refused-requests-extend', 'A refused request starts a new window of the limit.')
     .kills('LIMIT-211')
     .by(() => {
       const refusedAt = new Map<string, number>()
@@ -74,12 +74,12 @@ export const windowMutants: readonly Mutant[] = [
           }
           const before = refusedAt.get(keyOf(request))
           if (before === undefined || now - before > 60_000) return undefined
-          const refused = errorResponseOf(429, 'AUTH.RATE_LIMIT.EXCEEDED')
+          const refused = buildErrorResponse(429, 'AUTH.RATE_LIMIT.EXCEEDED')
           return withHeader(withHeader(refused, 'retry-after', '30'), 'x-ratelimit-remaining', '0')
         },
       }
     }),
-  mutant('reset-always-ahead', 'X-RateLimit-Reset is always a minute from now.')
+  buildMutant('reset-always-ahead', 'X-RateLimit-Reset is always a minute from now.')
     .kills('LIMIT-309')
     .by({
       response: (response, request, wire) => {
@@ -108,7 +108,7 @@ export const windowMutants: readonly Mutant[] = [
   countAgainstOthers('keys-of-a-client-counted-together', 'Live keys also use up the limits of test keys.')
     .kills('LIMIT-311')
     .by({ uses: ({ isLive }) => isLive, isFewer: ({ isLive }) => !isLive }),
-  mutant('all-remains-after-refusal', 'A refused request reports the whole limit as remaining.')
+  buildMutant('all-remains-after-refusal', 'A refused request reports the whole limit as remaining.')
     .kills('LIMIT-312')
     .by({
       response: (response) => {
@@ -117,7 +117,7 @@ export const windowMutants: readonly Mutant[] = [
         return withHeader(response, name, limit)
       },
     }),
-  mutant(
+  buildMutant(
     'window-full-before-its-reset',
     'The full limit is available again after 40 seconds, before the window resets.',
   )

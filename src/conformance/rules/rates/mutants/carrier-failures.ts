@@ -1,10 +1,10 @@
 import { changeSuccesses, type Json, successJson } from '../../../../variations/json-responses.ts'
 import { jsonOf, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { acceptInsteadOf, mutant, mutantsOf } from '../../../proof/builders.ts'
+import { acceptInsteadOf, buildMutant, createMutantBuilder } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { carrierNames, type Rates, ratesOf } from '../../../proof/quotes.ts'
-import { errorResponseOf } from '../../../proof/refusal.ts'
+import { buildErrorResponse } from '../../../proof/refusal.ts'
 import type { RuleId } from '../../../rule.ts'
 
 const survivingRateRules = ['RATE-101', 'RATE-102', 'RATE-103', 'RATE-104'] as const
@@ -22,11 +22,11 @@ const changePartialQuotes = (change: (json: Json) => Json | undefined): Alterati
     Array.isArray(json['failed_carriers']) ? change(json) : undefined,
   )
 
-const onPartialQuote = mutantsOf(changePartialQuotes)
+const onPartialQuote = createMutantBuilder(changePartialQuotes)
 
 /** Makes a service that does not list carriers with this kind of failure in failed_carriers. */
 function hideFailedCarrier(mode: string, rule: RuleId): Mutant {
-  return mutant(
+  return buildMutant(
     `failed-not-listed-on-${mode}`,
     `A carrier with a failure of the kind "${mode}" has no rates, and is not listed as failed.`,
   )
@@ -53,13 +53,13 @@ function hideFailedCarrier(mode: string, rule: RuleId): Mutant {
 }
 
 export const carrierFailureMutants: readonly Mutant[] = [
-  mutant('one-fails-all-fail', 'If one carrier fails, the request for rates is refused.')
+  buildMutant('one-fails-all-fail', 'If one carrier fails, the request for rates is refused.')
     .kills(...survivingRateRules, ...failedListRules)
     .by({
       response: (response, { operation }) => {
         const json = successJson(response)
         return operation === 'createRates' && Array.isArray(json?.['failed_carriers'])
-          ? errorResponseOf(503, 'RATE.CARRIER.UNAVAILABLE')
+          ? buildErrorResponse(503, 'RATE.CARRIER.UNAVAILABLE')
           : undefined
       },
     }),
@@ -103,7 +103,7 @@ export const carrierFailureMutants: readonly Mutant[] = [
       ...json,
       failed_carriers: [{ carrier: 'none', note: 'lookups of usps, ups, fedex, dhl' }],
     })),
-  mutant(
+  buildMutant(
     'failed-without-name-but-time',
     'The entry of a failed carrier has the time and a number of the failure, but not the name of the carrier.',
   )
@@ -126,7 +126,7 @@ export const carrierFailureMutants: readonly Mutant[] = [
   onPartialQuote('all-listed-as-failed', 'If one carrier fails, all carriers are listed as failed.')
     .kills('RATE-106')
     .by((json) => ({ ...json, failed_carriers: carrierNames })),
-  mutant('stale-rates-of-failed', 'A failed carrier has the rates of an earlier quote.')
+  buildMutant('stale-rates-of-failed', 'A failed carrier has the rates of an earlier quote.')
     .kills('RATE-107')
     .by(() => {
       let earlier: Rates = []
@@ -146,19 +146,19 @@ export const carrierFailureMutants: readonly Mutant[] = [
         ? { ...json, failed_carriers: failed.slice(0, 1) }
         : undefined
     }),
-  mutant(
+  buildMutant(
     'all-down-nothing',
     'If every carrier is down, the response has an empty list of rates and no failed carriers.',
   )
     .kills('RATE-109')
     .by(acceptInsteadOf('RATE.CARRIER.UNAVAILABLE', { rates: [] })),
-  mutant(
+  buildMutant(
     'all-down-one-listed',
     'If every carrier is down, the response has an empty list of rates and only one failed carrier.',
   )
     .kills('RATE-109')
     .by(acceptInsteadOf('RATE.CARRIER.UNAVAILABLE', { rates: [], failed_carriers: [{ carrier: 'UPS' }] })),
-  mutant('failed-stays-away', 'A carrier that failed once has no rates any more.')
+  buildMutant('failed-stays-away', 'A carrier that failed once has no rates any more.')
     .kills('RATE-110')
     .by(() => {
       let failed: unknown

@@ -1,7 +1,7 @@
 import { errorOf, isLive, type Json, successJson } from '../../../../variations/json-responses.ts'
 import { jsonOf, type WireRequest, withJson, withSignedBody } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { mutant } from '../../../proof/builders.ts'
+import { buildMutant } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { ratesOf } from '../../../proof/quotes.ts'
 import { adjustBalance } from '../../../proof/stateful/backdoor.ts'
@@ -19,7 +19,7 @@ function changeConnectedPurchases(
   { id, deviation }: { readonly id: string; readonly deviation: string },
   alter: (isConnected: (request: WireRequest) => boolean, wasBought: () => boolean) => Alteration,
 ): Mutant {
-  return mutant(id, deviation)
+  return buildMutant(id, deviation)
     .kills(...kills)
     .by(() => {
       const own = new Set<unknown>()
@@ -59,7 +59,7 @@ const changeConnectedLabel =
 
 /** Services that keep rates too long, or treat rates of connected accounts wrongly. */
 export const keptRateMutants: readonly Mutant[] = [
-  mutant('dear-expired-sold', 'Expired rates are sold, except rates of the cheapest carrier.')
+  buildMutant('dear-expired-sold', 'Expired rates are sold, except rates of the cheapest carrier.')
     .kills('RATE-014')
     .by(() => {
       const cheap = new Set<unknown>()
@@ -145,7 +145,7 @@ export const keptRateMutants: readonly Mutant[] = [
       },
     }),
   ),
-  mutant(
+  buildMutant(
     'quotes-kept-too-long',
     'A repeated quote returns the same rates for twenty minutes, although they have expired.',
   )

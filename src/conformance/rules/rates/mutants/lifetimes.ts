@@ -1,42 +1,43 @@
 import { isLive } from '../../../../variations/json-responses.ts'
 import {
   acceptInsteadOf,
-  crashesForLive,
-  mutant,
-  mutantsOf,
+  buildMutant,
+  crashForLiveKey,
+  createMutantBuilder,
   refuseWith,
   soldLabel,
 } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { ratesOf } from '../../../proof/quotes.ts'
-import { chargeOnRefusal, nowOf, Quotes } from '../../../proof/stateful/backdoor.ts'
-import { onResponse, openRefusing, withFields } from '../../../proof/stateful/stateful.ts'
+import { chargeOnRefusal, Quotes, readAccountTime } from '../../../proof/stateful/backdoor.ts'
+import { buildResponseMutant, openRefusingAlteration, withFields } from '../../../proof/stateful/stateful.ts'
 
 /** Makes a service that refuses a rate as expired if `ends` returns true for the times of its quote and purchase. */
-const expireRates = mutantsOf((ends: (quotedMs: number, nowMs: number, isPartial: boolean) => boolean) =>
-  openRefusing(() => {
-    const quoted = new Map<unknown, { readonly atMs: number; readonly isPartial: boolean }>()
-    return {
-      refusal: [422, 'RATE.EXPIRED'],
-      blocks: async (asked) => {
-        const rate = asked.operation === 'buyLabel' ? quoted.get(asked.asked['rate_id']) : undefined
-        return rate !== undefined && ends(rate.atMs, await nowOf(asked), rate.isPartial)
-      },
-      notes: async (seen) => {
-        if (seen.operation !== 'createRates' || !seen.isGood) return
-        const quote = { atMs: await nowOf(seen), isPartial: 'failed_carriers' in seen.json }
-        for (const { id: rate } of ratesOf(seen.json)) quoted.set(rate, quote)
-      },
-    }
-  }),
+const expireRates = createMutantBuilder(
+  (ends: (quotedMs: number, nowMs: number, isPartial: boolean) => boolean) =>
+    openRefusingAlteration(() => {
+      const quoted = new Map<unknown, { readonly atMs: number; readonly isPartial: boolean }>()
+      return {
+        refusal: [422, 'RATE.EXPIRED'],
+        blocks: async (asked) => {
+          const rate = asked.operation === 'buyLabel' ? quoted.get(asked.asked['rate_id']) : undefined
+          return rate !== undefined && ends(rate.atMs, await readAccountTime(asked), rate.isPartial)
+        },
+        notes: async (seen) => {
+          if (seen.operation !== 'createRates' || !seen.isGood) return
+          const quote = { atMs: await readAccountTime(seen), isPartial: 'failed_carriers' in seen.json }
+          for (const { id: rate } of ratesOf(seen.json)) quoted.set(rate, quote)
+        },
+      }
+    }),
 )
 
 /** Services that sell or charge live rates at wrong times. */
 const liveRateMutants: readonly Mutant[] = [
-  mutant('expired-charged', 'The purchase of an expired live rate is refused, but charged.')
+  buildMutant('expired-charged', 'The purchase of an expired live rate is refused, but charged.')
     .kills('RATE-202')
     .by(chargeOnRefusal('RATE.EXPIRED')),
-  mutant('live-expires-at-two', 'Live rates expire after two minutes.')
+  buildMutant('live-expires-at-two', 'Live rates expire after two minutes.')
     .kills('RATE-201')
     .by(
       refuseWith(
@@ -46,25 +47,25 @@ const liveRateMutants: readonly Mutant[] = [
         (_, request, wire) => isLive(request) && wire.advancedMs(wire.accountOf(request)) >= 120_000,
       ),
     ),
-  mutant('live-expired-sold', 'Expired live rates are sold.')
+  buildMutant('live-expired-sold', 'Expired live rates are sold.')
     .kills('RATE-202')
     .by(acceptInsteadOf('RATE.EXPIRED', soldLabel, isLive)),
-  mutant('live-unknown-rate-crash', 'With a live key, buying a rate that does not exist returns 500.')
+  buildMutant('live-unknown-rate-crash', 'With a live key, buying a rate that does not exist returns 500.')
     .kills('RATE-204')
-    .by(crashesForLive('RATE.NOT_FOUND')),
+    .by(crashForLiveKey('RATE.NOT_FOUND')),
 ]
 
 /** Services whose rates expire too late or too early. */
 export const rateLifetimeMutants: readonly Mutant[] = [
-  onResponse('own-rates-live-longer', 'Rates of connected accounts never expire.')
+  buildResponseMutant('own-rates-live-longer', 'Rates of connected accounts never expire.')
     .kills('RATE-214')
     .by(() => {
       const quotes = new Quotes()
       return (seen) => {
-        quotes.note(seen)
+        quotes.noteQuote(seen)
         if (seen.operation !== 'buyLabel' || seen.code !== 'RATE.EXPIRED') return undefined
-        const isOwn = quotes.get(seen.asked['rate_id'])?.rate['account_type'] === 'byoa'
-        return isOwn ? quotes.sell(seen) : undefined
+        const isOwn = quotes.findRate(seen.asked['rate_id'])?.rate['account_type'] === 'byoa'
+        return isOwn ? quotes.sellRate(seen) : undefined
       }
     }),
   expireRates(
@@ -79,14 +80,14 @@ export const rateLifetimeMutants: readonly Mutant[] = [
   expireRates('weekend-rates-expire-early', 'Rates quoted on a Saturday expire after five minutes.')
     .kills('RATE-215')
     .by((quotedMs, nowMs) => new Date(quotedMs).getUTCDay() === 6 && nowMs - quotedMs > 300_000),
-  onResponse(
+  buildResponseMutant(
     'arrival-in-year-of-quote',
     'carrier_eta always has the year of the quote, even if the parcel will arrive in the next year.',
   )
     .kills('RATE-215')
     .by(() => async (seen) => {
       if (seen.operation !== 'createRates' || !seen.isGood) return undefined
-      const year = new Date(await nowOf(seen)).getUTCFullYear()
+      const year = new Date(await readAccountTime(seen)).getUTCFullYear()
       const rates = ratesOf(seen.json).map((rate) => ({
         ...rate,
         carrier_eta: String(rate['carrier_eta']).replace(/^\d+/, String(year)),

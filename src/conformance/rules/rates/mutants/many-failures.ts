@@ -1,23 +1,23 @@
 import { changeSuccesses } from '../../../../variations/json-responses.ts'
 import { isObject } from '../../../http/fields.ts'
-import { countUp, mutant } from '../../../proof/builders.ts'
+import { buildMutant, countUp } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { controlCallOf } from '../../../proof/proxy/seen-accounts.ts'
+import { parseControlCall } from '../../../proof/proxy/seen-accounts.ts'
 import { ratesOf } from '../../../proof/quotes.ts'
-import { onResponse, stateful, withFields } from '../../../proof/stateful/stateful.ts'
+import { buildResponseMutant, buildStatefulMutant, withFields } from '../../../proof/stateful/stateful.ts'
 
 const failedCarriersIn = (json: Readonly<Record<string, unknown>>) =>
   Array.isArray(json['failed_carriers']) ? json['failed_carriers'].filter(isObject) : []
 
 /** Makes a service that returns no rates of connected accounts after this many accounts were disconnected. */
 const dropAccountsAfterDisconnect = (id: string, deviation: string, count: number): Mutant =>
-  stateful(id, deviation)
+  buildStatefulMutant(id, deviation)
     .kills('RATE-127')
     .by(() => {
       const gone = new Map<string, number>()
       return {
         controlled: (request) => {
-          const { account, call } = controlCallOf(request)
+          const { account, call } = parseControlCall(request)
           if (request.method === 'DELETE' && call.startsWith('carrier-accounts/')) countUp(gone, account)
         },
         after: (seen) => {
@@ -32,7 +32,7 @@ const dropAccountsAfterDisconnect = (id: string, deviation: string, count: numbe
 
 /** Services that list or omit a carrier that has failed before and works again. */
 const carrierBackMutants: readonly Mutant[] = [
-  onResponse(
+  buildResponseMutant(
     'failure-listed-once-more',
     'A carrier that failed is also listed as failed in the next quote, although its rates are returned.',
   )
@@ -49,7 +49,7 @@ const carrierBackMutants: readonly Mutant[] = [
           : undefined
       }
     }),
-  onResponse(
+  buildResponseMutant(
     'left-out-after-three-failures',
     'After three failures in a row, a carrier has no rates any more.',
   )
@@ -76,7 +76,7 @@ const carrierBackMutants: readonly Mutant[] = [
 
 /** Services that list too few failed carriers, or omit rates of carriers that work again. */
 export const manyFailureMutants: readonly Mutant[] = [
-  mutant('two-failures-told-at-most', 'failed_carriers lists at most two carriers.')
+  buildMutant('two-failures-told-at-most', 'failed_carriers lists at most two carriers.')
     .kills('RATE-125')
     .by(
       changeSuccesses('createRates', (json) =>
@@ -85,7 +85,10 @@ export const manyFailureMutants: readonly Mutant[] = [
           : undefined,
       ),
     ),
-  onResponse('fourth-failure-untold', 'A carrier that failed three times is no longer listed as failed.')
+  buildResponseMutant(
+    'fourth-failure-untold',
+    'A carrier that failed three times is no longer listed as failed.',
+  )
     .kills('RATE-126')
     .by(() => {
       const failures = new Map<string, number>()
@@ -100,7 +103,7 @@ export const manyFailureMutants: readonly Mutant[] = [
         return left.length < listed.length ? withFields(seen, { failed_carriers: left }) : undefined
       }
     }),
-  onResponse('failing-carrier-given-up', 'A carrier that failed eight times has no rates any more.')
+  buildResponseMutant('failing-carrier-given-up', 'A carrier that failed eight times has no rates any more.')
     .kills('RATE-126')
     .by(() => {
       const failures = new Map<string, number>()

@@ -1,12 +1,12 @@
 import { changeSuccesses, isLive, type Json, successJson } from '../../../../variations/json-responses.ts'
 import { jsonOf, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { mutant, mutantsOf } from '../../../proof/builders.ts'
+import { buildMutant, createMutantBuilder } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { changeRates, type Rates, ratesOf } from '../../../proof/quotes.ts'
-import { errorResponseOf } from '../../../proof/refusal.ts'
+import { buildErrorResponse } from '../../../proof/refusal.ts'
 
-const onRates = mutantsOf(changeRates)
+const onRates = createMutantBuilder(changeRates)
 
 const survivingRateRules = ['RATE-101', 'RATE-102', 'RATE-103', 'RATE-104'] as const
 
@@ -23,23 +23,23 @@ const refuseQuotes = (when: (json: Json, isOfLiveKey: boolean) => boolean, statu
     const json = successJson(response)
     if (request.operation !== 'createRates' || json === undefined || !when(json, isLive(request)))
       return undefined
-    return errorResponseOf(
+    return buildErrorResponse(
       status,
       status === 503 ? 'RATE.CARRIER.UNAVAILABLE' : 'CARRIER.ACCOUNT.INVALID_CREDENTIALS',
     )
   },
 })
 
-const failQuotes = mutantsOf(refuseQuotes)
+const failQuotes = createMutantBuilder(refuseQuotes)
 
 /** Changes a quote in which a carrier failed. */
 const changePartialQuotes = (change: (list: Rates) => Rates): Alteration =>
   changeRates((list, json) => (failedCarriersIn(json).length > 0 ? change(list) : undefined))
 
-const onPartialQuote = mutantsOf(changePartialQuotes)
+const onPartialQuote = createMutantBuilder(changePartialQuotes)
 
 /** Makes mutants that change the quotes of live keys. */
-const onLiveQuote = mutantsOf(
+const onLiveQuote = createMutantBuilder(
   (change: (list: Rates) => Rates): Alteration =>
     changeSuccesses('createRates', (json, request) =>
       isLive(request) ? { ...json, rates: change(ratesOf(json)) } : undefined,
@@ -62,7 +62,7 @@ export const partialQuoteMutants: readonly Mutant[] = [
   failQuotes('live-one-fails-all-fail', 'If one carrier fails, a live request for rates is refused.')
     .kills('RATE-114')
     .by((json, isOfLiveKey) => isOfLiveKey && failedCarriersIn(json).length > 0),
-  mutant('stale-rates-on-timeout', 'A carrier that timed out has the rates of an earlier quote.')
+  buildMutant('stale-rates-on-timeout', 'A carrier that timed out has the rates of an earlier quote.')
     .kills('RATE-107')
     .by(() => {
       const modes = new Map<string | undefined, unknown>()
@@ -101,7 +101,10 @@ export const partialQuoteMutants: readonly Mutant[] = [
   onLiveQuote('byoa-not-for-live', 'Live keys get no rates of connected accounts.')
     .kills('RATE-118')
     .by((list) => list.filter((rate) => rate['account_type'] !== 'byoa')),
-  mutant('byoa-stays', 'Rates of a connected account are still returned after the account is disconnected.')
+  buildMutant(
+    'byoa-stays',
+    'Rates of a connected account are still returned after the account is disconnected.',
+  )
     .kills('RATE-117')
     .by(() => {
       let earlier: Rates = []
@@ -111,7 +114,7 @@ export const partialQuoteMutants: readonly Mutant[] = [
         return undefined
       })
     }),
-  mutant(
+  buildMutant(
     'rejected-account-spoils-quote',
     'If a carrier account has rejected credentials, the request for rates is refused.',
   )

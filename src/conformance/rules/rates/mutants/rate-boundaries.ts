@@ -1,15 +1,15 @@
 import { errorOf, isLive } from '../../../../variations/json-responses.ts'
 import { withJson } from '../../../../variations/wire.ts'
-import { mutant, refuseWith } from '../../../proof/builders.ts'
+import { buildMutant, refuseWith } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { nowOf, Quotes } from '../../../proof/stateful/backdoor.ts'
-import { type ParsedRequest, stateful, withError } from '../../../proof/stateful/stateful.ts'
+import { Quotes, readAccountTime } from '../../../proof/stateful/backdoor.ts'
+import { buildStatefulMutant, type ParsedRequest, withError } from '../../../proof/stateful/stateful.ts'
 
 const validMs = 900_000
 
 /** Services whose rates expire some seconds too early or too late, or never. */
 export const rateBoundaryMutants: readonly Mutant[] = [
-  mutant('rate-expires-seconds-early', 'A live rate is refused as expired ten seconds too early.')
+  buildMutant('rate-expires-seconds-early', 'A live rate is refused as expired ten seconds too early.')
     .kills('RATE-208')
     .by(
       refuseWith('buyLabel', 422, 'RATE.EXPIRED', (_, request, wire) => {
@@ -17,7 +17,7 @@ export const rateBoundaryMutants: readonly Mutant[] = [
         return isLive(request) && advanced >= validMs - 10_000 && advanced < validMs
       }),
     ),
-  mutant('rate-expires-seconds-late', 'A rate is still sold five seconds after it expired.')
+  buildMutant('rate-expires-seconds-late', 'A rate is still sold five seconds after it expired.')
     .kills('RATE-209')
     .by({
       response: (response, request, wire) =>
@@ -26,23 +26,26 @@ export const rateBoundaryMutants: readonly Mutant[] = [
           ? { ...withJson(response, { id: 'lbl_1' }), status: 201 }
           : undefined,
     }),
-  stateful('rate-renewed-by-purchase', 'A rate that is bought never expires.')
+  buildStatefulMutant('rate-renewed-by-purchase', 'A rate that is bought never expires.')
     .kills('RATE-210')
     .by(() => {
       const quotes = new Quotes()
       const bought = new Set<unknown>()
       return {
         after: (seen) => {
-          quotes.note(seen)
+          quotes.noteQuote(seen)
           if (seen.operation !== 'buyLabel') return undefined
           if (seen.isGood) bought.add(seen.asked['rate_id'])
           return seen.code === 'RATE.EXPIRED' && bought.has(seen.asked['rate_id'])
-            ? quotes.sell(seen)
+            ? quotes.sellRate(seen)
             : undefined
         },
       }
     }),
-  stateful('rate-renewed-by-next-quote', 'A new quote extends older rates of the shipment by 15 minutes.')
+  buildStatefulMutant(
+    'rate-renewed-by-next-quote',
+    'A new quote extends older rates of the shipment by 15 minutes.',
+  )
     .kills('RATE-212')
     .by(() => {
       const quotes = new Quotes()
@@ -51,16 +54,16 @@ export const rateBoundaryMutants: readonly Mutant[] = [
         JSON.stringify([account, live, asked])
       return {
         after: async (seen) => {
-          quotes.note(seen)
+          quotes.noteQuote(seen)
           if (seen.operation === 'createRates' && seen.isGood)
-            quotedAt.set(shipmentOf(seen, seen.asked), await nowOf(seen))
+            quotedAt.set(shipmentOf(seen, seen.asked), await readAccountTime(seen))
           if (seen.operation !== 'buyLabel' || seen.code !== 'RATE.EXPIRED') return undefined
-          const atMs = quotedAt.get(shipmentOf(seen, quotes.get(seen.asked['rate_id'])?.asked)) ?? 0
-          return (await nowOf(seen)) - atMs <= validMs ? quotes.sell(seen) : undefined
+          const atMs = quotedAt.get(shipmentOf(seen, quotes.findRate(seen.asked['rate_id'])?.asked)) ?? 0
+          return (await readAccountTime(seen)) - atMs <= validMs ? quotes.sellRate(seen) : undefined
         },
       }
     }),
-  stateful(
+  buildStatefulMutant(
     'second-quote-expires-with-first',
     'All rates of a client expire 15 minutes after the first quote of the client.',
   )
@@ -71,9 +74,10 @@ export const rateBoundaryMutants: readonly Mutant[] = [
         after: async (seen) => {
           const { operation, account, isGood } = seen
           if (operation === 'createRates' && isGood && !first.has(account))
-            first.set(account, await nowOf(seen))
+            first.set(account, await readAccountTime(seen))
           if (operation !== 'buyLabel' || !isGood) return undefined
-          const isOver = (await nowOf(seen)) - (first.get(account) ?? Number.POSITIVE_INFINITY) > validMs
+          const isOver =
+            (await readAccountTime(seen)) - (first.get(account) ?? Number.POSITIVE_INFINITY) > validMs
           return isOver ? withError(seen, [422, 'RATE.EXPIRED']) : undefined
         },
       }

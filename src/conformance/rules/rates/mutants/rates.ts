@@ -1,19 +1,25 @@
 import { type Json, successJson } from '../../../../variations/json-responses.ts'
 import { jsonOf } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { acceptInsteadOf, mutant, mutantsAt, mutantsOf, refuseWith } from '../../../proof/builders.ts'
+import {
+  acceptInsteadOf,
+  buildMutant,
+  createJsonMutantBuilder,
+  createMutantBuilder,
+  refuseWith,
+} from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { changeRates, ratesOf } from '../../../proof/quotes.ts'
-import { errorResponseOf } from '../../../proof/refusal.ts'
+import { buildErrorResponse } from '../../../proof/refusal.ts'
 import type { RuleId } from '../../../rule.ts'
 
-const onQuote = mutantsAt('createRates')
-const onRates = mutantsOf(changeRates)
+const onQuote = createJsonMutantBuilder('createRates')
+const onRates = createMutantBuilder(changeRates)
 
 const changeEachRate = (change: (rate: Json) => Json): Alteration =>
   changeRates((list) => list.map((rate) => change({ ...rate })))
 
-const onEachRate = mutantsOf(changeEachRate)
+const onEachRate = createMutantBuilder(changeEachRate)
 const changeLastRate = (change: (rate: Json) => Json): Alteration =>
   changeRates((list) => list.map((rate, index) => (index === list.length - 1 ? change({ ...rate }) : rate)))
 
@@ -27,7 +33,7 @@ const rateFieldRows: readonly (readonly [string, RuleId, unknown])[] = [
   ['account_type', 'RATE-008', 'house'],
 ]
 
-const onEachConnected = mutantsOf(
+const onEachConnected = createMutantBuilder(
   (change: (rate: Json) => Json): Alteration =>
     changeRates((list) => list.map((rate) => change({ ...rate }))),
 )
@@ -39,14 +45,17 @@ export const rateMutants: readonly Mutant[] = [
   onRates('no-rates', 'The list of rates in a quote is empty.')
     .kills('RATE-001')
     .by(() => []),
-  mutant('rates-fail', 'Valid requests for rates are refused.')
+  buildMutant('rates-fail', 'Valid requests for rates are refused.')
     .kills('RATE-001')
     .by(refuseWith('createRates', 500, 'LABEL.CREATION.FAILED')),
   ...rateFieldRows.flatMap(([field, rule, wrong]) => [
     onEachRate(`rate-without-${field.replaceAll('_', '-')}`, `Rates have no ${field}.`)
       .kills(rule)
       .by(({ [field]: _, ...rest }) => rest),
-    mutant(`last-rate-without-${field.replaceAll('_', '-')}`, `The last rate of a quote has no ${field}.`)
+    buildMutant(
+      `last-rate-without-${field.replaceAll('_', '-')}`,
+      `The last rate of a quote has no ${field}.`,
+    )
       .kills(rule)
       .by(changeLastRate(({ [field]: _, ...rest }) => rest)),
     onEachRate(
@@ -77,7 +86,7 @@ export const rateMutants: readonly Mutant[] = [
   onQuote('failed-for-no-reason', 'A carrier that did not fail is listed as failed.')
     .kills('RATE-012')
     .by((json) => ({ ...json, failed_carriers: [{ carrier: 'UPS' }] })),
-  mutant('expires-at-ten', 'Rates expire after ten minutes.')
+  buildMutant('expires-at-ten', 'Rates expire after ten minutes.')
     .kills('RATE-013')
     .by(() =>
       refuseWith(
@@ -87,7 +96,7 @@ export const rateMutants: readonly Mutant[] = [
         (_, request, wire) => wire.advancedMs(wire.accountOf(request)) >= 600_000,
       ),
     ),
-  mutant('unknown-rate-sold', 'Rates with unknown ids are sold.')
+  buildMutant('unknown-rate-sold', 'Rates with unknown ids are sold.')
     .kills('RATE-015')
     .by(acceptInsteadOf('RATE.NOT_FOUND', { id: 'lbl_1', tracking_number: '9999' })),
   onEachConnected('byoa-as-platform', 'Rates of connected accounts are marked as the platform’s.')
@@ -113,7 +122,7 @@ export const rateMutants: readonly Mutant[] = [
         ? undefined
         : [...list.filter((rate) => rate['account_type'] !== 'byoa'), ...connected]
     }),
-  mutant('byoa-not-sold', 'Rates of connected accounts cannot be bought.')
+  buildMutant('byoa-not-sold', 'Rates of connected accounts cannot be bought.')
     .kills('RATE-021')
     .by(() => {
       const connected = new Set<unknown>()
@@ -127,7 +136,7 @@ export const rateMutants: readonly Mutant[] = [
           const asked = jsonOf(request)
           const isConnected =
             request.operation === 'buyLabel' && isObject(asked) && connected.has(asked['rate_id'])
-          return isConnected ? errorResponseOf(422, 'LABEL.SERVICE.UNAVAILABLE') : undefined
+          return isConnected ? buildErrorResponse(422, 'LABEL.SERVICE.UNAVAILABLE') : undefined
         },
       }
     }),

@@ -1,10 +1,10 @@
 import { errorOf, type Json } from '../../../../variations/json-responses.ts'
 import { jsonOf, type WireRequest, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { acceptInsteadOf, mutant } from '../../../proof/builders.ts'
+import { acceptInsteadOf, buildMutant } from '../../../proof/builders.ts'
 import { changeErrors } from '../../../proof/error-codes.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
-import { errorResponseOf } from '../../../proof/refusal.ts'
+import { buildErrorResponse } from '../../../proof/refusal.ts'
 import type { RuleId } from '../../../rule.ts'
 
 const isRequestFor = (operation: string) => (request: { readonly operation: string | undefined }) =>
@@ -26,28 +26,31 @@ const invalidFieldRows: readonly (readonly [string, readonly [RuleId, ...RuleId[
 
 /** Services that accept requests with missing or wrong fields, or report such fields wrongly. */
 export const fieldMutants: readonly Mutant[] = [
-  mutant('no-missing-field', 'The error about a missing field does not name the field.')
+  buildMutant('no-missing-field', 'The error about a missing field does not name the field.')
     .kills('ERR-011', 'VAL-001')
     .by(changeErrors(({ field: _, ...rest }) => rest, 'VALIDATION.FIELD.REQUIRED')),
   ...missingFieldRows.map(([operation, kills, json]) =>
-    mutant(`missing-fields-at-${operation.toLowerCase()}`, `${operation} accepts bodies with missing fields.`)
+    buildMutant(
+      `missing-fields-at-${operation.toLowerCase()}`,
+      `${operation} accepts bodies with missing fields.`,
+    )
       .kills(...kills)
       .by(acceptInsteadOf('VALIDATION.FIELD.REQUIRED', json, isRequestFor(operation))),
   ),
   ...invalidFieldRows.map(([operation, kills, json]) =>
-    mutant(`invalid-fields-at-${operation.toLowerCase()}`, `${operation} accepts fields of any type.`)
+    buildMutant(`invalid-fields-at-${operation.toLowerCase()}`, `${operation} accepts fields of any type.`)
       .kills(...kills)
       .by(acceptInsteadOf('VALIDATION.FIELD.INVALID', json, isRequestFor(operation))),
   ),
-  mutant('missing-as-invalid', 'A missing field is reported as invalid.')
+  buildMutant('missing-as-invalid', 'A missing field is reported as invalid.')
     .kills('VAL-001', 'VAL-002', 'VAL-003', 'VAL-004', 'VAL-005', 'VAL-006')
     .by({
       response: (response) =>
         errorOf(response)?.['code'] === 'VALIDATION.FIELD.REQUIRED'
-          ? errorResponseOf(422, 'VALIDATION.FIELD.INVALID', { field: 'body' })
+          ? buildErrorResponse(422, 'VALIDATION.FIELD.INVALID', { field: 'body' })
           : undefined,
     }),
-  mutant('wrong-field-named', 'The error about a missing field names another field.')
+  buildMutant('wrong-field-named', 'The error about a missing field names another field.')
     .kills('VAL-001', 'VAL-003', 'VAL-007')
     .by({
       response: (response) => {
@@ -57,18 +60,18 @@ export const fieldMutants: readonly Mutant[] = [
           : undefined
       },
     }),
-  mutant('invalid-as-crash', 'A request with a field of the wrong type returns 500.')
+  buildMutant('invalid-as-crash', 'A request with a field of the wrong type returns 500.')
     .kills('VAL-101', 'VAL-103', 'VAL-105', 'VAL-106')
     .by({
       response: (response) =>
         errorOf(response)?.['code'] === 'VALIDATION.FIELD.INVALID'
-          ? errorResponseOf(500, 'LABEL.CREATION.FAILED')
+          ? buildErrorResponse(500, 'LABEL.CREATION.FAILED')
           : undefined,
     }),
-  mutant('rates-without-streets', 'POST /v1/rates accepts addresses without a street.')
+  buildMutant('rates-without-streets', 'POST /v1/rates accepts addresses without a street.')
     .kills('VAL-008')
     .by(addMissingField('street1', '1 Main St')),
-  mutant('objects-as-cities', 'POST /v1/rates accepts an object as the city of an address.')
+  buildMutant('objects-as-cities', 'POST /v1/rates accepts an object as the city of an address.')
     .kills('VAL-107', 'VAL-108')
     .by({
       request: changeRequestAddresses((address) =>
@@ -76,7 +79,7 @@ export const fieldMutants: readonly Mutant[] = [
       ),
     }),
   ...(['length', 'height'] as const).map((size) =>
-    mutant(`worded-${size}`, `POST /v1/rates accepts a word as the ${size} of a parcel.`)
+    buildMutant(`worded-${size}`, `POST /v1/rates accepts a word as the ${size} of a parcel.`)
       .kills('VAL-109')
       .by({
         request: (request) => {
@@ -89,7 +92,7 @@ export const fieldMutants: readonly Mutant[] = [
         },
       }),
   ),
-  mutant('outer-field-named', 'The error names the object around a missing field instead of the field.')
+  buildMutant('outer-field-named', 'The error names the object around a missing field instead of the field.')
     .kills('VAL-008')
     .by({
       response: (response) => {

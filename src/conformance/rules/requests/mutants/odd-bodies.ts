@@ -7,11 +7,11 @@ import {
   withJson,
 } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { answerInstead, crashResponse, mutant } from '../../../proof/builders.ts'
+import { buildMutant, crashResponse, respondInstead } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { errorResponseOf } from '../../../proof/refusal.ts'
+import { buildErrorResponse } from '../../../proof/refusal.ts'
 
-const makeInvalidFieldError = (): WireResponse => errorResponseOf(422, 'VALIDATION.FIELD.INVALID')
+const makeInvalidFieldError = (): WireResponse => buildErrorResponse(422, 'VALIDATION.FIELD.INVALID')
 
 const bodyObjectOf = (request: WireRequest): Json => {
   const json = jsonOf(request)
@@ -33,7 +33,7 @@ const isNotObject = (json: unknown): boolean =>
 
 /** Services that respond wrongly to malformed and other unusual bodies. */
 export const oddBodyMutants: readonly Mutant[] = [
-  mutant('sizes-below-zero', 'POST /v1/rates treats negative sizes of a parcel as positive ones.')
+  buildMutant('sizes-below-zero', 'POST /v1/rates treats negative sizes of a parcel as positive ones.')
     .kills('VAL-110')
     .by({
       request: (request) => {
@@ -44,45 +44,45 @@ export const oddBodyMutants: readonly Mutant[] = [
         return withJson(request, { ...bodyObjectOf(request), parcel: { ...parcelOf(request), ...sizes } })
       },
     }),
-  mutant('null-crashes', 'A request with a field that is null returns 500.')
+  buildMutant('null-crashes', 'A request with a field that is null returns 500.')
     .kills('VAL-111')
-    .by(answerInstead((request) => Object.values(bodyObjectOf(request)).includes(null), crashResponse)),
-  mutant('bare-json-crashes', 'A request whose JSON body is not an object returns 500.')
+    .by(respondInstead((request) => Object.values(bodyObjectOf(request)).includes(null), crashResponse)),
+  buildMutant('bare-json-crashes', 'A request whose JSON body is not an object returns 500.')
     .kills('VAL-112')
     .by(
-      answerInstead(
+      respondInstead(
         (request) => request.operation !== undefined && isNotObject(jsonOf(request)),
         crashResponse,
       ),
     ),
-  mutant('null-item-crashes', 'A batch with an item that is null returns 500.')
+  buildMutant('null-item-crashes', 'A batch with an item that is null returns 500.')
     .kills('VAL-113')
     .by(
-      answerInstead((request) => {
+      respondInstead((request) => {
         const { items } = bodyObjectOf(request)
         return Array.isArray(items) && items.includes(null)
       }, crashResponse),
     ),
-  mutant('charset-refused', 'A body whose Content-Type names a charset is refused.')
+  buildMutant('charset-refused', 'A body whose Content-Type names a charset is refused.')
     .kills('VAL-114')
     .by(
-      answerInstead(
+      respondInstead(
         (request) => headerOf(request, 'content-type')?.includes('charset') === true,
         makeInvalidFieldError,
       ),
     ),
-  mutant('fractional-weight-refused', 'Parcels whose weight is not a whole number are refused.')
+  buildMutant('fractional-weight-refused', 'Parcels whose weight is not a whole number are refused.')
     .kills('VAL-115')
     .by(
-      answerInstead((request) => {
+      respondInstead((request) => {
         const { weight_oz: weight } = parcelOf(request)
         return typeof weight === 'number' && !Number.isInteger(weight)
       }, makeInvalidFieldError),
     ),
-  mutant('fractional-sizes-refused', 'Parcels whose sizes are not whole numbers are refused.')
+  buildMutant('fractional-sizes-refused', 'Parcels whose sizes are not whole numbers are refused.')
     .kills('VAL-115')
     .by(
-      answerInstead(
+      respondInstead(
         (request) => parcelSizesOf(request).some((each) => !Number.isInteger(each)),
         makeInvalidFieldError,
       ),

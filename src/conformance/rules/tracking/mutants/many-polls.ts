@@ -1,14 +1,14 @@
 import { changeSuccesses } from '../../../../variations/json-responses.ts'
-import { mutant } from '../../../proof/builders.ts'
+import { buildMutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { breakRepetitions, faultModes } from '../../../proof/stateful/repeated.ts'
-import { onResponse, withFields } from '../../../proof/stateful/stateful.ts'
+import { buildRepetitionMutant, listFaultModes } from '../../../proof/stateful/repeated.ts'
+import { buildResponseMutant, withFields } from '../../../proof/stateful/stateful.ts'
 
 const trackerOperations = ['registerTracker', 'getTracker'] as const
 
 /** Makes a service that changes the tracking numbers of trackers. */
 const changeTrackingNumbers = (id: string, deviation: string, change: (number: string) => string): Mutant =>
-  mutant(id, deviation)
+  buildMutant(id, deviation)
     .kills('TRACK-017')
     .by(
       changeSuccesses(trackerOperations, (json) => ({
@@ -19,21 +19,21 @@ const changeTrackingNumbers = (id: string, deviation: string, change: (number: s
 
 /** Services whose trackers miss events after some time, or during failures of carriers. */
 export const manyPollMutants: readonly Mutant[] = [
-  mutant('history-of-five', 'A tracker shows only its first five events.')
+  buildMutant('history-of-five', 'A tracker shows only its first five events.')
     .kills('TRACK-120')
     .by(
       changeSuccesses('getTracker', (json) =>
         Array.isArray(json['events']) ? { ...json, events: json['events'].slice(0, 5) } : undefined,
       ),
     ),
-  onResponse(
+  buildResponseMutant(
     'garbled-poll-forgets',
     'If a carrier returns a malformed response, its trackers lose their events.',
   )
     .kills('TRACK-121')
     .by(() => async (seen) => {
       if (seen.operation !== 'getTracker' || !seen.isGood) return undefined
-      const isGarbled = (await faultModes(seen, 'tracking')).includes('malformed')
+      const isGarbled = (await listFaultModes(seen, 'tracking')).includes('malformed')
       return isGarbled ? withFields(seen, { status: 'unknown', events: [] }) : undefined
     }),
   changeTrackingNumbers(
@@ -46,7 +46,10 @@ export const manyPollMutants: readonly Mutant[] = [
     'The tracking numbers of trackers are converted to capitals.',
     (number) => number.toUpperCase(),
   ),
-  breakRepetitions('eleventh-tracker-is-first', 'The eleventh tracker of a client has the id of the first.')
+  buildRepetitionMutant(
+    'eleventh-tracker-is-first',
+    'The eleventh tracker of a client has the id of the first.',
+  )
     .kills('TRACK-017')
     .by({
       counts: ({ operation, isGood }) => operation === 'registerTracker' && isGood,

@@ -1,10 +1,16 @@
 import { changeSuccesses, errorOf, isLive, type Json } from '../../../../variations/json-responses.ts'
 import { isObject } from '../../../http/fields.ts'
-import { acceptInsteadOf, mutant, mutantsAt, mutantsOf, refuseWith } from '../../../proof/builders.ts'
+import {
+  acceptInsteadOf,
+  buildMutant,
+  createJsonMutantBuilder,
+  createMutantBuilder,
+  refuseWith,
+} from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
-import { errorResponseOf } from '../../../proof/refusal.ts'
+import { buildErrorResponse } from '../../../proof/refusal.ts'
 
-const onTracker = mutantsAt('getTracker')
+const onTracker = createJsonMutantBuilder('getTracker')
 
 type TrackerEvents = readonly Readonly<Json>[]
 
@@ -14,7 +20,7 @@ const eventsOf = (json: Json): TrackerEvents =>
 const changeTrackerEvents = (change: (list: TrackerEvents) => TrackerEvents): Alteration =>
   changeSuccesses('getTracker', (json) => ({ ...json, events: change(eventsOf(json)) }))
 
-const onHistory = mutantsOf(changeTrackerEvents)
+const onHistory = createMutantBuilder(changeTrackerEvents)
 
 /** Changes a field of the response to a registration. */
 const changeRegistrationField = (field: string, value: string): Alteration =>
@@ -24,7 +30,7 @@ const changeRegistrationField = (field: string, value: string): Alteration =>
 const changeLiveTracker = (change: (json: Json) => Json): Alteration =>
   changeSuccesses('getTracker', (json, request) => (isLive(request) ? change(json) : undefined))
 
-const onLiveTracker = mutantsOf(changeLiveTracker)
+const onLiveTracker = createMutantBuilder(changeLiveTracker)
 
 const unseen: readonly (readonly [string, string])[] = [
   ['exception', 'an exception'],
@@ -75,27 +81,30 @@ export const refreshMutants: readonly Mutant[] = [
     .by((list) =>
       list.map((each) => ({ ...each, status_detail: String(each['status_detail']).replace(/[^ -~]/g, '?') })),
     ),
-  mutant('registered-as-delivered', 'The response to a registration says that the parcel is delivered.')
+  buildMutant('registered-as-delivered', 'The response to a registration says that the parcel is delivered.')
     .kills('TRACK-010')
     .by(changeRegistrationField('status', 'delivered')),
-  mutant('registered-number-other', 'The response to a registration has another tracking number.')
+  buildMutant('registered-number-other', 'The response to a registration has another tracking number.')
     .kills('TRACK-010')
     .by(changeRegistrationField('tracking_number', '1')),
-  mutant('live-tracker-lost', 'Trackers of live keys cannot be read.')
+  buildMutant('live-tracker-lost', 'Trackers of live keys cannot be read.')
     .kills('TRACK-011')
     .by(refuseWith('getTracker', 404, 'TRACKER.NOT_FOUND', (_, request) => isLive(request))),
   onLiveTracker('live-tracker-bare', 'Trackers of live keys have neither status nor events.')
     .kills('TRACK-011')
     .by(({ status: _, events: __, ...rest }) => rest),
-  mutant('live-tracker-open', 'A test key reads trackers of production.')
+  buildMutant('live-tracker-open', 'A test key reads trackers of production.')
     .kills('TRACK-012')
     .by(acceptInsteadOf('AUTH.KEY.SANDBOX_IN_PRODUCTION', { id: 'trk_1', status: 'unknown', events: [] })),
-  mutant('live-tracker-unknown', 'A test key that reads a tracker of production gets 404 instead of 403.')
+  buildMutant(
+    'live-tracker-unknown',
+    'A test key that reads a tracker of production gets 404 instead of 403.',
+  )
     .kills('TRACK-012')
     .by({
       response: (response, { operation }) =>
         operation === 'getTracker' && errorOf(response)?.['code'] === 'AUTH.KEY.SANDBOX_IN_PRODUCTION'
-          ? errorResponseOf(404, 'TRACKER.NOT_FOUND')
+          ? buildErrorResponse(404, 'TRACKER.NOT_FOUND')
           : undefined,
     }),
   onLiveTracker('live-never-refreshed', 'Trackers of live keys are never refreshed.')

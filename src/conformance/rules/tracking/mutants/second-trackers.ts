@@ -1,14 +1,14 @@
 import { isLive, successJson } from '../../../../variations/json-responses.ts'
-import { mutant, mutantsAt } from '../../../proof/builders.ts'
+import { buildMutant, createJsonMutantBuilder } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { errorResponseOf } from '../../../proof/refusal.ts'
-import { onResponse, withFields } from '../../../proof/stateful/stateful.ts'
+import { buildErrorResponse } from '../../../proof/refusal.ts'
+import { buildResponseMutant, withFields } from '../../../proof/stateful/stateful.ts'
 
-const onTracker = mutantsAt('getTracker')
+const onTracker = createJsonMutantBuilder('getTracker')
 
 /** Services that confuse trackers with the same tracking number, or drop its leading zeros. */
 export const secondTrackerMutants: readonly Mutant[] = [
-  onResponse(
+  buildResponseMutant(
     'carrier-of-first-registration',
     'A tracking number that is registered with two carriers keeps the first carrier.',
   )
@@ -26,7 +26,7 @@ export const secondTrackerMutants: readonly Mutant[] = [
           : undefined
       }
     }),
-  mutant(
+  buildMutant(
     'tracker-stays-in-production',
     'If a live key has registered a tracking number, test keys that register it, too, cannot read their tracker.',
   )
@@ -38,7 +38,7 @@ export const secondTrackerMutants: readonly Mutant[] = [
           const number = successJson(response)?.['tracking_number']
           if (request.operation === 'registerTracker' && isLive(request)) live.add(number)
           return request.operation === 'getTracker' && !isLive(request) && live.has(number)
-            ? errorResponseOf(403, 'AUTH.KEY.SANDBOX_IN_PRODUCTION')
+            ? buildErrorResponse(403, 'AUTH.KEY.SANDBOX_IN_PRODUCTION')
             : undefined
         },
       }
@@ -46,7 +46,10 @@ export const secondTrackerMutants: readonly Mutant[] = [
   onTracker('tracking-number-as-a-number', 'A registered tracking number loses its leading zeros.')
     .kills('TRACK-015')
     .by((json) => ({ ...json, tracking_number: String(json['tracking_number']).replace(/^0+/, '') })),
-  onResponse('registered-again-anew', 'A tracking number that is registered again loses its history.')
+  buildResponseMutant(
+    'registered-again-anew',
+    'A tracking number that is registered again loses its history.',
+  )
     .kills('TRACK-016')
     .by(() => {
       const numbers = new Set<string>()

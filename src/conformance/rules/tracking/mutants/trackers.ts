@@ -1,39 +1,45 @@
 import { changeSuccesses, type Json, successJson } from '../../../../variations/json-responses.ts'
 import { isObject } from '../../../http/fields.ts'
-import { acceptInsteadOf, brokenFields, countUp, mutant, mutantsOf } from '../../../proof/builders.ts'
+import {
+  acceptInsteadOf,
+  buildFieldMutants,
+  buildMutant,
+  countUp,
+  createMutantBuilder,
+} from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
-import { errorResponseOf } from '../../../proof/refusal.ts'
+import { buildErrorResponse } from '../../../proof/refusal.ts'
 
 const changeTracker = (change: (json: Json) => Json): Alteration => changeSuccesses('getTracker', change)
 
-const onTracker = mutantsOf(changeTracker)
+const onTracker = createMutantBuilder(changeTracker)
 const eventsOf = (json: Json): readonly Readonly<Json>[] =>
   Array.isArray(json['events']) ? json['events'].filter(isObject) : []
 const changeTrackerEvents = (change: (list: readonly Readonly<Json>[]) => readonly unknown[]): Alteration =>
   changeTracker((json) => ({ ...json, events: change(eventsOf(json)) }))
 
-const onHistory = mutantsOf(changeTrackerEvents)
+const onHistory = createMutantBuilder(changeTrackerEvents)
 
 export const trackerMutants: readonly Mutant[] = [
-  ...brokenFields('registerTracker', [['tracker-id', 'id', 'TRACK-001', 7]]),
+  ...buildFieldMutants('registerTracker', [['tracker-id', 'id', 'TRACK-001', 7]]),
   onTracker('other-tracker', 'Reading a tracker returns a tracker with another id.')
     .kills('TRACK-002')
     .by((json) => ({ ...json, id: 'trk_other' })),
-  mutant('tracker-lost', 'A tracker cannot be read after its registration.')
+  buildMutant('tracker-lost', 'A tracker cannot be read after its registration.')
     .kills('TRACK-002')
     .by({
       response: (response, { operation }) =>
         operation === 'getTracker' && response.status === 200
-          ? errorResponseOf(404, 'TRACKER.NOT_FOUND')
+          ? buildErrorResponse(404, 'TRACKER.NOT_FOUND')
           : undefined,
     }),
-  ...brokenFields('getTracker', [
+  ...buildFieldMutants('getTracker', [
     ['tracker-number', 'tracking_number', 'TRACK-003', '1'],
     ['tracker-carrier', 'carrier', 'TRACK-004', 'Pigeon'],
     ['tracker-status', 'status', 'TRACK-005', 'IN_TRANSIT'],
     ['tracker-events', 'events', 'TRACK-006', { last: 'seen' }],
   ]),
-  mutant(
+  buildMutant(
     'unknown-tracker-read',
     'Reading a tracker that does not exist returns a tracker with the status unknown.',
   )
@@ -42,7 +48,7 @@ export const trackerMutants: readonly Mutant[] = [
   onTracker('moves-before-scan', 'A parcel has the status in_transit before anybody has scanned it.')
     .kills('TRACK-008', 'TRACK-112')
     .by((json) => (json['status'] === 'pre_transit' ? { ...json, status: 'in_transit' } : json)),
-  mutant('read-seldom', 'A tracker can be read only five times; then the service returns 503.')
+  buildMutant('read-seldom', 'A tracker can be read only five times; then the service returns 503.')
     .kills('TRACK-009')
     .by(() => {
       const counts = new Map<string, number>()
@@ -50,7 +56,7 @@ export const trackerMutants: readonly Mutant[] = [
         response: (response, request) => {
           if (request.operation !== 'getTracker' || successJson(response) === undefined) return undefined
           const count = countUp(counts, request.path)
-          return count > 5 ? errorResponseOf(503, 'CARRIER.ERROR.UNKNOWN') : undefined
+          return count > 5 ? buildErrorResponse(503, 'CARRIER.ERROR.UNKNOWN') : undefined
         },
       }
     }),

@@ -1,16 +1,16 @@
 import { errorOf, successJson } from '../../../../variations/json-responses.ts'
 import { jsonOf, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { countUp, mutant, refuseWith } from '../../../proof/builders.ts'
+import { buildMutant, countUp, refuseWith } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { breakRepetitions } from '../../../proof/stateful/repeated.ts'
-import { blocking, onResponse, withError } from '../../../proof/stateful/stateful.ts'
+import { buildRepetitionMutant } from '../../../proof/stateful/repeated.ts'
+import { buildRefusingMutant, buildResponseMutant, withError } from '../../../proof/stateful/stateful.ts'
 
 const weekMs = 7 * 24 * 3_600_000
 
 /** Services that are wrong after many voids, or after a scan that the tracker does not show yet. */
 const manyVoidMutants: readonly Mutant[] = [
-  breakRepetitions('sixth-void-refused', 'A client can void only five labels.')
+  buildRepetitionMutant('sixth-void-refused', 'A client can void only five labels.')
     .kills('VOID-112')
     .by({
       counts: ({ operation, isGood }) => operation === 'voidLabel' && isGood,
@@ -20,7 +20,7 @@ const manyVoidMutants: readonly Mutant[] = [
           ? withError(seen, [422, 'LABEL.VOID.INELIGIBLE'])
           : undefined,
     }),
-  onResponse('eighth-void-done', 'The eighth void of the same label succeeds.')
+  buildResponseMutant('eighth-void-done', 'The eighth void of the same label succeeds.')
     .kills('VOID-113')
     .by(() => {
       const voids = new Map<string, number>()
@@ -30,7 +30,7 @@ const manyVoidMutants: readonly Mutant[] = [
         return count === 8 ? { ...withJson(seen.response, { id: seen.id }), status: 200 } : undefined
       }
     }),
-  onResponse(
+  buildResponseMutant(
     'scan-unseen-by-tracker',
     'A label whose package was scanned can be voided until its tracker shows the scan.',
   )
@@ -47,7 +47,10 @@ const manyVoidMutants: readonly Mutant[] = [
 
 /** Services that remember only one void of a client, or refuse voids some days after the purchase. */
 export const secondVoidMutants: readonly Mutant[] = [
-  onResponse('last-void-alone-pending', 'After another label is voided, the first label can be voided again.')
+  buildResponseMutant(
+    'last-void-alone-pending',
+    'After another label is voided, the first label can be voided again.',
+  )
     .kills('VOID-107')
     .by(() => {
       let last = ''
@@ -60,7 +63,7 @@ export const secondVoidMutants: readonly Mutant[] = [
           : undefined
       }
     }),
-  onResponse('one-void-of-a-rate', 'Only one of the labels bought from a rate can be voided.')
+  buildResponseMutant('one-void-of-a-rate', 'Only one of the labels bought from a rate can be voided.')
     .kills('VOID-108')
     .by(() => {
       const rates = new Map<string, unknown>()
@@ -75,7 +78,7 @@ export const secondVoidMutants: readonly Mutant[] = [
         return undefined
       }
     }),
-  mutant('voids-for-a-week', 'A label cannot be voided a week after its purchase.')
+  buildMutant('voids-for-a-week', 'A label cannot be voided a week after its purchase.')
     .kills('VOID-109')
     .by(
       refuseWith(
@@ -85,7 +88,7 @@ export const secondVoidMutants: readonly Mutant[] = [
         (_, request, wire) => wire.advancedMs(wire.accountOf(request)) > weekMs,
       ),
     ),
-  mutant('delivered-voidable', 'A label can be voided after its package was delivered.')
+  buildMutant('delivered-voidable', 'A label can be voided after its package was delivered.')
     .kills('VOID-110')
     .by(() => {
       const delivered = new Set<unknown>()
@@ -108,7 +111,7 @@ export const secondVoidMutants: readonly Mutant[] = [
         },
       }
     }),
-  blocking(
+  buildRefusingMutant(
     'tracked-label-not-voided',
     'A label whose tracking number is registered cannot be voided, as if its package had been scanned.',
   )

@@ -1,10 +1,10 @@
 import { changeSuccesses } from '../../../../variations/json-responses.ts'
 import { withJson } from '../../../../variations/wire.ts'
-import { mutant } from '../../../proof/builders.ts'
+import { buildMutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { errorResponseOf } from '../../../proof/refusal.ts'
+import { buildErrorResponse } from '../../../proof/refusal.ts'
 import { adjustBalance } from '../../../proof/stateful/backdoor.ts'
-import { stateful } from '../../../proof/stateful/stateful.ts'
+import { buildStatefulMutant } from '../../../proof/stateful/stateful.ts'
 
 const max31Bits = 2 ** 31 - 1
 
@@ -16,7 +16,7 @@ const emptyOkResponse = {
 
 /** Services whose wallets can be changed through the API. */
 const apiFundingMutants: readonly Mutant[] = [
-  mutant('wallet-funded-by-the-api', 'POST /v1/wallet/fund pays money into the wallet.')
+  buildMutant('wallet-funded-by-the-api', 'POST /v1/wallet/fund pays money into the wallet.')
     .kills('WALLET-013')
     .by({
       request: async (request, wire) => {
@@ -25,20 +25,20 @@ const apiFundingMutants: readonly Mutant[] = [
         return withJson(emptyOkResponse, { funded: true })
       },
     }),
-  mutant('funding-refused-and-done', 'PATCH /v1/wallet is refused, but still changes the balance.')
+  buildMutant('funding-refused-and-done', 'PATCH /v1/wallet is refused, but still changes the balance.')
     .kills('WALLET-013')
     .by({
       request: async (request, wire) => {
         if (request.method !== 'PATCH' || request.path !== '/v1/wallet') return undefined
         await adjustBalance(wire, wire.accountOf(request) ?? '', 5_000)
-        return errorResponseOf(405, 'REQUEST.METHOD.NOT_ALLOWED')
+        return buildErrorResponse(405, 'REQUEST.METHOD.NOT_ALLOWED')
       },
     }),
 ]
 
 /** Services whose wallets fail with large balances or simultaneous purchases. */
 export const largeAndManyMutants: readonly Mutant[] = [
-  mutant('balance-in-31-bits', 'The wallet shows at most the largest balance that 31 bits can hold.')
+  buildMutant('balance-in-31-bits', 'The wallet shows at most the largest balance that 31 bits can hold.')
     .kills('WALLET-015')
     .by(
       changeSuccesses('getWallet', (json) => ({
@@ -46,7 +46,10 @@ export const largeAndManyMutants: readonly Mutant[] = [
         balance_cents: Math.min(max31Bits, Number(json['balance_cents'])),
       })),
     ),
-  mutant('balance-after-in-32-bits', 'The wallet balance in the response to a purchase is cut to 32 bits.')
+  buildMutant(
+    'balance-after-in-32-bits',
+    'The wallet balance in the response to a purchase is cut to 32 bits.',
+  )
     .kills('WALLET-015')
     .by(
       changeSuccesses('buyLabel', (json) => ({
@@ -54,7 +57,10 @@ export const largeAndManyMutants: readonly Mutant[] = [
         wallet_balance_after_cents: Number(json['wallet_balance_after_cents']) % 2 ** 32,
       })),
     ),
-  stateful('fifth-at-once-unpaid', 'If five live labels are bought at once, the fifth label is not charged.')
+  buildStatefulMutant(
+    'fifth-at-once-unpaid',
+    'If five live labels are bought at once, the fifth label is not charged.',
+  )
     .kills('WALLET-016')
     .by(() => {
       let open = 0

@@ -7,17 +7,17 @@ import {
 } from '../../../../variations/json-responses.ts'
 import { jsonOf, type WireRequest, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { mutant, mutantsAt, soldLabel } from '../../../proof/builders.ts'
+import { buildMutant, createJsonMutantBuilder, soldLabel } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { ratesOf } from '../../../proof/quotes.ts'
 import { adjustBalance } from '../../../proof/stateful/backdoor.ts'
 import { Overlaps } from '../../../proof/stateful/overlaps.ts'
 
-const onPurchase = mutantsAt('buyLabel')
+const onPurchase = createJsonMutantBuilder('buyLabel')
 
 /** Services that charge the live wallet wrongly, or report its balance wrongly. */
 export const moneyMutants: readonly Mutant[] = [
-  mutant('sold-as-cheapest', 'Every purchase buys the cheapest rate of the quote.')
+  buildMutant('sold-as-cheapest', 'Every purchase buys the cheapest rate of the quote.')
     .kills('LABEL-008', 'WALLET-009')
     .by(() => {
       const cheapest = new Map<unknown, Readonly<Record<string, unknown>>>()
@@ -48,7 +48,7 @@ export const moneyMutants: readonly Mutant[] = [
         ? { ...json, rate_cents: Number(json['rate_cents']) + 100 }
         : undefined,
     ),
-  mutant('dear-labels-undercharged', 'Expensive live labels are charged a cent too little.')
+  buildMutant('dear-labels-undercharged', 'Expensive live labels are charged a cent too little.')
     .kills('WALLET-009')
     .by({
       response: async (response, request, wire) => {
@@ -59,7 +59,7 @@ export const moneyMutants: readonly Mutant[] = [
         return response
       },
     }),
-  mutant('parallel-charge-lost', 'A live purchase made during another live purchase is not charged.')
+  buildMutant('parallel-charge-lost', 'A live purchase made during another live purchase is not charged.')
     .kills('WALLET-010')
     .by(() => {
       const open = new Map<string, number>()
@@ -85,7 +85,7 @@ export const moneyMutants: readonly Mutant[] = [
         },
       }
     }),
-  mutant('void-charged', 'Voiding a live label takes 5 dollars from the wallet.')
+  buildMutant('void-charged', 'Voiding a live label takes 5 dollars from the wallet.')
     .kills('WALLET-011')
     .by({
       response: async (response, request, wire) => {
@@ -94,7 +94,7 @@ export const moneyMutants: readonly Mutant[] = [
         return response
       },
     }),
-  mutant('wallet-in-32-bits', 'The wallet shows its balance cut to 32 bits.')
+  buildMutant('wallet-in-32-bits', 'The wallet shows its balance cut to 32 bits.')
     .kills('WALLET-004')
     .by(
       changeSuccesses('getWallet', (json) => {
@@ -104,7 +104,10 @@ export const moneyMutants: readonly Mutant[] = [
           : undefined
       }),
     ),
-  mutant('reload-not-kept', 'After an auto-reload, the wallet has less money than the purchase reported.')
+  buildMutant(
+    'reload-not-kept',
+    'After an auto-reload, the wallet has less money than the purchase reported.',
+  )
     .kills('WALLET-005')
     .by({
       response: async (response, request, wire) => {
@@ -113,7 +116,7 @@ export const moneyMutants: readonly Mutant[] = [
         return response
       },
     }),
-  mutant('reload-pays-for-it', 'A live purchase that triggers an auto-reload is not charged.')
+  buildMutant('reload-pays-for-it', 'A live purchase that triggers an auto-reload is not charged.')
     .kills('WALLET-005')
     .by({
       response: async (response, request, wire) => {
@@ -132,18 +135,21 @@ export const moneyMutants: readonly Mutant[] = [
         ? { ...json, wallet_balance_after_cents: Number(json['wallet_balance_after_cents']) + 1 }
         : undefined,
     ),
-  mutant('money-for-one-pays-for-two', 'Two simultaneous purchases succeed although the balance covers one.')
+  buildMutant(
+    'money-for-one-pays-for-two',
+    'Two simultaneous purchases succeed although the balance covers one.',
+  )
     .kills('WALLET-014')
     .by(() => {
       const overlaps = new Overlaps()
       return {
         request: (request, wire) => {
           if (request.operation === 'buyLabel' && isLive(request))
-            overlaps.enter(request, String(wire.accountOf(request)))
+            overlaps.startRequest(request, String(wire.accountOf(request)))
           return undefined
         },
         response: async (response, request) => {
-          const overlap = await overlaps.leave(request)
+          const overlap = await overlaps.endRequest(request)
           return overlap?.met === true && errorOf(response)?.['code'] === 'WALLET.INSUFFICIENT_BALANCE'
             ? { ...withJson(response, soldLabel), status: 200 }
             : undefined

@@ -1,10 +1,10 @@
 import { changeSuccesses, isLive, keyOf } from '../../../../variations/json-responses.ts'
 import { jsonOf, withHeader, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { countUp, mutant, mutantsAt, refuseWith } from '../../../proof/builders.ts'
+import { buildMutant, countUp, createJsonMutantBuilder, refuseWith } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 
-const onWallet = mutantsAt('getWallet')
+const onWallet = createJsonMutantBuilder('getWallet')
 
 /** Services whose wallets show a wrong balance, or are charged wrongly for purchases. */
 export const walletMutants: readonly Mutant[] = [
@@ -17,10 +17,10 @@ export const walletMutants: readonly Mutant[] = [
   )
     .kills('WALLET-001', 'WALLET-007')
     .by(() => ({ balance: '9999.50', auto_reload: { enabled: true, amount_cents: null }, card: null })),
-  mutant('wallet-closed', 'Reading the wallet returns 404.')
+  buildMutant('wallet-closed', 'Reading the wallet returns 404.')
     .kills('WALLET-001')
     .by(refuseWith('getWallet', 404, 'WALLET.NOT_FOUND')),
-  mutant('fee-taken', 'A live purchase takes a cent more than its price.')
+  buildMutant('fee-taken', 'A live purchase takes a cent more than its price.')
     .kills('WALLET-002')
     .by(() => {
       const counts = new Map<string, number>()
@@ -31,7 +31,7 @@ export const walletMutants: readonly Mutant[] = [
           : undefined
       })
     }),
-  mutant(
+  buildMutant(
     'balance-drifts',
     'Each live purchase reports a balance that is 100 cents higher than after the purchase before.',
   )
@@ -44,7 +44,7 @@ export const walletMutants: readonly Mutant[] = [
         return { ...json, wallet_balance_after_cents: Number(json['wallet_balance_after_cents']) + tooMuch }
       })
     }),
-  mutant('live-free', 'Live purchases are not charged.')
+  buildMutant('live-free', 'Live purchases are not charged.')
     .kills('WALLET-002')
     .by(() => {
       let first: unknown
@@ -54,7 +54,7 @@ export const walletMutants: readonly Mutant[] = [
         return { ...json, wallet_balance_after_cents: first }
       })
     }),
-  mutant('balance-before', 'A live purchase reports the balance before its charge.')
+  buildMutant('balance-before', 'A live purchase reports the balance before its charge.')
     .kills('WALLET-003')
     .by(
       changeSuccesses('buyLabel', (json, request) =>
@@ -70,7 +70,7 @@ export const walletMutants: readonly Mutant[] = [
   onWallet('wallet-frozen', 'The live wallet always shows a balance of 1,000 dollars.')
     .kills('WALLET-003', 'WALLET-004')
     .by((json, request) => (isLive(request) ? { ...json, balance_cents: 100_000 } : undefined)),
-  mutant('no-auto-reload', 'Auto-reload never adds money.')
+  buildMutant('no-auto-reload', 'Auto-reload never adds money.')
     .kills('WALLET-005')
     .by({
       controlRequest: (request) => {
@@ -80,7 +80,7 @@ export const walletMutants: readonly Mutant[] = [
         return withHeader(withJson(request, { ...json, auto_reload: null }), 'x-changed', '1')
       },
     }),
-  mutant('last-cent-kept', 'A wallet that has exactly the price of a label cannot pay for the label.')
+  buildMutant('last-cent-kept', 'A wallet that has exactly the price of a label cannot pay for the label.')
     .kills('WALLET-006')
     .by(
       refuseWith(
@@ -97,7 +97,7 @@ export const walletMutants: readonly Mutant[] = [
       ['funded-with-more', 'A wallet that is funded with 5 dollars gets 6 dollars.', 500, 600],
     ] as const
   ).map(([id, deviation, asked, done]) =>
-    mutant(id, deviation)
+    buildMutant(id, deviation)
       .kills('WALLET-008')
       .by({
         controlRequest: (request) => {

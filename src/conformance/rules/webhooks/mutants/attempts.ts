@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { type Json, successJson } from '../../../../variations/json-responses.ts'
-import { labelOf, withHeader } from '../../../../variations/wire.ts'
-import { countUp, mutant, mutantsOf } from '../../../proof/builders.ts'
+import { readLabelId, withHeader } from '../../../../variations/wire.ts'
+import { buildMutant, countUp, createMutantBuilder } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { changeEventPayload } from './webhooks.ts'
 
 /** Makes mutants that change the payload of later attempts, by default from the second on, and sign it again. */
-const onLaterAttempts = mutantsOf(
+const onLaterAttempts = createMutantBuilder(
   ({ from = 2, change }: { readonly from?: number; readonly change: (event: Json, data: Json) => Json }) =>
     () => {
       const counts = new Map<unknown, number>()
@@ -49,45 +49,45 @@ export const attemptMutants: readonly Mutant[] = [
       from: 3,
       change: (event, data) => ({ ...event, data: { ...data, id: 'lbl_other' } }),
     }),
-  mutant('third-signed-otherwise', 'From the third attempt on, events are signed with another secret.')
+  buildMutant('third-signed-otherwise', 'From the third attempt on, events are signed with another secret.')
     .kills('HOOK-133')
     .by(() => {
       const counts = new Map<string, number>()
       return {
         webhook: (delivery) => {
-          const count = countUp(counts, labelOf(delivery))
+          const count = countUp(counts, readLabelId(delivery))
           const digest = createHmac('sha256', 'another').update(delivery.body).digest('hex')
           return count < 3 ? undefined : [withHeader(delivery, 'pr-signature', `sha256=${digest}`)]
         },
       }
     }),
-  mutant('success-ends-others', 'A delivery that succeeds ends the retries of all other deliveries.')
+  buildMutant('success-ends-others', 'A delivery that succeeds ends the retries of all other deliveries.')
     .kills('HOOK-136')
     .by(() => {
       const failing = new Set<string>()
       const ended = new Set<string>()
       return {
-        webhook: (delivery) => (ended.has(labelOf(delivery)) ? [] : undefined),
+        webhook: (delivery) => (ended.has(readLabelId(delivery)) ? [] : undefined),
         reply: (status, delivery) => {
-          if (status >= 300) failing.add(labelOf(delivery))
+          if (status >= 300) failing.add(readLabelId(delivery))
           else for (const id of failing) ended.add(id)
           return undefined
         },
       }
     }),
-  mutant('one-retry-queue', 'Only one delivery at a time is retried.')
+  buildMutant('one-retry-queue', 'Only one delivery at a time is retried.')
     .kills('HOOK-136')
     .by(() => {
       let retried: string | undefined
       return {
         reply: (status, delivery) => {
           if (status < 300) return undefined
-          retried ??= labelOf(delivery)
-          return retried === labelOf(delivery) ? undefined : 200
+          retried ??= readLabelId(delivery)
+          return retried === readLabelId(delivery) ? undefined : 200
         },
       }
     }),
-  mutant('void-ends-retries', 'The void of a label ends the retries of its delivery.')
+  buildMutant('void-ends-retries', 'The void of a label ends the retries of its delivery.')
     .kills('HOOK-137')
     .by(() => {
       const voided = new Set<string>()
@@ -97,7 +97,7 @@ export const attemptMutants: readonly Mutant[] = [
             voided.add(path.split('/').at(-1) ?? '')
           return undefined
         },
-        webhook: (delivery) => (voided.has(labelOf(delivery)) ? [] : undefined),
+        webhook: (delivery) => (voided.has(readLabelId(delivery)) ? [] : undefined),
       }
     }),
 ]

@@ -1,10 +1,10 @@
-import { jsonOf, labelOf, withSignedBody } from '../../../../variations/wire.ts'
+import { jsonOf, readLabelId, withSignedBody } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { countUp, mutant } from '../../../proof/builders.ts'
+import { buildMutant, countUp } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { controlCallOf } from '../../../proof/proxy/seen-accounts.ts'
+import { parseControlCall } from '../../../proof/proxy/seen-accounts.ts'
 import { delayRetries } from '../../../proof/stateful/late-retries.ts'
-import { type ParsedResponse, stateful } from '../../../proof/stateful/stateful.ts'
+import { buildStatefulMutant, type ParsedResponse } from '../../../proof/stateful/stateful.ts'
 import type { RuleId } from '../../../rule.ts'
 
 interface AttemptOmission {
@@ -21,7 +21,7 @@ interface AttemptOmission {
 
 /** Makes a service that leaves out some attempts of webhook deliveries. */
 function leaveOutAttempts({ id, deviation, rule, mutes, flags, flagsFailed }: AttemptOmission): Mutant {
-  return stateful(id, deviation)
+  return buildStatefulMutant(id, deviation)
     .kills(rule)
     .by(() => {
       const flagged = new Set<string>()
@@ -34,7 +34,7 @@ function leaveOutAttempts({ id, deviation, rule, mutes, flags, flagsFailed }: At
         labels.set(String(json['id']), { isLive, account, isFlagged: flagged.has(account) })
       return {
         controlled: (request) => {
-          const { account, call } = controlCallOf(request)
+          const { account, call } = parseControlCall(request)
           if (flags?.({ method: request.method, call, body: jsonOf(request) }) === true) flagged.add(account)
         },
         after: (seen) => {
@@ -42,8 +42,8 @@ function leaveOutAttempts({ id, deviation, rule, mutes, flags, flagsFailed }: At
           return undefined
         },
         webhook: (delivery) => {
-          const label = labels.get(labelOf(delivery))
-          const attempt = countUp(attempts, labelOf(delivery))
+          const label = labels.get(readLabelId(delivery))
+          const attempt = countUp(attempts, readLabelId(delivery))
           if (flagsFailed && attempt === 5 && label !== undefined) flagged.add(label.account)
           return label !== undefined && mutes(attempt, label) ? [] : undefined
         },
@@ -53,7 +53,7 @@ function leaveOutAttempts({ id, deviation, rule, mutes, flags, flagsFailed }: At
 
 /** A service whose webhook can be set through the API. */
 const configurationMutants: readonly Mutant[] = [
-  mutant('webhook-set-by-the-api', 'POST /v1/webhooks sets the webhook.')
+  buildMutant('webhook-set-by-the-api', 'POST /v1/webhooks sets the webhook.')
     .kills('HOOK-031')
     .by({
       request: ({ method, path }) =>
@@ -78,7 +78,7 @@ export const changingWebhookMutants: readonly Mutant[] = [
     mutes: (attempt, { isFlagged }) => isFlagged && attempt > 3,
     flagsFailed: true,
   }),
-  mutant('retries-a-second-late', 'The second attempt of a delivery comes a second late.')
+  buildMutant('retries-a-second-late', 'The second attempt of a delivery comes a second late.')
     .kills('HOOK-107', 'HOOK-108')
     .by(() => delayRetries(() => 1_000)),
   leaveOutAttempts({
@@ -95,7 +95,7 @@ export const changingWebhookMutants: readonly Mutant[] = [
     mutes: (_, { isFlagged }) => isFlagged,
     flags: ({ method, call }) => method === 'DELETE' && call === 'webhook',
   }),
-  stateful(
+  buildStatefulMutant(
     'live-log-rounded-to-hours',
     'The delivery log of live deliveries has times that are rounded to whole hours.',
   )
@@ -107,7 +107,7 @@ export const changingWebhookMutants: readonly Mutant[] = [
         return { ...response, body: Buffer.from(text) }
       },
     })),
-  stateful('events-ten-seconds-late', 'The timestamp of events is ten seconds late.')
+  buildStatefulMutant('events-ten-seconds-late', 'The timestamp of events is ten seconds late.')
     .kills('HOOK-034')
     .by(() => ({
       webhook: (delivery) => {
@@ -117,7 +117,7 @@ export const changingWebhookMutants: readonly Mutant[] = [
         return [withSignedBody(delivery, Buffer.from(JSON.stringify({ ...json, timestamp })))]
       },
     })),
-  stateful('events-of-leap-days-in-march', 'On February 29, the times in events have March 1.')
+  buildStatefulMutant('events-of-leap-days-in-march', 'On February 29, the times in events have March 1.')
     .kills('HOOK-034')
     .by(() => ({
       webhook: (delivery) => {

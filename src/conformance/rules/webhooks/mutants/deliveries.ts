@@ -1,7 +1,7 @@
 import { changeSuccesses, isLive, type Json, successJson } from '../../../../variations/json-responses.ts'
 import { jsonOf, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { mutant, mutantsOf } from '../../../proof/builders.ts'
+import { buildMutant, createMutantBuilder } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 
 const changeDeliveryList = (change: (list: readonly Readonly<Json>[]) => readonly unknown[]): Alteration =>
@@ -10,9 +10,9 @@ const changeDeliveryList = (change: (list: readonly Readonly<Json>[]) => readonl
     deliveries: change(Array.isArray(json['deliveries']) ? json['deliveries'].filter(isObject) : []),
   }))
 
-const onLog = mutantsOf(changeDeliveryList)
+const onLog = createMutantBuilder(changeDeliveryList)
 
-const onEachDelivery = mutantsOf(
+const onEachDelivery = createMutantBuilder(
   (change: (entry: Json) => Json): Alteration =>
     changeDeliveryList((list) => list.map((entry) => change({ ...entry }))),
 )
@@ -26,16 +26,16 @@ const changeLogEntries = (change: (entry: Json) => Json | undefined): Alteration
     return { ...json, deliveries: changed.map((entry, index) => entry ?? list[index]) }
   })
 
-const onEntries = mutantsOf(changeLogEntries)
+const onEntries = createMutantBuilder(changeLogEntries)
 
-const onLateSuccess = mutantsOf((change: Json) =>
+const onLateSuccess = createMutantBuilder((change: Json) =>
   changeLogEntries((entry) =>
     entry['status'] === 'succeeded' && Number(entry['attempts']) > 1 ? { ...entry, ...change } : undefined,
   ),
 )
 
 export const deliveryMutants: readonly Mutant[] = [
-  mutant('log-missing', 'The delivery log cannot be read.')
+  buildMutant('log-missing', 'The delivery log cannot be read.')
     .kills('LOG-001')
     .by({
       response: (response, { operation }) =>
@@ -107,7 +107,7 @@ export const deliveryMutants: readonly Mutant[] = [
   )
     .kills('LOG-007')
     .by((entry) => ({ ...entry, status: Number(entry['attempts']) < 2 ? null : 'failed' })),
-  mutant(
+  buildMutant(
     'log-of-the-first',
     'The delivery log has the first 50 deliveries instead of the last, and does not show label ids.',
   )
@@ -119,7 +119,7 @@ export const deliveryMutants: readonly Mutant[] = [
         return [...seen.values()].slice(0, 50)
       })
     }),
-  mutant('dashboard-empty', 'The dashboard lists no deliveries.')
+  buildMutant('dashboard-empty', 'The dashboard lists no deliveries.')
     .kills('LOG-010')
     .by({
       controlResponse: (response) => {
@@ -159,7 +159,7 @@ export const deliveryMutants: readonly Mutant[] = [
         ]),
       ),
     ),
-  mutant('log-live-empty', 'The delivery log of a live key is always empty.')
+  buildMutant('log-live-empty', 'The delivery log of a live key is always empty.')
     .kills('LOG-015')
     .by(
       changeSuccesses('listDeliveries', (json, request) =>

@@ -1,6 +1,6 @@
 import type { Json } from '../../../../variations/json-responses.ts'
-import { jsonOf, labelOf, withSignedBody } from '../../../../variations/wire.ts'
-import { mutant, mutantsOf } from '../../../proof/builders.ts'
+import { jsonOf, readLabelId, withSignedBody } from '../../../../variations/wire.ts'
+import { buildMutant, createMutantBuilder } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { changeEventPayload } from './webhooks.ts'
 
@@ -13,7 +13,7 @@ const dropSentEvents = (isLost: (data: Json) => boolean): Alteration => ({
   webhook: (delivery) => (isLost(eventDataOf(delivery)) ? [] : undefined),
 })
 
-const dropEvents = mutantsOf(dropSentEvents)
+const dropEvents = createMutantBuilder(dropSentEvents)
 
 /** Services that send no events, or wrong events, for the labels of some carriers or services. */
 export const eachEventMutants: readonly Mutant[] = [
@@ -28,18 +28,18 @@ export const eachEventMutants: readonly Mutant[] = [
   dropEvents('event-lost-of-one-service', 'No events are sent for labels of the service 2nd Day Air.')
     .kills('HOOK-029')
     .by((data) => data['service'] === '2nd Day Air'),
-  mutant('event-of-the-first-label-alone', 'An event is sent only for the first label of a client.')
+  buildMutant('event-of-the-first-label-alone', 'An event is sent only for the first label of a client.')
     .kills('HOOK-028', 'HOOK-029')
     .by(() => {
       const first = new Map<string, string>()
       return {
         webhook: (delivery) => {
-          if (!first.has(delivery.secret)) first.set(delivery.secret, labelOf(delivery))
-          return first.get(delivery.secret) === labelOf(delivery) ? undefined : []
+          if (!first.has(delivery.secret)) first.set(delivery.secret, readLabelId(delivery))
+          return first.get(delivery.secret) === readLabelId(delivery) ? undefined : []
         },
       }
     }),
-  mutant('event-of-ups-twice', 'The service also sends an event label.purchased for labels of UPS.')
+  buildMutant('event-of-ups-twice', 'The service also sends an event label.purchased for labels of UPS.')
     .kills('HOOK-029', 'HOOK-030')
     .by({
       webhook: (delivery) => {
@@ -48,7 +48,7 @@ export const eachEventMutants: readonly Mutant[] = [
         return [delivery, withSignedBody(delivery, Buffer.from(JSON.stringify(other)))]
       },
     }),
-  mutant('event-of-fedex-free', 'The events of labels of FedEx have a price of 0.')
+  buildMutant('event-of-fedex-free', 'The events of labels of FedEx have a price of 0.')
     .kills('HOOK-029', 'HOOK-030')
     .by(
       changeEventPayload((event, data) =>

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { isLive, type Json } from '../../../../variations/json-responses.ts'
 import { withHeader } from '../../../../variations/wire.ts'
-import { mutant } from '../../../proof/builders.ts'
+import { buildMutant } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { changeEventPayload, emitWrongEvent, isRefusedPurchase } from './webhooks.ts'
 
@@ -13,7 +13,7 @@ const changeLivePayload = (
   deviation: string,
   change: (event: Json, data: Json) => Json,
 ): Mutant =>
-  mutant(id, deviation)
+  buildMutant(id, deviation)
     .kills('HOOK-021')
     .by(changeEventPayload((event, data) => (isSandboxLabel(data) ? undefined : change(event, data))))
 
@@ -35,7 +35,7 @@ export const liveEventMutants: readonly Mutant[] = [
       timestamp: '1970-01-01T00:00:00Z',
     }),
   ),
-  mutant('live-event-unsigned', 'The event of a live label is signed with another secret.')
+  buildMutant('live-event-unsigned', 'The event of a live label is signed with another secret.')
     .kills('HOOK-021')
     .by({
       webhook: (delivery) => {
@@ -44,10 +44,10 @@ export const liveEventMutants: readonly Mutant[] = [
         return [withHeader(delivery, 'pr-signature', `sha256=${digest}`)]
       },
     }),
-  mutant('event-on-402', 'A purchase that the wallet cannot pay for sends an event.')
+  buildMutant('event-on-402', 'A purchase that the wallet cannot pay for sends an event.')
     .kills('HOOK-026')
     .by(sendEventOnRefusal(402)),
-  mutant('event-on-500', 'A purchase that fails unexpectedly sends an event.')
+  buildMutant('event-on-500', 'A purchase that fails unexpectedly sends an event.')
     .kills('HOOK-027')
     .by(sendEventOnRefusal(500)),
 ]

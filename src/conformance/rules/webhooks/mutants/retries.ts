@@ -1,11 +1,11 @@
-import { jsonOf, labelOf } from '../../../../variations/wire.ts'
-import { countUp, mutant, mutantsOf } from '../../../proof/builders.ts'
+import { jsonOf, readLabelId } from '../../../../variations/wire.ts'
+import { buildMutant, countUp, createMutantBuilder } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import type { RuleId } from '../../../rule.ts'
 
 /** Makes a service that sends an attempt at the same time as the attempt before it, without the delay. */
 function sendAttemptTooEarly(attempt: number, rule: RuleId, delay: string): Mutant {
-  return mutant(
+  return buildMutant(
     `attempt-${attempt}-too-early`,
     `Attempt ${attempt} is made together with the attempt before it, not ${delay} later.`,
   )
@@ -14,7 +14,7 @@ function sendAttemptTooEarly(attempt: number, rule: RuleId, delay: string): Muta
       const counts = new Map<string, number>()
       return {
         webhook: (delivery) => {
-          const count = countUp(counts, labelOf(delivery))
+          const count = countUp(counts, readLabelId(delivery))
           if (count === attempt - 1) return [delivery, delivery]
           return count === attempt ? [] : undefined
         },
@@ -24,20 +24,23 @@ function sendAttemptTooEarly(attempt: number, rule: RuleId, delay: string): Muta
 
 /** Makes a service that counts the given attempt as a success, and makes no further attempts. */
 function endAttemptsEarly(attempt: number, kills: Mutant['kills']): Mutant {
-  return mutant(`gives-up-after-${attempt}`, `After ${attempt} of five attempts, a delivery is not retried.`)
+  return buildMutant(
+    `gives-up-after-${attempt}`,
+    `After ${attempt} of five attempts, a delivery is not retried.`,
+  )
     .kills(...kills)
     .by(() => {
       const counts = new Map<string, number>()
       return {
         reply: (_, delivery) => {
-          const count = countUp(counts, labelOf(delivery))
+          const count = countUp(counts, readLabelId(delivery))
           return count === attempt ? 200 : undefined
         },
       }
     })
 }
 
-const changeReplyStatus = mutantsOf(
+const changeReplyStatus = createMutantBuilder(
   ([from, to]: readonly [from: number, to: number]): Alteration => ({
     reply: (status) => (status === from ? to : undefined),
   }),
@@ -60,7 +63,7 @@ export const retryMutants: readonly Mutant[] = [
   ]),
   endAttemptsEarly(2, ['HOOK-103', 'HOOK-104', 'HOOK-105']),
   endAttemptsEarly(4, ['HOOK-105']),
-  mutant('sixth-attempt', 'A failed delivery has a sixth attempt.')
+  buildMutant('sixth-attempt', 'A failed delivery has a sixth attempt.')
     .kills('HOOK-106')
     .by(() => {
       let last: unknown
@@ -77,7 +80,10 @@ export const retryMutants: readonly Mutant[] = [
         },
       }
     }),
-  mutant('attempts-between', 'A failed delivery has additional attempts between the five scheduled attempts.')
+  buildMutant(
+    'attempts-between',
+    'A failed delivery has additional attempts between the five scheduled attempts.',
+  )
     .kills('HOOK-106')
     .by(() => {
       let last: unknown
@@ -93,7 +99,7 @@ export const retryMutants: readonly Mutant[] = [
         },
       }
     }),
-  mutant('twice-and-never-again', 'Every delivery is sent twice at the same time, and never retried.')
+  buildMutant('twice-and-never-again', 'Every delivery is sent twice at the same time, and never retried.')
     .kills('HOOK-111', 'HOOK-112', 'HOOK-113', 'HOOK-132', 'HOOK-133')
     .by({ webhook: (delivery) => [delivery, delivery], reply: () => 200 }),
   changeReplyStatus('server-error-as-success', 'A response 500 of the webhook receiver counts as success.')
@@ -140,7 +146,7 @@ export const retryMutants: readonly Mutant[] = [
   changeReplyStatus('success-goes-on', 'A delivery that succeeds at a retry is retried further.')
     .kills('HOOK-131')
     .by([200, 500]),
-  mutant(
+  buildMutant(
     'events-end-with-failed-delivery',
     'After all five attempts of a delivery have failed, no events are sent for later labels.',
   )
@@ -151,7 +157,7 @@ export const retryMutants: readonly Mutant[] = [
       return {
         webhook: (delivery) => (ended.has(delivery.secret) ? [] : undefined),
         reply: (status, delivery) => {
-          const label = labelOf(delivery)
+          const label = readLabelId(delivery)
           countUp(attempts, label)
           if (status >= 300 && attempts.get(label) === 5) ended.add(delivery.secret)
           return undefined

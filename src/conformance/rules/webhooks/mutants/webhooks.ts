@@ -10,10 +10,10 @@ import {
   withSignedBody,
 } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { mutant, mutantsOf } from '../../../proof/builders.ts'
+import { buildMutant, createMutantBuilder } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
-import { Receivers } from '../../../proof/stateful/held-events.ts'
-import { stateful } from '../../../proof/stateful/stateful.ts'
+import { SecretOwners } from '../../../proof/stateful/held-events.ts'
+import { buildStatefulMutant } from '../../../proof/stateful/stateful.ts'
 import type { RuleId } from '../../../rule.ts'
 
 /** Changes the payload of events and signs it again. */
@@ -31,12 +31,12 @@ export function changeEventPayload(change: (event: Json, data: Json) => Json | u
   }
 }
 
-const onEvent = mutantsOf(changeEventPayload)
+const onEvent = createMutantBuilder(changeEventPayload)
 
 const changeEventData = (change: (data: Json) => Json): Alteration =>
   changeEventPayload((event, old) => ({ ...event, data: change(old) }))
 
-const onEventData = mutantsOf(changeEventData)
+const onEventData = createMutantBuilder(changeEventData)
 
 const dataFields: readonly (readonly [string, RuleId, unknown])[] = [
   ['carrier', 'HOOK-006', 'Pigeon'],
@@ -47,7 +47,7 @@ const dataFields: readonly (readonly [string, RuleId, unknown])[] = [
   ['created_at', 'HOOK-011', 1_893_456_000],
 ]
 
-const changeSignature = mutantsOf(
+const changeSignature = createMutantBuilder(
   (change: (delivery: WireDelivery, signature: string) => string | undefined): Alteration => ({
     webhook: (delivery) => [
       withHeader(delivery, 'pr-signature', change(delivery, headerOf(delivery, 'pr-signature') ?? '')),
@@ -77,23 +77,23 @@ export const emitWrongEvent = (
 })
 
 export const webhookMutants: readonly Mutant[] = [
-  mutant('no-webhooks', 'No event is ever sent.')
+  buildMutant('no-webhooks', 'No event is ever sent.')
     .kills('HOOK-001', 'HOOK-002')
     .by({ webhook: () => [] }),
-  mutant('no-live-webhooks', 'No events are sent for live purchases.')
+  buildMutant('no-live-webhooks', 'No events are sent for live purchases.')
     .kills('HOOK-002')
     .by({ webhook: (delivery) => (delivery.body.includes('"tracking_number":"9999') ? undefined : []) }),
-  stateful(
+  buildStatefulMutant(
     'no-event-for-rate-sold-before',
     'If a rate is bought twice, no event is sent for the second label.',
   )
     .kills('HOOK-032')
     .by(() => {
-      const receivers = new Receivers()
+      const secretOwners = new SecretOwners()
       const sold = new Set<unknown>()
       const silent = new Set<string>()
       return {
-        controlled: (request, response) => receivers.note(request, response),
+        controlled: (request, response) => secretOwners.noteSecret(request, response),
         before: ({ operation, asked, account }) => {
           if (operation === 'buyLabel' && sold.has(asked['rate_id'])) silent.add(account)
           return undefined
@@ -102,10 +102,10 @@ export const webhookMutants: readonly Mutant[] = [
           if (operation === 'buyLabel' && isGood) sold.add(asked['rate_id'])
           return undefined
         },
-        webhook: (delivery) => (silent.delete(receivers.accountOf(delivery)) ? [] : undefined),
+        webhook: (delivery) => (silent.delete(secretOwners.findAccount(delivery)) ? [] : undefined),
       }
     }),
-  mutant('form-encoded', 'Events are sent as form data.')
+  buildMutant('form-encoded', 'Events are sent as form data.')
     .kills('HOOK-003')
     .by({
       webhook: (delivery) => {
@@ -147,7 +147,7 @@ export const webhookMutants: readonly Mutant[] = [
   onEventData('event-url-elsewhere', 'The label_url in an event has the right path but another host.')
     .kills('HOOK-010', 'HOOK-021')
     .by((old) => ({ ...old, label_url: `https://elsewhere.example/other/v1/labels/${old['id']}/download` })),
-  mutant('service-nowhere', 'Neither the label nor its event names the service of the carrier.')
+  buildMutant('service-nowhere', 'Neither the label nor its event names the service of the carrier.')
     .kills('HOOK-007')
     .by({
       ...changeSuccesses('buyLabel', ({ service: _, ...rest }) => rest),
@@ -171,7 +171,7 @@ export const webhookMutants: readonly Mutant[] = [
   onEvent('event-from-the-future', 'The timestamp of the event is long after its delivery.')
     .kills('HOOK-014')
     .by((event) => ({ ...event, timestamp: '9999-01-01T00:00:00.000Z' })),
-  mutant('created-in-1970', 'Labels have no created_at, and data.created_at is in 1970.')
+  buildMutant('created-in-1970', 'Labels have no created_at, and data.created_at is in 1970.')
     .kills('HOOK-024')
     .by({
       ...changeSuccesses('buyLabel', ({ created_at: _, ...rest }) => rest),
@@ -194,7 +194,7 @@ export const webhookMutants: readonly Mutant[] = [
     .by(({ body, secret }) =>
       computeHmac(JSON.stringify(JSON.parse(body.toString('utf8')), null, 2), secret),
     ),
-  mutant('second-event', 'A purchase also sends an event label.purchased.')
+  buildMutant('second-event', 'A purchase also sends an event label.purchased.')
     .kills('HOOK-017', 'HOOK-018')
     .by({
       webhook: (delivery) => {
@@ -213,13 +213,13 @@ export const webhookMutants: readonly Mutant[] = [
       ['buyBatch', 'batch.completed', 'bat_1', 'HOOK-022'],
     ] as const
   ).map(([operation, event, id, kills]) =>
-    mutant(`event-on-${operation.toLowerCase()}`, `The service also sends an event ${event}.`)
+    buildMutant(`event-on-${operation.toLowerCase()}`, `The service also sends an event ${event}.`)
       .kills(kills)
       .by(
         emitWrongEvent(event, id, ({ status }, request) => status < 300 && request.operation === operation),
       ),
   ),
-  mutant('event-on-refresh', 'The service sends an event tracker.updated every four hours.')
+  buildMutant('event-on-refresh', 'The service sends an event tracker.updated every four hours.')
     .kills('HOOK-022')
     .by({
       advanced: async (account, wire) => {
@@ -228,7 +228,7 @@ export const webhookMutants: readonly Mutant[] = [
         return true
       },
     }),
-  mutant('webhook-to-every-url', 'Events are sent to every webhook URL that was ever set.')
+  buildMutant('webhook-to-every-url', 'Events are sent to every webhook URL that was ever set.')
     .kills('HOOK-023')
     .by(() => {
       const urls: string[] = []
@@ -247,7 +247,7 @@ export const webhookMutants: readonly Mutant[] = [
         },
       }
     }),
-  mutant('event-for-refusal', 'A refused purchase sends an event.')
+  buildMutant('event-for-refusal', 'A refused purchase sends an event.')
     .kills('HOOK-019')
     .by(emitWrongEvent('label.created', 'lbl_none', isRefusedPurchase)),
 ]
