@@ -98,10 +98,12 @@ const fetchCommands = async (form, { dataset }) => {
   const answer = await fetch(form.getAttribute('action'), { method: 'POST', body }).catch(() => undefined)
   if (!answer?.ok) return undefined
   const part = new DOMParser().parseFromString(await answer.text(), 'text/html').body.firstElementChild
-  return part?.matches('.commands') ? part.innerHTML : part?.outerHTML
+  return part?.innerHTML
 }
 
+// The switch in the bar shows or hides the commands, which are folded only without script.
 const renewAllCommands = (root) => {
+  for (const box of root.querySelectorAll('.commands')) box.open = true
   for (const form of root.querySelectorAll('.action > form')) void renewCommands(form)
 }
 
@@ -369,14 +371,6 @@ document.addEventListener('keydown', (event) => {
   if (!Object.hasOwn(keys, key)) return
   event.preventDefault()
   keys[key]()
-})
-
-document.addEventListener('submit', (event) => {
-  const question = event.target.elements.asks
-  if (!question) return
-  // Without the question, the server asks no second time.
-  if (confirm(question.value)) question.disabled = true
-  else event.preventDefault()
 })
 
 document.addEventListener('click', (event) => {

@@ -26,7 +26,7 @@ export interface AccountCarriers {
   disconnect(id: string): Promise<void>
 }
 
-/** Returns the carrier accounts of the account at `accountPath`; makes no call. */
+/** Returns an object with the calls for the carrier accounts of the account at `accountPath`. Creating it sends nothing. */
 export function buildAccountCarriers(control: ControlCaller, accountPath: string): AccountCarriers {
   const path = `${accountPath}/carrier-accounts`
   return {

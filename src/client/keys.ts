@@ -27,7 +27,7 @@ export interface AccountKeys {
   revokeKey(id: string): Promise<void>
 }
 
-/** Returns the keys of the account at `accountPath`; makes no call. */
+/** Returns an object with the calls for the keys of the account at `accountPath`. Creating it sends nothing. */
 export function buildAccountKeys(control: ControlCaller, accountPath: string): AccountKeys {
   const path = `${accountPath}/keys`
   return {

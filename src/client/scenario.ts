@@ -19,7 +19,7 @@ export interface AccountScenario {
   stop(): Promise<void>
 }
 
-/** Returns the scenarios of the account at `accountPath`; makes no call. */
+/** Returns an object with the calls for the scenarios of the account at `accountPath`. Creating it sends nothing. */
 export function buildAccountScenario(control: ControlCaller, accountPath: string): AccountScenario {
   const path = `${accountPath}/scenario`
   return {

@@ -12,7 +12,7 @@ export interface AccountSnapshot {
   load(snapshot: SnapshotBody): Promise<void>
 }
 
-/** Returns the snapshot of the account at `accountPath`; makes no call. */
+/** Returns an object with the calls for the snapshot of the account at `accountPath`. Creating it sends nothing. */
 export function buildAccountSnapshot(control: ControlCaller, accountPath: string): AccountSnapshot {
   const path = `${accountPath}/snapshot`
   return {

@@ -20,7 +20,7 @@ export interface AccountSnapshots {
   delete(name: string): Promise<void>
 }
 
-/** Returns the named snapshots of the account at `accountPath`; makes no call. */
+/** Returns an object with the calls for the named snapshots of the account at `accountPath`. Creating it sends nothing. */
 export function buildAccountSnapshots(control: ControlCaller, accountPath: string): AccountSnapshots {
   const path = `${accountPath}/snapshots`
   const pathOf = (name: string): string => `${path}/${encodeURIComponent(name)}`

@@ -40,7 +40,7 @@ export interface AccountTracking {
   scan(labelId: string): Promise<void>
 }
 
-/** Returns the tracking of the account at `accountPath`; makes no call. */
+/** Returns an object with the calls for the tracking of the account at `accountPath`. Creating it sends nothing. */
 export function buildAccountTracking(control: ControlCaller, accountPath: string): AccountTracking {
   const pathOf = (trackingNumber: string): string =>
     `${accountPath}/tracking/${encodeURIComponent(trackingNumber)}`

@@ -32,7 +32,7 @@ export interface AccountWallet {
   ledger(filter?: ListFilter): Promise<readonly LedgerEntryBody[]>
 }
 
-/** Returns the live wallet of the account at `accountPath`; makes no call. */
+/** Returns an object with the calls for the live wallet of the account at `accountPath`. Creating it sends nothing. */
 export function buildAccountWallet(control: ControlCaller, accountPath: string): AccountWallet {
   const path = `${accountPath}/wallet`
   const set = async (change: WalletChange): Promise<LiveWalletBody> => {

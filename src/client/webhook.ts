@@ -15,7 +15,7 @@ export interface AccountWebhook extends WebhookSetting {
   receive(options?: ReceiveOptions): Promise<WebhookReceiver>
 }
 
-/** Returns the webhook of the account at `accountPath`; makes no call. */
+/** Returns an object with the calls for the webhook of the account at `accountPath`. Creating it sends nothing. */
 export function buildAccountWebhook(
   control: ControlCaller,
   accountPath: string,

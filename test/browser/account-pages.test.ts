@@ -4,7 +4,7 @@ import { connectDrydock } from '../../src/client/http/connection.ts'
 import { ratesBody } from '../support/labels/parcels.ts'
 import { TestClient } from '../support/test-client.ts'
 import { httpResponse, startReceiver } from '../support/test-receiver.ts'
-import { awaitStream, createFilledAccount } from './support/filled-account.ts'
+import { awaitStream, confirmQuestion, createFilledAccount } from './support/filled-account.ts'
 import { serveWithBrowser } from './support/simulator-with-browser.ts'
 
 const simulator = serveWithBrowser()
@@ -39,7 +39,7 @@ describe('the dashboard pages of the wallet, keys, review, webhooks and shipment
       ]) {
         await watched.goto(at(place))
         await watched.checkPage()
-        for (const summary of await watched.page.locator('main summary').all()) await summary.click()
+        for (const summary of await watched.page.locator('main summary:visible').all()) await summary.click()
         await watched.checkPage()
       }
     },
@@ -195,10 +195,10 @@ describe('the dashboard page of the API keys', () => {
     expect((await sendGet('/v1/carrier-accounts', value)).status).toBe(403)
     await page.reload()
     expect(await shown.count()).toBe(0)
-    page.on('dialog', (dialog) => void dialog.accept())
     const row = page.getByRole('row', { name: new RegExp(`…${value.slice(-4)}`) })
     await row.getByText('wallet:read', { exact: true }).waitFor()
     await row.getByRole('button', { name: 'Revoke' }).click()
+    await confirmQuestion(page, 'Revoke')
     await row.getByText('revoked', { exact: true }).waitFor()
     expect((await sendGet('/v1/wallet', value)).status).toBe(401)
     expect((await account.listKeys()).filter(({ revoked_at }) => revoked_at !== null)).toHaveLength(1)
@@ -258,8 +258,8 @@ describe('the dashboard page of the webhooks', () => {
     expect([set, (await secret.innerText()).trim()]).toEqual(['http://127.0.0.1:9/hooks', signing_secret])
     await page.reload()
     expect(await secret.count()).toBe(0)
-    page.on('dialog', (dialog) => void dialog.accept())
     await page.getByRole('button', { name: 'Stop events' }).click()
+    await confirmQuestion(page, 'Send no more events?')
     await page.getByText('No URL is set').waitFor()
     expect((await account.webhook.get()).url).toBeNull()
   })
@@ -425,8 +425,8 @@ describe('the dashboard pages of the shipments', () => {
   it('the dashboard page of a label requests a void of the label', async () => {
     const { account, label, at } = await createTestAccount()
     const { page } = await simulator.open(at(`/shipments/${label.id}`))
-    page.on('dialog', (dialog) => void dialog.accept())
     await page.getByRole('button', { name: 'Void' }).click()
+    await confirmQuestion(page, 'Request a void')
     await page.getByText('A void is requested.').waitFor()
     await page.getByRole('button', { name: 'Void' }).waitFor({ state: 'detached' })
     const read = await sendGet(`/v1/labels/${label.id}`, account.keys.live)

@@ -1,65 +1,75 @@
 import { describe, expect, it } from 'vitest'
-import { awaitStream, createFilledAccount } from './support/filled-account.ts'
+import { awaitStream, confirmQuestion, createFilledAccount } from './support/filled-account.ts'
 import { serveWithBrowser } from './support/simulator-with-browser.ts'
 
 const simulator = serveWithBrowser()
 
 const createTestAccount = () => createFilledAccount(simulator.url)
 
-describe('a dashboard action that cannot be undone', () => {
-  it.each([
-    [
-      '/requests',
-      'Empty the log',
-      'Empty the request log? It removes 3 requests.',
-      'The request log is empty.',
-    ],
-    [
-      '/review',
-      'Restart review',
-      'Restart the review? It forgets',
-      'The review starts again, without any request.',
-    ],
-    ['/webhooks', 'Stop events', 'Send no more events?', 'No more events are sent.'],
-    ['/keys', 'Revoke: pr_live', 'Revoke pr_live', 'is revoked'],
-    ['/shipments/LABEL', 'Void', 'Request a void of label LABEL (', 'A void is requested.'],
-  ])(
-    'without JavaScript, the dashboard asks on a separate page before it does this: on %s, %s',
-    async (place, button, question, done) => {
-      const { label, at } = await createTestAccount()
-      const path = at(place.replace('LABEL', label.id))
-      const watched = await simulator.open(path, { javaScriptEnabled: false })
-      const { page } = watched
-      const press = () => page.locator('main').getByRole('button', { name: button }).click()
-      await press()
-      await page.getByRole('heading', { level: 1, name: question.replace('LABEL', label.id) }).waitFor()
-      await page.getByRole('link', { name: 'Cancel' }).click()
-      expect(new URL(page.url()).pathname).toBe(path)
-      expect(await page.locator('main').getByRole('button', { name: button }).count()).toBe(1)
-      await press()
-      await page.getByRole('button', { name: button.split(':')[0] ?? '', exact: true }).click()
-      await page.getByText(done).waitFor()
-    },
-  )
-
-  it('with JavaScript, the dashboard asks once in a dialog, and does nothing if the dialog is dismissed', async () => {
-    const { account, at } = await createTestAccount()
-    const { page } = await simulator.open(at('/requests'))
-    const questions: string[] = []
-    let answer = false
-    page.on('dialog', (dialog) => {
-      questions.push(dialog.message())
-      void (answer ? dialog.accept() : dialog.dismiss())
-    })
-    await page.getByRole('button', { name: 'Empty the log' }).click()
-    expect(await account.requests.list()).toHaveLength(3)
-    answer = true
-    await page.getByRole('button', { name: 'Empty the log' }).click()
-    await page.getByText('The request log is empty.').waitFor()
-    const question = 'Empty the request log? It removes 3 requests.'
-    expect(questions).toEqual([question, question])
-  })
-})
+describe.each([true, false])(
+  'a dashboard action that cannot be undone, with script: %s',
+  (javaScriptEnabled) => {
+    it.each([
+      [
+        '/requests',
+        'Empty the log',
+        ['Empty the request log?', 'It removes 3 requests.'],
+        'The request log is empty.',
+      ],
+      [
+        '/review',
+        'Restart review',
+        ['Restart the review?', 'It forgets'],
+        'The review starts again, without any request.',
+      ],
+      ['/webhooks', 'Stop events', ['Send no more events?', 'Pending'], 'No more events are sent.'],
+      ['/keys', 'Revoke: pr_live', ['Revoke pr_live', 'for good'], 'is revoked'],
+      ['/shipments/LABEL', 'Void', ['Request a void of label LABEL (', 'nothing'], 'A void is requested.'],
+      [
+        '/worlds',
+        'Restore: kept',
+        ['Restore kept?', '1 logged request will be lost'],
+        'as in the snapshot kept',
+      ],
+      [
+        '/worlds',
+        'Delete: kept',
+        ['Delete the snapshot kept?', 'kB will be lost'],
+        'snapshot kept is deleted',
+      ],
+      ['/worlds', 'Delete: ACCOUNT', ['Delete the account ACCOUNT?', 'Its keys'], 'ACCOUNT is deleted'],
+    ])(
+      'on the dashboard page %s, the button %s asks on a separate page before it acts',
+      async (place, button, [question = '', loss = ''], done) => {
+        const { account, label, post, at } = await createTestAccount()
+        await account.requests.clear()
+        await account.snapshots.save('kept')
+        for (const sent of place === '/worlds' ? [1] : [1, 2, 3])
+          await post('/v1/labels', { rate_id: `rate_${sent}` })
+        const fill = (text: string) => text.replace('LABEL', label.id).replace('ACCOUNT', account.id)
+        const path = at(fill(place))
+        const { page } = await simulator.open(path, { javaScriptEnabled })
+        const press = () =>
+          page
+            .locator('main')
+            .getByRole('button', { name: fill(button) })
+            .click()
+        await press()
+        await page.getByRole('heading', { level: 1, name: fill(question) }).waitFor()
+        await page.locator('main').getByText(loss).first().waitFor()
+        await page.getByRole('link', { name: 'Cancel' }).click()
+        await page
+          .locator('main')
+          .getByRole('button', { name: fill(button) })
+          .waitFor()
+        expect(new URL(page.url()).pathname).toBe(path)
+        await press()
+        await confirmQuestion(page, fill(question))
+        await page.getByText(fill(done)).waitFor()
+      },
+    )
+  },
+)
 
 describe('a dashboard action that ends the running scenario', () => {
   it('the Start button of a second scenario says, before and after the click, that it ends the first scenario', async () => {
@@ -87,11 +97,11 @@ describe('a dashboard action that ends the running scenario', () => {
       const watched = await simulator.open(at('/carriers'))
       await awaitStream(watched)
       const { page } = watched
-      page.on('dialog', (dialog) => void dialog.accept())
       await page.locator('#fault-list, #carrier-UPS').first().waitFor()
       const parent = page.locator(place).first().locator('xpath=..')
       expect(await parent.innerText()).toContain('Ends the scenario carrier-outage.')
       await parent.getByRole('button', { name: button }).first().click()
+      if (button === 'Remove all') await confirmQuestion(page, 'Remove all faults?')
       await page.getByText(`The scenario carrier-outage has ended. ${done}`).waitFor()
     },
   )

@@ -79,7 +79,7 @@ describe('a person who buys labels on the dashboard', () => {
     expect(await page.getByRole('button', { name: 'Buy: UPS' }).count()).toBe(0)
   })
 
-  it('the dashboard validates an address without a purchase, and lists the suggestions for an ambiguous one', async () => {
+  it('the dashboard validates an address without a purchase, and puts a suggested address into the form', async () => {
     const { at } = await createTestAccount()
     const watched = await simulator.open(at('/buy'))
     watched.expectStatus(422)
@@ -91,6 +91,11 @@ describe('a person who buys labels on the dashboard', () => {
     const refusal = page.getByRole('alert')
     await refusal.getByText('ADDRESS.VALIDATION.AMBIGUOUS').waitFor()
     expect(await refusal.getByRole('listitem').count()).toBeGreaterThan(1)
+    await refusal.getByRole('link', { name: 'Use this address' }).last().click()
+    await refusal.waitFor({ state: 'detached' })
+    expect(await page.getByRole('textbox', { name: 'Street' }).inputValue()).toMatch(/^\d+ MAIN ST$/)
+    await page.getByRole('button', { name: 'Validate the address only' }).click()
+    await page.getByRole('definition').filter({ hasText: 'MAIN ST, SPRINGFIELD' }).waitFor()
   })
 
   it('the dashboard page of a label gets new rates for the same shipment, and a label can be bought for them', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ratesBody } from '../support/labels/parcels.ts'
-import { awaitStream, createFilledAccount } from './support/filled-account.ts'
+import { awaitStream, confirmQuestion, createFilledAccount } from './support/filled-account.ts'
 import { serveWithBrowser } from './support/simulator-with-browser.ts'
 
 const simulator = serveWithBrowser()
@@ -165,8 +165,8 @@ describe('the dashboard page of the carriers', () => {
     await page.getByRole('button', { name: 'Connect', exact: true }).click()
     await page.getByText('The account at FedEx is connected.').waitFor()
     expect(await account.carriers.list()).toMatchObject([{ carrier: 'FedEx', nickname: 'Our own' }])
-    page.on('dialog', (dialog) => void dialog.accept())
     await page.getByRole('button', { name: 'Disconnect' }).click()
+    await confirmQuestion(page, 'Disconnect Our own?')
     await page.getByText('The account is disconnected.').waitFor()
     expect(await account.carriers.list()).toEqual([])
   })

@@ -57,7 +57,7 @@ describe('the shell commands that the dashboard shows beside a form', () => {
     await page.getByRole('button', { name: 'Get rates', exact: true }).click()
     await page.getByText('Many copies, as a batch').click()
     await page.getByRole('spinbutton', { name: 'Copies' }).fill('5001')
-    await page.getByText('The form refuses what it holds now').waitFor()
+    await page.getByText('The form refuses these values').waitFor()
   })
 
   it('the shell command on the dashboard beside the batch form makes and buys the batch when a shell runs it', async () => {
@@ -75,11 +75,14 @@ describe('the shell commands that the dashboard shows beside a form', () => {
   })
 })
 
-it('without JavaScript, the shell command beside a form has the values that the page was loaded with', async () => {
+it('without JavaScript, the shell command beside a form is folded and has the values that the page was loaded with', async () => {
   const { at } = await createFilledAccount(simulator.url)
   const { page } = await simulator.open(at('/buy?parcel.weight_oz=77&to=po-box'), {
     javaScriptEnabled: false,
   })
+  // They are folded, so that they push no content away.
+  expect(await page.locator('.code:visible').count()).toBe(0)
+  await page.getByText('Commands for “Get rates”').click()
   const commands = await commandsOf(page, 'Get rates with curl').innerText()
   expect(commands).toContain('"weight_oz":77')
   expect(commands).toContain('PO Box')

@@ -121,6 +121,8 @@ describe('a person who examines requests on the dashboard', () => {
     await page.getByRole('heading', { level: 1, name: /404/ }).waitFor()
     const rows = page.locator('.beside #request-rows > tr')
     expect([await rows.count(), await rows.first().isVisible()]).toEqual([1, true])
+    for (const content of ['12:00:00', 'RATE.NOT_FOUND'])
+      expect(await rows.first().getByText(content).isVisible()).toBe(true)
     await page.setViewportSize({ width: 1000, height: 800 })
     expect(await rows.first().isVisible()).toBe(false)
     await watched.checkPage()

@@ -1,7 +1,7 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { connectDrydock } from '../../src/client/http/connection.ts'
-import { awaitStream, createFilledAccount } from './support/filled-account.ts'
+import { awaitStream, confirmQuestion, createFilledAccount } from './support/filled-account.ts'
 import { serveWithBrowser } from './support/simulator-with-browser.ts'
 
 const simulator = serveWithBrowser()
@@ -46,13 +46,12 @@ describe("the dashboard menu of the account's world", () => {
     expect(await account.snapshots.list()).toMatchObject([{ name: 'with a label' }])
     await account.reset()
     const menu = await openWorldMenu(page)
-    await menu.getByRole('link', { name: 'Restore with a label' }).click()
-    const card = page.getByRole('region', { name: 'Restore with a label?' })
-    await card.getByText('Every change after the snapshot of 2030-03-04 12:00:00').waitFor()
-    expect(await card.innerText()).not.toContain('label will be lost')
+    await menu.getByRole('button', { name: 'Restore with a label' }).click()
+    await page.getByText('All else becomes as it was at 2030-03-04 12:00:00').waitFor()
+    expect(await page.locator('main').innerText()).toContain('The live balance changes from $1,000.00 to $')
     expect(await account.labels.list()).toEqual([])
     await watched.checkPage()
-    await card.getByRole('button', { name: 'Restore' }).click()
+    await confirmQuestion(page, 'Restore with a label?')
     await page.getByText('The account is as in the snapshot with a label').waitFor()
     expect(await account.labels.list()).toHaveLength(1)
   })
@@ -67,9 +66,9 @@ describe("the dashboard menu of the account's world", () => {
       (await (await connectDrydock(simulator.url)).accounts()).map((each) => each.id)
     expect(await accounts()).toContain(id)
     const menu = await openWorldMenu(page)
-    await menu.locator('summary', { hasText: 'Delete' }).click()
-    await menu.getByText('Its keys, its wallet and 0 snapshots go, too.').waitFor()
-    await menu.getByRole('button', { name: `Delete for good: ${id}` }).click()
+    await menu.getByRole('button', { name: `Delete the account: ${id}` }).click()
+    await page.getByText('Its keys, its wallet and 0 snapshots will be lost, too.').waitFor()
+    await confirmQuestion(page, `Delete the account ${id}?`)
     await page.getByText(`The account ${id} is deleted.`).waitFor()
     expect(await accounts()).not.toContain(id)
   })
@@ -84,13 +83,29 @@ describe("the dashboard menu of the account's world", () => {
       await watched.checkPage()
       await watched.goto(at('/worlds'))
       await watched.checkPage()
-      for (const summary of await watched.page.locator('main summary').all()) await summary.click()
+      for (const summary of await watched.page.locator('main summary:visible').all()) await summary.click()
       await watched.checkPage()
     },
   )
 })
 
 describe('the dashboard page Worlds', () => {
+  it('the dashboard table of snapshots shows times, sizes and buttons at a width of 390 px', async () => {
+    const { account, at } = await createTestAccount()
+    await account.snapshots.save('a-snapshot-with-a-name-that-is-really-rather-long')
+    const { page } = await simulator.open(at('/worlds'), { viewport: { width: 390, height: 900 } })
+    const row = page.getByRole('row', { name: 'a-snapshot-' })
+    const endOf = async (part: Locator) => {
+      const { x = 0, width = 0 } = (await part.boundingBox()) ?? {}
+      expect(width).toBeGreaterThan(0)
+      return x + width
+    }
+    const { x = 0 } = (await row.getByRole('button', { name: 'Restore' }).boundingBox()) ?? {}
+    expect(await endOf(row.getByText('2030-03-04').last())).toBeLessThan(x)
+    expect(await endOf(row.getByText(/ kB$/))).toBeLessThanOrEqual(x)
+    expect(await endOf(row.getByRole('button', { name: 'Delete' }))).toBeLessThanOrEqual(390)
+  })
+
   it('the dashboard page Worlds exports a snapshot to a file, imports it under another name and deletes a snapshot', async () => {
     const { account, at } = await createTestAccount()
     await account.snapshots.save('kept')
@@ -110,8 +125,8 @@ describe('the dashboard page Worlds', () => {
     await page.getByRole('button', { name: 'Import a file' }).click()
     await page.getByText('The snapshot copy holds the state of the file.').waitFor()
     expect(await account.snapshots.read('copy')).toEqual(await account.snapshots.read('kept'))
-    await row.locator('summary', { hasText: 'Delete' }).first().click()
-    await row.getByRole('button', { name: 'Delete for good' }).click()
+    await row.getByRole('button', { name: 'Delete' }).click()
+    await confirmQuestion(page, 'Delete the snapshot kept?')
     await page.getByText('The snapshot kept is deleted.').waitFor()
     expect((await account.snapshots.list()).map(({ name }) => name)).toEqual(['copy'])
   })
@@ -178,9 +193,8 @@ describe('the dashboard page Worlds', () => {
     expect(await accounts()).toContain('made-here')
     await page.goto(`${simulator.url}/dashboard/made-here/worlds`)
     const row = page.getByRole('row', { name: 'made-here' })
-    await row.locator('summary', { hasText: 'Delete' }).first().click()
-    await row.getByText('will be lost').or(row.getByText('No label')).waitFor()
-    await row.getByRole('button', { name: 'Delete for good' }).click()
+    await row.getByRole('button', { name: 'Delete' }).click()
+    await confirmQuestion(page, 'Delete the account made-here?')
     await page.getByText('The account made-here is deleted.').waitFor()
     expect(await accounts()).not.toContain('made-here')
   })

@@ -47,7 +47,7 @@ describe('the status of a rule', () => {
     expect(report.rules[1]?.exchanges).toHaveLength(1)
     expect(report.rules[2]).toMatchObject({
       status: 'errored',
-      reason: 'Needs a good response of GET /v1/wallet, which A-002 found refused (500 X).',
+      reason: 'Needs a valid response of GET /v1/wallet, which A-002 found refused (500 X).',
       because: 'A-002',
     })
     expect(report.rules[3]?.reason).toMatch(/oops/)
@@ -128,7 +128,7 @@ describe('a rule that needs something which the run does not have', () => {
       expect(reason).toMatch(/^Needs .+\.$/)
       for (const option of unlock.flatMap((each) => each.split(' or '))) expect(reason).toContain(option)
     }
-    expect(report.rules[1]?.reason).toMatch(/No control protocol answers here, or --control off hides it/)
+    expect(report.rules[1]?.reason).toMatch(/No control protocol responds here, or --control off hides it/)
     expect(report.rules[3]?.reason).not.toContain('control')
     expect(requests).toEqual([])
     expect(exitStatusOf(report)).toBe(3)

@@ -135,7 +135,7 @@ export interface Report {
   readonly target: string
   /** Whether the run used the control protocol of the target. */
   readonly control: boolean
-  /** Part `index` of `countStatus`, if the report is of a shard; null for a whole run. */
+  /** Part `index` of `count`, if the report is of a shard; null for a whole run. */
   readonly shard: { readonly index: number; readonly count: number } | null
   /** When the run began, ISO 8601. */
   readonly started_at: string

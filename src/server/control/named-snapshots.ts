@@ -129,10 +129,15 @@ function* restoreSnapshot(
   texts: Iterable<string>,
   readSnapshot: ReadSnapshot,
 ): Generator<void> {
+  yield* loadSnapshotInSteps(simulator, id, yield* readSnapshot(yield* parseNamedSnapshot(texts)))
+}
+
+/** Parses the text of a named snapshot in steps. The records of each collection are `LargeMembers`. */
+export function* parseNamedSnapshot(texts: Iterable<string>): Generator<void, object> {
   const reader = new LargeJsonReader({ cutDepth: snapshotCutDepth })
   for (const text of texts) {
     reader.write(Buffer.from(text))
     yield
   }
-  yield* loadSnapshotInSteps(simulator, id, yield* readSnapshot(reader.end().value))
+  return reader.end().value
 }

@@ -2,13 +2,10 @@ import { dashboardBase } from '../dashboard-base.ts'
 import { Button } from '../pages/components/button.tsx'
 import { countOf } from './money/money.ts'
 
-/**
- * A test run makes an account for each test. The bar lists only this many; the field takes the id of any
- * other.
- */
-const maxListed = 20
+/** The number of accounts that the bar lists. There may be many more, for example one for each test. */
+const maxListedAccounts = 20
 
-/** Renders links to the default account and the newest ones, and a field for the id of any other. */
+/** Renders links to the default account and the newest ones, and a field for the id of any other account. */
 export function AccountSwitcher({
   current,
   accounts,
@@ -18,7 +15,7 @@ export function AccountSwitcher({
   readonly accounts: readonly string[]
 }) {
   const [first = current, ...others] = accounts
-  const listed = [first, ...others.toReversed().slice(0, maxListed)]
+  const listed = [first, ...others.toReversed().slice(0, maxListedAccounts)]
   const left = accounts.length - listed.length
   return (
     <details class="switcher">

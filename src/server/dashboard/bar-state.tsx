@@ -11,7 +11,7 @@ import type { PageProps } from './page.ts'
 import { instantText } from './time/instants.tsx'
 import { WorldMenu } from './worlds/world-menu.tsx'
 
-/** Renders the account's state in the bar: menus, clock, active faults, scenario and variations. */
+/** Renders the account's part of the bar: menus, clock, number of active faults, scenario and variations. */
 export function BarState({ page }: PageProps) {
   const { context, server } = page
   const nowMs = context.clock.now()
@@ -33,7 +33,9 @@ export function BarState({ page }: PageProps) {
           >
             {instantText(nowMs)}
           </time>{' '}
-          <Badge tone={context.clock.mode === 'frozen' ? 'note' : 'plain'}>{paceText(context.clock)}</Badge>
+          <Badge tone={context.clock.mode === 'frozen' ? 'note' : 'plain'}>
+            {describeClockMode(context.clock)}
+          </Badge>
         </a>
         {open === 0 ? null : (
           <a href={`${base}/carriers`}>
@@ -77,8 +79,8 @@ export function BarState({ page }: PageProps) {
   )
 }
 
-/** Describes the clock's mode in a word. */
-export function paceText({ mode, rate }: { readonly mode: string; readonly rate: number }): string {
+/** Describes the mode of a clock, such as `frozen` or `running ×60`. */
+export function describeClockMode({ mode, rate }: { readonly mode: string; readonly rate: number }): string {
   if (mode === 'frozen') return 'frozen'
   return rate === 1 ? 'running' : `running ×${countText(rate)}`
 }

@@ -7,8 +7,8 @@ import { variationIds } from '../service/varied-service.ts'
 import { createFeeds } from '../stream/feeds.ts'
 import { type ServiceResponse, sendToService } from './service/send-request.ts'
 
-/** A longer body is no part of a shell line. */
-export const longestBody = 16_000
+/** The maximum length of a body in a shell line; a longer body is in a file. */
+export const maxShellBodyLength = 16_000
 
 /** A call of the service or of the control protocol, made by a page. */
 export type PageCall = ControlCall | ServiceCall
@@ -27,16 +27,16 @@ export interface ControlCall {
 export interface ServiceCall {
   /** Method and path, such as `POST /v1/rates`. */
   readonly call: `${string} /v1${string}`
-  /** The id of the key that it is sent with; a key that is gone is none. */
+  /** The id of the key that sends the request. Without such a key, it is sent without one. */
   readonly keyId: string
   readonly body?: object | string | undefined
-  /** The number of equal items of a batch, for each of which `body` stands; by default `body` is the whole one. */
+  /** The number of equal items of a batch. If it is given, `body` is one item, else the whole body. */
   readonly copies?: number
-  /** Whether every status is fine, because the page shows the response. */
+  /** Whether an error response is no refusal, because the page shows the response. */
   readonly acceptsAll?: boolean
 }
 
-/** A call, or one that depends on the response to the call before it. */
+/** A call, or a function that returns it for the response to the call before. */
 export type NextCall = PageCall | ((previous: unknown) => PageCall)
 
 /** Whether a call goes to the service. */
@@ -44,44 +44,47 @@ export function isServiceCall(call: PageCall): call is ServiceCall {
   return call.call.includes(' /v1')
 }
 
-/** Returns a command with its options that have a value; a name ends with the sign before its value. */
-export function withOptions(command: string, options: readonly (readonly [name: string, value: string])[]) {
+/** Adds options to a command, but none with an empty value. A name includes the sign before the value, as in `--seed `. */
+export function addCommandOptions(
+  command: string,
+  options: readonly (readonly [name: string, value: string])[],
+) {
   const given = options.filter(([, value]) => value !== '')
-  return [command, ...given.map(([name, value]) => name + shellWord(value))].join(' ')
+  return [command, ...given.map(([name, value]) => name + quoteShellWord(value))].join(' ')
 }
 
-/** The calls that were made, and the response to the last one. */
-interface Made {
+/** The calls that were made, and the response to the last of them. */
+interface CallsWithResponse {
   readonly calls: readonly PageCall[]
   readonly response: unknown
 }
 
-/** Makes calls one after another. */
-export async function makeCalls(
+/** Makes the calls of a page one after another. */
+export async function makePageCalls(
   server: ServerContext,
   account: string,
   wanted: NextCall | readonly NextCall[],
-): Promise<Made> {
+): Promise<CallsWithResponse> {
   const calls: PageCall[] = []
   let response: unknown
   for (const next of [wanted].flat()) {
     const call = typeof next === 'function' ? next(response) : next
-    calls.push(withShortBody(call))
+    calls.push(shortenCallBody(call))
     response = isServiceCall(call)
-      ? await sendCall(server, account, call)
-      : await makeCall(server, account, call)
+      ? await sendServiceCall(server, account, call)
+      : await makeControlCall(server, account, call)
   }
   return { calls, response }
 }
 
-/** Cuts a long body, as notices are kept until a page shows them, and a shell line leaves it out anyway. */
-function withShortBody(call: PageCall): PageCall {
+/** Cuts a long body, because the notice of the call keeps it in memory, and shell lines leave it out. */
+function shortenCallBody(call: PageCall): PageCall {
   if (!isServiceCall(call) || call.body === undefined) return call
-  const text = textOf(call.body)
-  return text.length > longestBody ? { ...call, body: text.slice(0, longestBody + 1) } : call
+  const text = toBodyText(call.body)
+  return text.length > maxShellBodyLength ? { ...call, body: text.slice(0, maxShellBodyLength + 1) } : call
 }
 
-function sendCall(
+function sendServiceCall(
   server: ServerContext,
   account: string,
   { call, keyId, body, copies, acceptsAll = false }: ServiceCall,
@@ -89,12 +92,12 @@ function sendCall(
   const [method = '', ...path] = call.split(' ')
   const key = server.simulator.account(account).state.keys.get(keyId)?.value ?? ''
   const whole = copies === undefined ? body : { items: Array.from({ length: copies }, () => body) }
-  const text = whole === undefined ? undefined : textOf(whole)
+  const text = whole === undefined ? undefined : toBodyText(whole)
   return sendToService(server, { method, path: path.join(' '), key, body: text }, acceptsAll)
 }
 
-/** Makes a call as if it had come over HTTP: the same schema checks it and the same function runs it. */
-async function makeCall(
+/** Makes a call of the control protocol as if it had come over HTTP, with the same schema and function. */
+async function makeControlCall(
   server: ServerContext,
   account: string,
   { call, params = {}, body = {} }: ControlCall,
@@ -119,12 +122,12 @@ async function makeCall(
   return (await route.run(request)).body
 }
 
-/** Returns a body as it is sent. */
-export function textOf(body: object | string): string {
+/** Returns a body as the text that is sent. */
+export function toBodyText(body: object | string): string {
   return typeof body === 'string' ? body : JSON.stringify(body)
 }
 
 /** Quotes a text as one word for a shell, if it needs quotes. */
-export function shellWord(text: string): string {
+export function quoteShellWord(text: string): string {
   return /^[\w:.,/-]+$/.test(text) ? text : quoteWord(text)
 }

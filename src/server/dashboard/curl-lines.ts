@@ -3,76 +3,80 @@ import { quoteWord, tokenHeader } from '../command-line.ts'
 import { controlBase } from '../control-base.ts'
 import {
   isServiceCall,
-  longestBody,
+  maxShellBodyLength,
   type NextCall,
   type PageCall,
   type ServiceCall,
-  textOf,
+  toBodyText,
 } from './control-call.ts'
 import type { PageRequest } from './page.ts'
 import { isShownInFull } from './service/fixed-keys.ts'
 
-/** Sets the variable of the control token, from which the command and curl read it. */
-export const tokenLine = needsVariable('DRYDOCK_CONTROL_TOKEN', 'the control token that you signed in with')
+/** The shell line that requires the variable of the control token, which `drydock` and curl read. */
+export const controlTokenLine = requireShellVariable(
+  'DRYDOCK_CONTROL_TOKEN',
+  'the control token that you signed in with',
+)
 
-/** Prints the first id of a batch in a response. */
-const firstId = "grep -o 'bat_[0-9a-z]*' | head -n 1"
+/** The shell commands that print the first batch id in a response. */
+const printFirstBatchId = "grep -o 'bat_[0-9a-z]*' | head -n 1"
 
-/** Returns calls as shell lines that do the same. The lines before them set the variables that they read. */
-export function curlLines(page: PageRequest, calls: readonly NextCall[]): string {
+/** Returns calls as curl lines, after lines that set their variables. */
+export function writeCurlLines(page: PageRequest, calls: readonly NextCall[]): string {
   const { context, server, isGuarded } = page
-  // The response to the call before is known only when the lines run.
+  // The shell variable ID replaces the id in the response to the call before, which is known only when the lines run.
   const made = calls.map((call) => (typeof call === 'function' ? call({ body: { id: '$ID' } }) : call))
   const lines = made.map((call, at) => {
-    const line = curlLine(page, call, typeof calls[at] === 'function')
+    const line = writeCurlLine(page, call, typeof calls[at] === 'function')
     return typeof calls[at + 1] === 'function'
-      ? `ID=$(${line.replace('curl ', 'curl -s ')} | ${firstId})`
+      ? `ID=$(${line.replace('curl ', 'curl -s ')} | ${printFirstBatchId})`
       : line
   })
-  const ofKeys = made.flatMap((call) => (isServiceCall(call) ? keyLine(context, call.keyId) : []))
-  const ofToken = isGuarded && !made.every(isServiceCall) ? [tokenLine] : []
+  const ofKeys = made.flatMap((call) => (isServiceCall(call) ? writeKeyLine(context, call.keyId) : []))
+  const ofToken = isGuarded && !made.every(isServiceCall) ? [controlTokenLine] : []
   return [...new Set([...ofToken, ...ofKeys]), server.conceal(lines.join('\n'))].join('\n')
 }
 
-/** Returns the line that sets the variable of a key, or says which value it needs; empty for a call without a key. */
-export function keyLine(context: Context, keyId: string): string[] {
+/** Returns the shell line that sets the variable of a key, or requires it if the key is secret; none for an unknown key. */
+export function writeKeyLine(context: Context, keyId: string): string[] {
   const key = context.state.keys.get(keyId)
   if (key === undefined) return []
   const { environment, value } = key
   if (isShownInFull(context, value)) return [`DRYDOCK_KEY=${value}`]
   const name = `pr_${environment}_…${value.slice(-4)}`
-  return [needsVariable('DRYDOCK_KEY', `the value of the key ${name}, shown when the key was made`)]
+  return [requireShellVariable('DRYDOCK_KEY', `the value of the key ${name}, shown when the key was made`)]
 }
 
 /** Returns a shell line that stops with a message if a variable is not set. */
-function needsVariable(name: string, what: string): string {
+function requireShellVariable(name: string, what: string): string {
   return `: "\${${name}:?Run first: export ${name}=... with ${what}}"`
 }
 
-/** Returns a call as one shell line. `hasId`: its path holds the variable `ID`. */
-function curlLine({ url, context, isGuarded }: PageRequest, made: PageCall, hasId: boolean): string {
+/** Returns a call as one curl line. If `hasId`, its path contains the shell variable ID. */
+function writeCurlLine({ url, context, isGuarded }: PageRequest, made: PageCall, hasId: boolean): string {
   const [method = '', path = ''] = made.call.split(' ')
   if (isServiceCall(made)) {
     const key = context.state.keys.has(made.keyId) ? ' -H "Authorization: Bearer $DRYDOCK_KEY"' : ''
     const place = hasId ? `"${url}${path}"` : quoteWord(url + path)
-    return `${copiesOf(made)}curl -X ${method} ${place}${key}${bodyOption(made)}`
+    return `${writeCopiesCommand(made)}curl -X ${method} ${place}${key}${writeBodyOption(made)}`
   }
   const values: Readonly<Record<string, string>> = { account: context.id, ...made.params }
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? ''))
   const token = isGuarded ? ` ${tokenHeader}` : ''
-  return `curl -X ${method} ${url}${controlBase}${filled}${token}${bodyOption(made)}`
+  return `curl -X ${method} ${url}${controlBase}${filled}${token}${writeBodyOption(made)}`
 }
 
-/** Returns the commands that write a body of equal items, for the line that sends it; empty for any other body. */
-function copiesOf({ body = '', copies }: ServiceCall): string {
+/** Returns the shell commands that write the equal items of a batch for curl to send; empty for any other body. */
+function writeCopiesCommand({ body = '', copies }: ServiceCall): string {
   if (copies === undefined) return ''
-  return `yes ${quoteWord(textOf(body))} | head -n ${copies} | paste -sd, - | sed 's/.*/{"items":[&]}/' | `
+  return `yes ${quoteWord(toBodyText(body))} | head -n ${copies} | paste -sd, - | sed 's/.*/{"items":[&]}/' | `
 }
 
-function bodyOption(made: PageCall): string {
+/** Returns the curl options that send a body, written out or read from a file. */
+function writeBodyOption(made: PageCall): string {
   if (made.body === undefined) return ''
-  const text = textOf(made.body)
-  const isApart = 'copies' in made || text.length > longestBody
+  const text = toBodyText(made.body)
+  const isApart = 'copies' in made || text.length > maxShellBodyLength
   const sent = 'copies' in made ? '@-' : '@body.json'
   return ` -H 'Content-Type: application/json' -d ${isApart ? sent : quoteWord(text)}`
 }

@@ -18,23 +18,23 @@ afterAll(() => Promise.all([open.close(), locked.close()]))
 const time = '/dashboard/default/time'
 const formType = { 'Content-Type': 'application/x-www-form-urlencoded' }
 
-function ask({ url }: DrydockServer, question: TestRequest) {
+function sendTo({ url }: DrydockServer, question: TestRequest) {
   return new TestClient(url).send(question)
 }
 
-function send(
+function postForm(
   server: DrydockServer,
   path: string,
   fields: Readonly<Record<string, string>>,
   headers: TestRequest['headers'] = {},
 ) {
   const raw = new URLSearchParams({ ...fields }).toString()
-  return ask(server, { method: 'POST', path, raw, headers: { ...formType, ...headers } })
+  return sendTo(server, { method: 'POST', path, raw, headers: { ...formType, ...headers } })
 }
 
 /** Returns the token of an action's form, read from its page. */
-async function tokenOf(action: string, page = time): Promise<string> {
-  const { bytes } = await ask(open, { path: page })
+async function readFormToken(action: string, page = time): Promise<string> {
+  const { bytes } = await sendTo(open, { path: page })
   const [, found = ''] =
     new RegExp(
       `action="${page}"[^>]*><input type="hidden" name="do" value="${action}"/><input type="hidden" name="token" value="([^"]+)"`,
@@ -42,74 +42,86 @@ async function tokenOf(action: string, page = time): Promise<string> {
   return found
 }
 
-async function now(): Promise<string> {
+async function readClock(): Promise<string> {
   return Object(await new TestClient(open.url).read({ path: '/_drydock/accounts/default/clock' })).now
 }
 
 describe('a form', () => {
   it('a form runs its action and redirects to a page that shows the result once', async () => {
-    const before = Date.parse(await now())
-    const answer = await send(open, time, { do: 'advance', by: ' 1h ', token: await tokenOf('advance') })
+    const before = Date.parse(await readClock())
+    const answer = await postForm(open, time, {
+      do: 'advance',
+      by: ' 1h ',
+      token: await readFormToken('advance'),
+    })
     expect(answer.status).toBe(303)
-    expect(Date.parse(await now()) - before).toBe(3_600_000)
+    expect(Date.parse(await readClock()) - before).toBe(3_600_000)
     const { pathname, searchParams, search, hash } = new URL(readHeader(answer, 'Location'), open.url)
     expect([pathname, hash]).toEqual([time, '#happened'])
     expect(Date.parse(searchParams.get('since') ?? '')).toBe(before)
     const place = pathname + search
-    const told = async () =>
-      (await ask(open, { path: place })).bytes.toString().includes('The clock is now at ')
-    expect([await told(), await told()]).toEqual([true, false])
+    const hasMessage = async () =>
+      (await sendTo(open, { path: place })).bytes.toString().includes('The clock is now at ')
+    expect([await hasMessage(), await hasMessage()]).toEqual([true, false])
   })
 
   it('a refused form keeps its values and shows the error at its field', async () => {
-    const before = await now()
-    const answer = await send(open, time, { do: 'preview', by: '<soon>', token: await tokenOf('preview') })
+    const before = await readClock()
+    const answer = await postForm(open, time, {
+      do: 'preview',
+      by: '<soon>',
+      token: await readFormToken('preview'),
+    })
     const page = answer.bytes.toString()
     expect(answer.status).toBe(422)
     expect(page).toContain('value="&lt;soon&gt;"')
     expect(page).toMatch(/id="preview-by-error"><p>[^<]*must be a duration/)
-    expect(await now()).toBe(before)
+    expect(await readClock()).toBe(before)
   })
 
   it.each([
     ['no token', undefined],
     ['a made-up token', 'AAAA'],
   ])('a form with %s changes nothing', async (_, forged) => {
-    const before = await now()
+    const before = await readClock()
     const fields = { do: 'advance', by: '1h', ...(forged !== undefined && { token: forged }) }
-    const answer = await send(open, time, fields)
+    const answer = await postForm(open, time, fields)
     expect(answer.status).toBe(403)
     expect(answer.bytes.toString()).toContain('This form is out of date')
-    expect(await now()).toBe(before)
+    expect(await readClock()).toBe(before)
   })
 
   it('a form with the token of another form changes nothing', async () => {
-    const before = await now()
-    const token = await tokenOf('freeze')
+    const before = await readClock()
+    const token = await readFormToken('freeze')
     expect(token).not.toBe('')
-    expect((await send(open, time, { do: 'advance', by: '1h', token })).status).toBe(403)
-    expect((await send(open, time, { do: 'constructor', token })).status).toBe(404)
-    expect(await now()).toBe(before)
+    expect((await postForm(open, time, { do: 'advance', by: '1h', token })).status).toBe(403)
+    expect((await postForm(open, time, { do: 'constructor', token })).status).toBe(404)
+    expect(await readClock()).toBe(before)
   })
 
   it('a form of another site is refused with all its fields', async () => {
-    const before = await now()
-    const fields = { do: 'advance', by: '1h', token: await tokenOf('advance') }
-    expect((await send(open, time, fields, { Origin: 'http://evil.test' })).status).toBe(403)
-    expect((await send(open, time, fields, { Origin: 'null' })).status).toBe(403)
-    expect(await now()).toBe(before)
+    const before = await readClock()
+    const fields = { do: 'advance', by: '1h', token: await readFormToken('advance') }
+    expect((await postForm(open, time, fields, { Origin: 'http://evil.test' })).status).toBe(403)
+    expect((await postForm(open, time, fields, { Origin: 'null' })).status).toBe(403)
+    expect(await readClock()).toBe(before)
   })
 })
 
 describe('a secret', () => {
   const follow = async (path: string, action: string, fields: Readonly<Record<string, string>>) => {
-    const answer = await send(open, path, { do: action, token: await tokenOf(action, path), ...fields })
+    const answer = await postForm(open, path, {
+      do: action,
+      token: await readFormToken(action, path),
+      ...fields,
+    })
     const place = readHeader(answer, 'Location')
-    const show = async () => (await ask(open, { path: place })).bytes.toString()
+    const show = async () => (await sendTo(open, { path: place })).bytes.toString()
     return [await show(), await show()]
   }
 
-  it('the value of a new key is shown once, and the key has the ticked scopes', async () => {
+  it('the page shows the value of a new key once, and the key has the ticked scopes', async () => {
     const [first = '', then = ''] = await follow('/dashboard/default/keys', 'create', {
       environment: 'test',
       expires_at: '2030-03-05 12:00',
@@ -123,7 +135,7 @@ describe('a secret', () => {
     expect(keys.at(-1)).toMatchObject({ scopes: ['rates:read'], expires_at: '2030-03-05T12:00:00.000Z' })
   })
 
-  it('the secret of a webhook is shown once, and again on request', async () => {
+  it('the page shows the secret of a webhook once, and again on request', async () => {
     const page = '/dashboard/default/webhooks'
     const secret = 'whsec_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0'
     const [first, then] = await follow(page, 'set', { url: 'http://127.0.0.1:9/' })
@@ -136,13 +148,13 @@ describe('a secret', () => {
   })
 })
 
-it('a list of more than 100 records has pages, of which one alone is rendered', async () => {
+it('a list of more than 100 records has pages of 100 rows', async () => {
   const path = '/dashboard/many/keys'
   const post = (to: string, body: object) =>
-    ask(open, { method: 'POST', path: `/_drydock/accounts${to}`, body })
+    sendTo(open, { method: 'POST', path: `/_drydock/accounts${to}`, body })
   await post('', { id: 'many' })
   for (let made = 0; made < 199; made += 1) await post('/many/keys', { environment: 'test' })
-  const read = async (query: string) => (await ask(open, { path: path + query })).bytes.toString()
+  const read = async (query: string) => (await sendTo(open, { path: path + query })).bytes.toString()
   const ids = (html: string) => html.match(/<tr id="key_\w+"/g) ?? []
   const [first, second, third] = [await read(''), await read('?page=2'), await read('?page=3')]
   expect([ids(first), ids(second), ids(third)].map(({ length }) => length)).toEqual([100, 100, 1])
@@ -154,10 +166,14 @@ it('a list of more than 100 records has pages, of which one alone is rendered', 
   expect(ids(await read('?page=99'))).toEqual(ids(third))
 })
 
-it('the errors of nested fields are shown at each field', async () => {
+it('a refused form shows the errors of nested fields at each field', async () => {
   const path = '/dashboard/default/wallet'
   const fields = { 'auto_reload.threshold_cents': '-1', 'auto_reload.amount_cents': '4.99' }
-  const answer = await send(open, path, { do: 'reload', token: await tokenOf('reload', path), ...fields })
+  const answer = await postForm(open, path, {
+    do: 'reload',
+    token: await readFormToken('reload', path),
+    ...fields,
+  })
   expect(answer.status).toBe(422)
   expect(answer.bytes.toString()).toMatch(
     /id="reload-auto_reload.amount_cents-error"><p>Pay in must be at least \$5\.00/,
@@ -179,35 +195,35 @@ describe('with a control token', () => {
     '%s redirects to the sign-in page without a session',
     async (path) => {
       for (const headers of [{}, { Cookie: 'drydock-session-1=x' }, { Authorization: `Bearer ${token}` }]) {
-        const answer = await ask(locked, { path, headers })
+        const answer = await sendTo(locked, { path, headers })
         expect([answer.status, answer.headers.location]).toEqual([303, signInFor(path)])
       }
-      expect((await send(locked, path, { do: 'freeze' })).headers.location).toBe(signInFor(path))
+      expect((await postForm(locked, path, { do: 'freeze' })).headers.location).toBe(signInFor(path))
     },
   )
 
-  it('a reader who signs in, or is signed in, sees the account whose page was asked for', async () => {
+  it('signing in leads to the account whose page the reader requested', async () => {
     const path = '/dashboard/sign-in?account=pr-7'
-    const form = (await ask(locked, { path })).bytes.toString()
+    const form = (await sendTo(locked, { path })).bytes.toString()
     expect(form).toContain(`action="${path}"`)
     const [, own = ''] = /name="token" value="([^"]+)"/.exec(form) ?? []
-    expect((await send(locked, path, { token: own, control_token: 'wrong' })).bytes.toString()).toContain(
+    expect((await postForm(locked, path, { token: own, control_token: 'wrong' })).bytes.toString()).toContain(
       `action="${path}"`,
     )
-    const signedIn = await send(locked, path, { token: own, control_token: token })
+    const signedIn = await postForm(locked, path, { token: own, control_token: token })
     expect(signedIn.headers.location).toBe('/dashboard/pr-7')
     const [cookie = ''] = signedIn.headers['set-cookie'] ?? []
-    const again = await ask(locked, { path, headers: { Cookie: cookie.split(';')[0] ?? '' } })
+    const again = await sendTo(locked, { path, headers: { Cookie: cookie.split(';')[0] ?? '' } })
     expect(again.headers.location).toBe('/dashboard/pr-7')
-    const outside = await ask(locked, { path: '/dashboard/sign-in?account=//elsewhere.test' })
+    const outside = await sendTo(locked, { path: '/dashboard/sign-in?account=//elsewhere.test' })
     expect(outside.bytes.toString()).toContain('action="/dashboard/sign-in?account=%2F%2Felsewhere.test"')
   })
 
-  it('the right token gets a cookie that opens all pages', async () => {
-    const form = (await ask(locked, { path: '/dashboard/sign-in' })).bytes.toString()
+  it('the right control token gets a cookie that opens all pages', async () => {
+    const form = (await sendTo(locked, { path: '/dashboard/sign-in' })).bytes.toString()
     const [, own = ''] = /name="token" value="([^"]+)"/.exec(form) ?? []
     const signIn = (control_token: string, formToken = own) =>
-      send(locked, '/dashboard/sign-in', { token: formToken, control_token })
+      postForm(locked, '/dashboard/sign-in', { token: formToken, control_token })
     expect((await signIn('wrong')).status).toBe(422)
     expect((await signIn(token, 'forged')).status).toBe(422)
     const answer = await signIn(token)
@@ -216,48 +232,49 @@ describe('with a control token', () => {
     expect(cookie).toMatch(/^drydock-session-\d+=[\w-]+; Path=\/dashboard; HttpOnly; SameSite=Strict$/)
     expect(cookie).not.toContain(token)
     const [pair = ''] = cookie.split(';')
-    const page = await ask(locked, { path: time, headers: { Cookie: pair } })
+    const page = await sendTo(locked, { path: time, headers: { Cookie: pair } })
     expect(page.status).toBe(200)
     const [, leave = ''] =
       /sign-out\?account=default"><input[^>]* value="([^"]+)"/.exec(page.bytes.toString()) ?? []
-    expect((await send(locked, '/dashboard/sign-out', { token: own })).status).toBe(403)
-    const left = await send(locked, '/dashboard/sign-out', { token: leave }, { Cookie: pair })
+    expect((await postForm(locked, '/dashboard/sign-out', { token: own })).status).toBe(403)
+    const left = await postForm(locked, '/dashboard/sign-out', { token: leave }, { Cookie: pair })
     expect([left.status, left.headers.location]).toEqual([303, '/dashboard/sign-in'])
     expect(left.headers['set-cookie']).toEqual(
       ['/dashboard', '/docs'].map(
         (path) => `${pair.split('=')[0]}=; Path=${path}; HttpOnly; SameSite=Strict; Max-Age=0`,
       ),
     )
-    expect((await ask(open, { path: time })).bytes.toString()).not.toContain('Sign out')
+    expect((await sendTo(open, { path: time })).bytes.toString()).not.toContain('Sign out')
     expect(page.bytes.toString()).toMatch(
       /curl [^<]*\/clock\/advance -H &quot;Authorization: Bearer \$\{DRYDOCK_CONTROL_TOKEN\}&quot;/,
     )
     expect(page.bytes.toString()).toMatch(/DRYDOCK_CONTROL_TOKEN:\?Run first: [^\n]*\ncurl -X/)
     expect(page.bytes.toString()).toMatch(/DRYDOCK_CONTROL_TOKEN:\?Run first: [^\n]*\ndrydock clock /)
-    expect((await ask(open, { path: time })).bytes.toString()).not.toContain('CONTROL_TOKEN')
+    expect((await sendTo(open, { path: time })).bytes.toString()).not.toContain('CONTROL_TOKEN')
     // The control protocol checks the token by itself.
-    expect((await ask(locked, { path: '/_drydock/accounts', headers: { Cookie: pair } })).status).toBe(401)
+    expect((await sendTo(locked, { path: '/_drydock/accounts', headers: { Cookie: pair } })).status).toBe(401)
   })
 })
 
 describe('a session', () => {
   const signInPath = '/dashboard/sign-in'
   const formOf = async (path: string, headers: TestRequest['headers'] = {}): Promise<string> => {
-    const page = (await ask(locked, { path, headers })).bytes.toString()
+    const page = (await sendTo(locked, { path, headers })).bytes.toString()
     const form = path === signInPath ? page : page.slice(page.indexOf('action="/dashboard/sign-out?'))
     return /name="token" value="([^"]+)"/.exec(form)?.[1] ?? ''
   }
   const signIn = async (control_token = token) =>
-    send(locked, signInPath, { token: await formOf(signInPath), control_token })
+    postForm(locked, signInPath, { token: await formOf(signInPath), control_token })
   const cookieFrom = (answer: Awaited<ReturnType<typeof signIn>>): string =>
     answer.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
-  const statusWith = async (Cookie: string) => (await ask(locked, { path: time, headers: { Cookie } })).status
+  const statusWith = async (Cookie: string) =>
+    (await sendTo(locked, { path: time, headers: { Cookie } })).status
 
   it('a session ends on the server when its owner signs out, and no other ends with it', async () => {
     const [first, second] = [cookieFrom(await signIn()), cookieFrom(await signIn())]
     expect(first).not.toBe(second)
     expect([await statusWith(first), await statusWith(second)]).toEqual([200, 200])
-    await send(
+    await postForm(
       locked,
       '/dashboard/sign-out',
       { token: await formOf(time, { Cookie: first }) },
@@ -266,15 +283,15 @@ describe('a session', () => {
     expect([await statusWith(first), await statusWith(second)]).toEqual([303, 200])
   })
 
-  it('a session refuses the form tokens of another', async () => {
+  it('a session refuses the form tokens of another session', async () => {
     const [first, second] = [cookieFrom(await signIn()), cookieFrom(await signIn())]
-    const page = (await ask(locked, { path: time, headers: { Cookie: first } })).bytes.toString()
+    const page = (await sendTo(locked, { path: time, headers: { Cookie: first } })).bytes.toString()
     const tokenIn = (before: string): string =>
       new RegExp(`${before}<input type="hidden" name="token" value="([^"]+)"`).exec(page)?.[1] ?? ''
     const freeze = { do: 'freeze', token: tokenIn('name="do" value="freeze"/>') }
     const leave = { token: tokenIn(String.raw`action="/dashboard/sign-out\?account=default">`) }
     const statusOf = async (path: string, fields: Record<string, string>, Cookie: string) =>
-      (await send(locked, path, fields, { Cookie })).status
+      (await postForm(locked, path, fields, { Cookie })).status
     expect(await statusOf(time, freeze, second)).toBe(403)
     expect(await statusOf('/dashboard/sign-out', leave, second)).toBe(403)
     expect([await statusWith(first), await statusWith(second)]).toEqual([200, 200])
@@ -286,15 +303,15 @@ describe('a session', () => {
     const [first, second] = [cookieFrom(await signIn()), cookieFrom(await signIn())]
     const ended: string[] = []
     const follow = async (Cookie: string): Promise<void> => {
-      const { status } = await ask(locked, { path: '/dashboard/default/ticks', headers: { Cookie } })
+      const { status } = await sendTo(locked, { path: '/dashboard/default/ticks', headers: { Cookie } })
       ended.push(`${status} ${Cookie}`)
     }
     const [ofFirst, ofSecond] = [follow(first), follow(second)]
     const token = await formOf(time, { Cookie: first })
-    await send(locked, '/dashboard/sign-out', { token }, { Cookie: first })
+    await postForm(locked, '/dashboard/sign-out', { token }, { Cookie: first })
     await ofFirst
     expect(ended).toEqual([`200 ${first}`])
-    await send(
+    await postForm(
       locked,
       '/dashboard/sign-out',
       { token: await formOf(time, { Cookie: second }) },
@@ -325,7 +342,7 @@ describe('a session', () => {
     const other = await startDrydockServer({ port: 0, controlToken: token })
     const name = `drydock-session-${new URL(other.url).port}`
     const headers = { Cookie: `${name}=${cookie.split('=')[1]}` }
-    expect((await ask(other, { path: time, headers })).status).toBe(303)
+    expect((await sendTo(other, { path: time, headers })).status).toBe(303)
     await other.close()
   })
 
@@ -341,11 +358,11 @@ describe('a session', () => {
 it.each(['/dashboard/', '/dashboard/default/', '/dashboard/default/time/'])(
   'the dashboard is also served at %s',
   async (path) => {
-    expect((await ask(open, { path })).status).toBe(path === '/dashboard/' ? 302 : 200)
+    expect((await sendTo(open, { path })).status).toBe(path === '/dashboard/' ? 302 : 200)
   },
 )
 
-it('the switcher lists the default account and the twenty newest, and takes the id of any other', async () => {
+it('the account switcher lists the default account and the twenty newest, and takes the id of any other', async () => {
   const client = new TestClient(open.url)
   const ids = await Promise.all(
     Array.from({ length: 23 }, (_, index) =>
@@ -353,16 +370,16 @@ it('the switcher lists the default account and the twenty newest, and takes the 
     ),
   ).then((made) => made.map((each) => String(Object(each).id)))
   try {
-    const page = (await ask(open, { path: '/dashboard/default/keys' })).bytes.toString()
+    const page = (await sendTo(open, { path: '/dashboard/default/keys' })).bytes.toString()
     const [bar = ''] = /<details class="switcher">.*?<\/details>/s.exec(page) ?? []
     const listed = [...bar.matchAll(/href="\/dashboard\/(\w+)"/g)].map(([, id]) => id)
     expect(listed).toHaveLength(21)
     expect(listed[0]).toBe('default')
     expect(bar).toMatch(/And \d+ older accounts: by id/)
     const hidden = ids.find((id) => !listed.includes(id))
-    const answer = await ask(open, { path: `/dashboard?account=${hidden}` })
+    const answer = await sendTo(open, { path: `/dashboard?account=${hidden}` })
     expect([answer.status, answer.headers.location]).toEqual([302, `/dashboard/${hidden}`])
-    expect((await ask(open, { path: '/dashboard?account=nobody' })).status).toBe(404)
+    expect((await sendTo(open, { path: '/dashboard?account=nobody' })).status).toBe(404)
   } finally {
     for (const id of ids) await client.send({ method: 'DELETE', path: `/_drydock/accounts/${id}` })
   }
@@ -376,11 +393,11 @@ it("a label's PDF may be framed only by this server and is not logged as a reque
   const { rates } = Object(await ofService('/v1/rates', ratesBody()))
   const { id } = Object(await ofService('/v1/labels', { rate_id: rates[0].id }))
   await client.read({ method: 'DELETE', path: '/_drydock/accounts/default/requests' })
-  const answer = await ask(open, { path: `/dashboard/default/shipments/${id}/label.pdf` })
+  const answer = await sendTo(open, { path: `/dashboard/default/shipments/${id}/label.pdf` })
   expect([answer.status, readHeader(answer, 'X-Frame-Options')]).toEqual([200, 'SAMEORIGIN'])
   expect(readHeader(answer, 'Content-Security-Policy')).toBe("frame-ancestors 'self'")
   expect(answer.bytes.subarray(0, 5).toString()).toBe('%PDF-')
-  expect((await ask(open, { path: '/dashboard/default/shipments/lbl_0/label.pdf' })).status).toBe(404)
+  expect((await sendTo(open, { path: '/dashboard/default/shipments/lbl_0/label.pdf' })).status).toBe(404)
 })
 
 it.each([
@@ -391,7 +408,7 @@ it.each([
   const client = new TestClient(open.url)
   const account = '/_drydock/accounts/default'
   await client.read({ method: 'PUT', path: `${account}/snapshots/before`, body: {} })
-  const answer = await ask(open, { path: `/dashboard/default/${place}` })
+  const answer = await sendTo(open, { path: `/dashboard/default/${place}` })
   expect([readHeader(answer, 'Content-Type'), readHeader(answer, 'Content-Disposition')]).toEqual([
     type,
     `attachment; filename="${name}"`,
@@ -399,8 +416,8 @@ it.each([
 })
 
 it('dashboard pages are in no request log, and cannot be framed', async () => {
-  await ask(open, { path: '/dashboard/nobody' })
-  const answer = await ask(open, { path: '/dashboard/default/requests' })
+  await sendTo(open, { path: '/dashboard/nobody' })
+  const answer = await sendTo(open, { path: '/dashboard/default/requests' })
   expect(readHeader(answer, 'X-Frame-Options')).toBe('DENY')
   expect(await new TestClient(open.url).read({ path: '/_drydock/accounts/default/requests' })).toEqual({
     requests: [],

@@ -3,20 +3,20 @@ import { bodyLimitBytes, readWholeBody } from '../http/request-body.ts'
 import type { HttpContext } from '../service/exchange.ts'
 import type { FormValues } from './page.ts'
 
-/** A form with a file is larger than others. */
-export const fileLimitBytes = 2 * 1024 * 1024
+/** The maximum bytes of a form with a file. */
+export const maxFileFormBytes = 2 * 1024 * 1024
 
-/** Returns the fields of a submitted form, trimmed, and files as text; for a repeated name, the first. */
+/** Returns the trimmed fields of a submitted form, and files as text. If several fields have one name, the first counts. */
 export async function readForm(http: HttpContext): Promise<FormValues> {
   const type = http.req.header('content-type') ?? ''
   const isMultipart = type.startsWith('multipart/form-data')
   const { bytes, release } = await readWholeBody(
     http.env.incoming,
-    isMultipart ? fileLimitBytes : bodyLimitBytes,
+    isMultipart ? maxFileFormBytes : bodyLimitBytes,
   )
   try {
     const fields = isMultipart
-      ? await readParts(bytes, type)
+      ? await readMultipartFields(bytes, type)
       : [...new URLSearchParams(new TextDecoder().decode(bytes))]
     return Object.fromEntries(fields.reverse().map(([name, value]) => [name, value.trim()]))
   } finally {
@@ -24,7 +24,7 @@ export async function readForm(http: HttpContext): Promise<FormValues> {
   }
 }
 
-async function readParts(bytes: Uint8Array, type: string): Promise<[string, string][]> {
+async function readMultipartFields(bytes: Uint8Array, type: string): Promise<[string, string][]> {
   const parts = await new Response(bytes, { headers: { 'Content-Type': type } }).formData().catch(() => {
     throw new ApiError('VALIDATION.FIELD.INVALID', { message: 'The form could not be read.' })
   })
@@ -37,7 +37,7 @@ async function readParts(bytes: Uint8Array, type: string): Promise<[string, stri
   return Promise.all(read)
 }
 
-/** Converts digits to a number, also a negative one with a fraction. Other text stays, so that it is refused. */
-export function numberIn(text: string): unknown {
+/** Reads a decimal number. Other text stays as it is, so that the call refuses it. */
+export function parseFormNumber(text: string): unknown {
   return /^-?(?:\d+(?:\.\d*)?|\.\d+)$/.test(text) ? Number(text) : text
 }

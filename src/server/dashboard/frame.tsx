@@ -4,34 +4,42 @@ import { CodeBlock } from '../pages/components/code-block.tsx'
 import { Icon, type IconName, isIconName } from '../pages/components/icon.tsx'
 import { Notice as NoticeBox } from '../pages/components/notice.tsx'
 import type { PageContent } from '../pages/send-page.tsx'
-import { ActionForm, Commands } from './action-form.tsx'
+import { ActionForm, CommandLines } from './action-form.tsx'
 import { BarState } from './bar-state.tsx'
-import { addressText } from './buy/validated.tsx'
+import { SuggestedAddresses } from './buy/validated.tsx'
 import type { DashboardPage, Notice, PageProps, PageRequest, PageView } from './page.ts'
-import { Reason } from './requests/reason.tsx'
+import { ReasonSentence } from './requests/reason.tsx'
 import { FrozenLimit, retryAtMs } from './time/frozen-limit.tsx'
 
-interface Framed {
+interface FrameContent {
   readonly page: DashboardPage
   readonly request: PageRequest
   readonly view: PageView
+  /** The pages that the navigation links to. */
   readonly navigation: readonly DashboardPage[]
   readonly notice: Notice | undefined
-  /** The token with which the page's event stream replays changes since it was rendered. */
-  readonly name: string
+  /** The token with which the page's event stream gets the changes since the page was rendered. */
+  readonly streamToken: string
 }
 
-/** Renders a page in the dashboard's frame: navigation, account, clock and active faults. */
-export function inFrame({ page, request, view, navigation, notice, name }: Framed): PageContent {
+/** Renders a page in the dashboard's frame, with navigation, account, clock and active faults. */
+export function renderInFrame({
+  page,
+  request,
+  view,
+  navigation,
+  notice,
+  streamToken,
+}: FrameContent): PageContent {
   const { context } = request
   const base = `${dashboardBase}/${context.id}`
   return {
     title: view.subject?.join(' ') ?? view.title ?? page.title,
-    heading: headingOf(view) ?? view.title ?? page.title,
+    heading: renderHeading(view) ?? view.title ?? page.title,
     place: `${context.id} · Drydock`,
     actions: view.actions,
-    live: { class: 'dense', 'hx-ext': 'sse, morph', 'sse-connect': `${base}/ticks?page=${name}` },
-    parts: siteSections(context.id),
+    live: { class: 'dense', 'hx-ext': 'sse, morph', 'sse-connect': `${base}/ticks?page=${streamToken}` },
+    parts: listSiteSections(context.id),
     bar: <BarState page={request} />,
     navigation: (
       <>
@@ -41,7 +49,7 @@ export function inFrame({ page, request, view, navigation, notice, name }: Frame
               <PageLink to={each} base={base} page={page} />
             </li>
           ))}
-          {siteSections(context.id)
+          {listSiteSections(context.id)
             .filter(({ isCurrent }) => !isCurrent)
             .map(({ name, href }) => (
               <li class="rail-parts">
@@ -58,20 +66,21 @@ export function inFrame({ page, request, view, navigation, notice, name }: Frame
       </>
     ),
     quick: navigation
-      .filter(({ path }) => quickPaths.has(path))
+      .filter(({ path }) => quickLinkPaths.has(path))
       .map((each) => <PageLink to={each} base={base} page={page} isQuick />),
     body: (
       <>
         {notice === undefined ? null : <ActionResult page={request} notice={notice} />}
-        <Refused page={request} />
+        <RefusalNotice page={request} />
         {view.body}
-        <Shortcuts navigation={navigation} />
+        <ShortcutsDialog navigation={navigation} />
       </>
     ),
   }
 }
 
-function headingOf({ subject, heading }: PageView): Child {
+/** Renders the heading of a page: its own, or the kind and id of its resource. */
+function renderHeading({ subject, heading }: PageView): Child {
   if (subject === undefined) return heading
   const [kind, id] = subject
   return (
@@ -81,16 +90,16 @@ function headingOf({ subject, heading }: PageView): Child {
   )
 }
 
-/** The pages that a person needs most: any fault, or a label, is two clicks from everywhere. */
-const quickPaths = new Set(['', 'buy', 'requests', 'carriers', 'time'])
+/** The pages with a quick link: a person reaches any fault, and any label, from every page with two clicks. */
+const quickLinkPaths = new Set(['', 'buy', 'requests', 'carriers', 'time'])
 
 interface PageLinkProps {
   readonly to: DashboardPage
-  /** The path of the account's pages. */
+  /** The path of the account's overview, below which its pages are. */
   readonly base: string
-  /** The page that is shown. */
+  /** The page on which the link is. */
   readonly page: DashboardPage
-  /** Whether the link repeats one of the navigation. */
+  /** Whether the link is a quick link, which repeats a link of the navigation. */
   readonly isQuick?: boolean
 }
 
@@ -98,22 +107,20 @@ function PageLink({ to: { path, title, shortcut }, base, page, isQuick = false }
   return (
     <a
       href={path === '' ? base : `${base}/${path}`}
-      aria-current={isWithin(page, path) ? 'page' : undefined}
+      aria-current={isPageWithin(page, path) ? 'page' : undefined}
       data-shortcut={isQuick ? undefined : shortcut}
       aria-keyshortcuts={isQuick ? undefined : `g ${shortcut}`}
     >
-      <Icon name={iconOf(path)} />
+      <Icon name={findPageIcon(path)} />
       {title}
     </a>
   )
 }
 
-/**
- * Shows the result of the previous action, with its undo form, above the content of the page: it covers nothing.
- */
+/** Shows the result of the previous action, with its undo form, above the content of the page. */
 function ActionResult({ page, notice }: PageProps & { readonly notice: Notice }) {
-  const { message: said, undo, calls } = notice
-  const { text, code } = typeof said === 'string' ? { text: said, code: undefined } : said
+  const { message, undo, calls } = notice
+  const { text, code } = typeof message === 'string' ? { text: message, code: undefined } : message
   return (
     <NoticeBox tone="good" hasFocus>
       <div class="stack">
@@ -133,17 +140,17 @@ function ActionResult({ page, notice }: PageProps & { readonly notice: Notice })
           </button>
         </div>
         {code === undefined ? null : <CodeBlock {...code} isWrapped />}
-        <Commands page={page} calls={calls} of="what was done" />
+        <CommandLines page={page} calls={calls} of="what was done" />
       </div>
     </NoticeBox>
   )
 }
 
-/** Shows a refusal that belongs to no field. It is at the top, because the form may be far down or gone. */
-function Refused({ page }: PageProps) {
+/** Shows why a form was refused, at the top of the page, because the form may be far down or gone. */
+function RefusalNotice({ page }: PageProps) {
   const { refused } = page
   if (refused === undefined) return null
-  const { message, requestId, suggestions, errors } = refused
+  const { message, requestId, errors } = refused
   const isAtFields = errors.size > 0
   if (isAtFields && requestId === undefined) return null
   const entry = requestId === undefined ? undefined : page.context.requestLog.find(requestId)
@@ -152,16 +159,10 @@ function Refused({ page }: PageProps) {
       {entry === undefined ? (
         <p>That did not work. {page.server.conceal(message)}</p>
       ) : (
-        <Reason page={page} entry={entry} isShort={isAtFields} />
+        <ReasonSentence page={page} entry={entry} isShort={isAtFields} />
       )}
       {entry === undefined ? null : <FrozenLimit page={page} untilMs={retryAtMs(entry)} />}
-      {suggestions.length === 0 ? null : (
-        <ul>
-          {suggestions.map((address) => (
-            <li>Perhaps {addressText(page, address)}</li>
-          ))}
-        </ul>
-      )}
+      <SuggestedAddresses page={page} />
       {requestId === undefined ? null : (
         <a href={page.href(`requests/${requestId}`)}>The request and its response</a>
       )}
@@ -169,11 +170,8 @@ function Refused({ page }: PageProps) {
   )
 }
 
-/**
- * Returns the sections of the site in the bar. The link to the reference selects this account, whose keys it
- * then shows.
- */
-export function siteSections(account?: string): PageContent['parts'] {
+/** Returns the links of the bar to the dashboard and to the reference, whose samples then have the account's keys. */
+export function listSiteSections(account?: string): PageContent['parts'] {
   return [
     { name: 'Dashboard', href: dashboardBase, isCurrent: true },
     {
@@ -185,25 +183,26 @@ export function siteSections(account?: string): PageContent['parts'] {
 }
 
 /** Returns the icon of a page in the navigation. */
-function iconOf(path: string): IconName {
+function findPageIcon(path: string): IconName {
   if (path === '') return 'overview'
   return isIconName(path) ? path : 'page'
 }
 
-/** Whether a page is the linked one or is below it. */
-function isWithin(page: DashboardPage, path: string): boolean {
+/** Whether a page has this path, or a path below it. */
+function isPageWithin(page: DashboardPage, path: string): boolean {
   return page.path === path || (path !== '' && page.path.startsWith(`${path}/`))
 }
 
-function Shortcuts({ navigation }: { readonly navigation: readonly DashboardPage[] }) {
+/** Renders the dialog that lists the keyboard shortcuts. */
+function ShortcutsDialog({ navigation }: { readonly navigation: readonly DashboardPage[] }) {
   const keys: readonly (readonly [string, string])[] = [
     ['/', 'Search or filter'],
-    ['.', 'Pause or go on with what is live'],
-    ['j', 'The next row'],
-    ['k', 'The row before'],
+    ['.', 'Pause or resume the live list'],
+    ['j', 'Next row'],
+    ['k', 'Previous row'],
     ['Enter', 'Open the row'],
     ...navigation.map(({ shortcut, title }): [string, string] => [`g ${shortcut}`, title]),
-    ['?', 'These shortcuts'],
+    ['?', 'Show the shortcuts'],
     ['Esc', 'Close'],
   ]
   return (

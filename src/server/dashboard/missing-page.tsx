@@ -2,13 +2,13 @@ import type { Context } from '../../simulator/accounts/context.ts'
 import type { ApiError } from '../../simulator/specification/errors.ts'
 import { dashboardBase } from '../dashboard-base.ts'
 import type { PageContent } from '../pages/send-page.tsx'
-import { siteSections } from './frame.tsx'
+import { listSiteSections } from './frame.tsx'
 import type { DashboardPage } from './page.ts'
 
-/** A longer path would hide the message. */
-const longestShown = 80
+/** The maximum number of characters of a path in a message. */
+const maxShownLength = 80
 
-interface Missing {
+interface MissingPageProps {
   readonly error: ApiError
   /** The path that was requested. */
   readonly path: string
@@ -17,23 +17,28 @@ interface Missing {
   readonly navigation: readonly DashboardPage[]
 }
 
-/** Renders the response to a path where nothing is: what was requested, and links to the pages that exist. */
-export function missingPage({ error, path, account: { id }, navigation }: Missing): PageContent {
+/** Renders the error page for a path without a page, with links to the pages of an account. */
+export function renderMissingPage({
+  error,
+  path,
+  account: { id },
+  navigation,
+}: MissingPageProps): PageContent {
   const [, , wanted = ''] = path.split('/')
   return {
     title: 'Not found',
     place: 'Drydock',
-    parts: siteSections(id),
+    parts: listSiteSections(id),
     body: (
       <>
         <p>
           {error.code === 'CONTROL.ACCOUNT.NOT_FOUND' ? (
             <>
-              There is no account <code>{shorten(wanted)}</code>. The page Worlds lists all accounts.
+              There is no account <code>{shortenPath(wanted)}</code>. The page Worlds lists all accounts.
             </>
           ) : error.code === 'REQUEST.ROUTE.NOT_FOUND' ? (
             <>
-              The dashboard has no page <code>{shorten(path)}</code>.
+              The dashboard has no page <code>{shortenPath(path)}</code>.
             </>
           ) : (
             `${error.message} ${error.suggestion}`
@@ -54,6 +59,6 @@ export function missingPage({ error, path, account: { id }, navigation }: Missin
   }
 }
 
-function shorten(text: string): string {
-  return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text
+function shortenPath(text: string): string {
+  return text.length > maxShownLength ? `${text.slice(0, maxShownLength)}…` : text
 }

@@ -3,23 +3,23 @@ import { newest, type Readable } from '../../simulator/resources/newest.ts'
 import { type Column, Table } from '../pages/components/table.tsx'
 import { countOf } from './money/money.ts'
 import type { PageProps } from './page.ts'
-import { Pages, readPaging, rowsOnPage } from './paging.tsx'
+import { PageLinks, readPaging, rowsOnPage } from './paging.tsx'
 
 interface NewestTableProps<T> extends PageProps {
   readonly records: Readable<T> & { readonly size: number }
   readonly caption: string
   /** The HTML id of the list. */
   readonly anchor: string
-  /** One record and several, in words. */
+  /** The noun for one record, and for several. */
   readonly nouns: readonly [one: string, many: string]
   readonly note?: string
   readonly columns: readonly Column[]
   readonly row: (record: T) => Child
-  /** Shown instead if there are no records. */
+  /** The content if there are no records. */
   readonly empty: Child
 }
 
-/** Lists the records of a kind below their number, newest first, with links to the older ones. */
+/** Renders the number of the records and a table of them, newest first, with links to the older pages. */
 export function NewestTable<T>(props: NewestTableProps<T>) {
   const { page, records, caption, anchor, nouns, note = '', columns, row, empty } = props
   const { size } = records
@@ -34,7 +34,7 @@ export function NewestTable<T>(props: NewestTableProps<T>) {
       <Table caption={caption} columns={columns}>
         {newest(records, rowsOnPage, paging.from).map(row)}
       </Table>
-      <Pages page={page} paging={paging} of={many} anchor={anchor} />
+      <PageLinks page={page} paging={paging} of={many} anchor={anchor} />
     </>
   )
 }

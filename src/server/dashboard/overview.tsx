@@ -5,7 +5,7 @@ import { Badge } from '../pages/components/badge.tsx'
 import { Card, Facts, Tile } from '../pages/components/card.tsx'
 import { CodeBlock } from '../pages/components/code-block.tsx'
 import { Table } from '../pages/components/table.tsx'
-import { ask } from './buy/buy-actions.ts'
+import { quoteOrValidate } from './buy/buy-actions.ts'
 import { BuyForm } from './buy/buy-form.tsx'
 import { Live } from './changes/live.tsx'
 import { centsText, countOf, countText } from './money/money.ts'
@@ -17,21 +17,21 @@ import { describeMoment } from './time/moments.tsx'
 import { listLatestDeliveries } from './webhooks/webhooks.tsx'
 
 const minuteMs = 60_000
-const latestCount = 8
+const latestRequestCount = 8
 
-/** Renders the account's current state, or first steps if nothing has happened yet. */
+/** The page with the account's current state. An account without requests has first steps instead. */
 export const overview: DashboardPage = {
   path: '',
   title: 'Overview',
   shortcut: 'o',
-  actions: { ask },
+  actions: { ask: quoteOrValidate },
   body: (page) => (
     <>
       <Live page={page} id="overview" topics={['requests', 'clock', 'faults', 'deliveries', 'wallet']}>
         {page.context.requestLog.size === 0 ? <FirstSteps page={page} /> : null}
         <div class="tiles">
-          <Traffic page={page} />
-          <Deliveries page={page} />
+          <TrafficTile page={page} />
+          <DeliveryTile page={page} />
           <FaultTile page={page} />
           <WalletTile page={page} />
         </div>
@@ -67,30 +67,30 @@ function FirstSteps({ page }: PageProps) {
   )
 }
 
-function Traffic({ page }: PageProps) {
+function TrafficTile({ page }: PageProps) {
   const { requestLog, clock } = page.context
   const sinceMs = clock.now() - minuteMs
-  let asked = 0
+  let sent = 0
   let refused = 0
-  let broken = 0
+  let failed = 0
   for (const { atMs, status } of requestLog.newest()) {
     if (atMs < sinceMs) break
-    asked += 1
-    if (status >= 500) broken += 1
+    sent += 1
+    if (status >= 500) failed += 1
     else if (status >= 400) refused += 1
   }
-  const value = asked === requestLog.size && asked >= 1_000 ? '1,000+' : countText(asked)
+  const value = sent === requestLog.size && sent >= 1_000 ? '1,000+' : countText(sent)
   return (
     <Tile
       name="Requests"
       value={value}
-      detail={`in the last minute: ${countText(refused)} refused, ${countText(broken)} broken`}
+      detail={`in the last minute: ${countText(refused)} refused, ${countText(failed)} failed`}
       href={page.href('requests')}
     />
   )
 }
 
-function Deliveries({ page }: PageProps) {
+function DeliveryTile({ page }: PageProps) {
   const { url } = page.context.state.webhook.get()
   const counts = { pending: 0, succeeded: 0, failed: 0 }
   for (const { status } of listLatestDeliveries(page)) counts[status] += 1
@@ -129,7 +129,7 @@ function WalletTile({ page }: PageProps) {
 }
 
 function NextEventCard({ page }: PageProps) {
-  const [next] = nextOf(page.context)
+  const [next] = findNextEvent(page.context)
   const nowMs = page.context.clock.now()
   return (
     <Card title="Next" id="next" aside={<a href={page.href('time')}>Time</a>}>
@@ -147,20 +147,20 @@ function NextEventCard({ page }: PageProps) {
   )
 }
 
-function nextOf(context: Context) {
+function findNextEvent(context: Context) {
   return showTimeline(context, { fromMs: context.clock.now(), toMs: Number.POSITIVE_INFINITY, limit: 1 }).due
 }
 
 function LatestRequests({ page }: PageProps) {
   const { requestLog } = page.context
   if (requestLog.size === 0) return null
-  const entries = [...requestLog.newest(latestCount)]
+  const entries = [...requestLog.newest(latestRequestCount)]
   const failed = entries.filter(({ status }) => status >= 400).length
   return (
     <Card
       title="Latest requests"
       id="latest"
-      aside={failed === 0 ? undefined : <Badge tone="warn">{failed} of them refused or broken</Badge>}
+      aside={failed === 0 ? undefined : <Badge tone="warn">{failed} of them refused or failed</Badge>}
     >
       <Table caption="Latest requests" columns={requestColumns}>
         {entries.map((entry) => (

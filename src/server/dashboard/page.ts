@@ -5,51 +5,51 @@ import type { FieldProblem } from '../../simulator/specification/errors.ts'
 import type { ServerContext } from '../service/exchange.ts'
 import type { NextCall, PageCall } from './control-call.ts'
 
-/** The values of a form. */
+/** The values of a form by the names of its fields. */
 export type FormValues = Readonly<Record<string, string>>
 
-/** A refused form, which is shown again with its error. */
+/** A form that was refused. The page shows it again with its errors. */
 export interface RefusedForm {
   readonly action: string
   readonly values: FormValues
-  /** The reasons of each field with an error, as its `error` takes them; empty if the error belongs to no field. */
+  /** The reasons why fields are refused, by field name; empty if the refusal belongs to no field. */
   readonly errors: ReadonlyMap<string, readonly string[]>
   readonly message: string
-  /** The request that the service refused; undefined if it was not asked. */
+  /** The id of the request that the service refused; undefined if none was sent. */
   readonly requestId: string | undefined
   /** The addresses that the service suggests instead. */
   readonly suggestions: readonly AddressBody[]
 }
 
-/** The context in which a page is rendered. */
+/** A request for a page, with the account and the server that it needs. */
 export interface PageRequest {
   readonly server: ServerContext
   readonly context: Context
   /** The origin of the request's URL. */
   readonly url: string
-  /** Whether a token guards the control protocol. */
+  /** Whether the control protocol needs a token. */
   readonly isGuarded: boolean
-  /** The token against a foreign sign-out form. */
+  /** The token of the sign-out form, without which the server refuses it. */
   readonly signOutToken: string
   /** The path of this page, without its query. */
   readonly path: string
   readonly query: URLSearchParams
   /** The address of this page as it is shown: its path and query, without the notice of an action. */
   readonly address: string
-  /** Returns the URL of a page below the account. */
-  href(place: string): string
-  /** Returns the request as if it were for another page below the account, for that page's forms. */
-  elsewhere(page: DashboardPage): PageRequest
+  /** Returns the URL of a page by its path below the account. */
+  href(path: string): string
+  /** Returns this request as a request for another page of the account, whose forms can then be rendered here. */
+  forPage(page: DashboardPage): PageRequest
   /** Returns a path parameter by name. */
   param(name: string): string
   /** The page's actions, which know the equivalent commands. */
   readonly actions: Actions
-  /** Returns the token against foreign forms (CSRF). */
+  /** Returns the token that a form of this action needs, against forms of other sites (CSRF). */
   formToken(action: string): string
   readonly refused: RefusedForm | undefined
 }
 
-/** The properties of a component that needs the page alone; others extend it. */
+/** The properties of a component that needs only the request for its page. Other components extend it. */
 export interface PageProps {
   readonly page: PageRequest
 }
@@ -59,67 +59,68 @@ export interface PageView {
   /** The title, if it differs from the page's usual one. */
   readonly title?: string
   readonly heading?: Child
-  /** The kind and the id of its resource, in place of title and heading. */
+  /** The kind and the id of the page's resource, which replace title and heading. */
   readonly subject?: readonly [kind: string, id: string]
   readonly actions?: Child
   readonly body: Child
 }
 
-/** The message after an action; `copy` is a text to copy that is shown only this once. */
-export interface Said {
+/** The message after an action, with a code to copy that is shown only this once. */
+export interface MessageWithCode {
   readonly text: string
   readonly code: { readonly label: string; readonly code: string }
 }
 
-/** An action of the same page, with the values of its form. */
+/** The action of the same page that undoes another one, with the values of its form. */
 export interface Undo {
   readonly action: string
   readonly values: FormValues
 }
 
-/** The message after an action, and its undo form. */
+/** The result of an action, shown once: its message, its calls and its undo form. */
 export interface Notice {
-  readonly message: string | Said
+  readonly message: string | MessageWithCode
   readonly calls: readonly PageCall[]
   readonly undo: Undo | undefined
 }
 
-/** A question on a page of its own, before an action is done. */
+/** A question on a page of its own, before an action that cannot be undone. */
 export interface Question {
-  readonly asks: string
-  /** The text of its button. */
-  readonly verb: string
+  /** The question in one sentence. Sentences after it say what is lost. */
+  readonly question: string
+  /** The text of the button that confirms. */
+  readonly button: string
 }
 
 /** An action of a page's form: one call of the control protocol or the service, or several. */
 export interface PageAction {
   /** Returns the calls for the values of the form, to be made one after another. */
   call(values: FormValues, account: Context): NextCall | readonly NextCall[]
-  /** Returns a problem of a call's body as a problem of the form, whose fields may differ. */
+  /** Rewrites a problem of a call's body as a problem of the form, whose fields may differ. */
   inForm?(problem: FieldProblem, values: FormValues): FieldProblem
-  /** Returns a question to confirm first, and the text of its button, if the values need one. */
-  asks?(values: FormValues, page: PageRequest): Question | undefined
+  /** Returns the question to confirm first; undefined if these values need none. */
+  confirm?(values: FormValues, page: PageRequest): Promise<Question | undefined> | Question | undefined
   /** Returns the success message, given the last call's response. */
-  message(values: FormValues, response: unknown): string | Said
+  message(values: FormValues, response: unknown): string | MessageWithCode
   /**
    * Returns the next page's path below the account, with its query; by default it is the form's page. A path with a
    * slash at its beginning is a whole one.
    */
   next?(values: FormValues, response: unknown): string | undefined
-  /** Whether it advances the clock: its page then lists the events since the time before. */
+  /** Whether the action advances the clock. Its page then lists the events of the advance. */
   readonly movesTime?: boolean
   /**
-   * Returns the action that undoes this one, or undefined. It is called before the action and again with the
-   * last call's response. Actions that lead to another page have no undo.
+   * Returns the action that undoes this one, or undefined. The function is called before the action. If it returns a
+   * function, that one is called with the last call's response. Actions that lead to another page have no undo.
    */
   undo?(account: Context, values: FormValues): Undo | ((response: unknown) => Undo | undefined) | undefined
-  /** Describes the current value of the setting. Undo is refused if the value has changed since. */
+  /** Describes the current value of the setting. If it has changed since the action, undo is refused. */
   currentValue?(account: Context): string
 }
 
 export type Actions = Readonly<Record<string, PageAction>>
 
-/** The kinds of changes that renew pages. */
+/** The kinds of changes after which a page renews its live parts. */
 export type Topic =
   | 'requests'
   | 'clock'
@@ -133,8 +134,8 @@ export type Topic =
   | 'carriers'
   | 'webhook'
 
-interface PageFacts {
-  /** The path below the account; `:name` is a parameter. */
+interface PageProperties {
+  /** The path below the account; a part such as `:name` is a parameter. */
   readonly path: string
   readonly title: string
   /** The shortcut after the key `g`, for pages in the navigation. */
@@ -142,8 +143,8 @@ interface PageFacts {
   readonly actions?: Actions
 }
 
-/** A page below an account: one file, listed in `pages.ts`. It is a body alone, or has its own title or actions. */
-export type DashboardPage = PageFacts &
+/** A page of an account, listed in `pages.ts`. Either `body` renders its content, or `show` also its title and actions. */
+export type DashboardPage = PageProperties &
   (
     | { body(request: PageRequest): Child | Promise<Child> }
     | { show(request: PageRequest): PageView | Promise<PageView> }

@@ -1,25 +1,28 @@
+import { countText } from './money/money.ts'
 import type { PageProps, PageRequest } from './page.ts'
 
+/** The maximum number of rows of a table on one page. */
 export const rowsOnPage = 100
 
-/** A part of a long list. */
+/** The part of a long list that a page shows. */
 export interface Paging {
   /** The number of the part, from 1. */
   readonly at: number
+  /** The number of all parts. */
   readonly pages: number
-  /** The index of its first row. */
+  /** The index of the part's first row in the list. */
   readonly from: number
 }
 
-/** Returns the part of a list that the query of a page names: the first without a number, the last beyond it. */
+/** Returns the part of a list that a page's query names. Without a number it is the first, beyond the end the last. */
 export function readPaging({ query }: PageRequest, count: number, rows = rowsOnPage): Paging {
   const pages = Math.max(1, Math.ceil(count / rows))
-  const asked = Number(query.get('page') ?? '1')
-  const at = Number.isInteger(asked) ? Math.min(Math.max(asked, 1), pages) : 1
+  const number = Number(query.get('page') ?? '1')
+  const at = Number.isInteger(number) ? Math.min(Math.max(number, 1), pages) : 1
   return { at, pages, from: (at - 1) * rows }
 }
 
-interface PagesProps extends PageProps {
+interface PageLinksProps extends PageProps {
   readonly paging: Paging
   /** The names of the rows, such as `labels`. */
   readonly of: string
@@ -28,14 +31,14 @@ interface PagesProps extends PageProps {
   readonly links?: readonly [before: string, after: string]
 }
 
-/** Renders links to the other parts of a list, which keep the rest of the query; nothing if there is one part. */
-export function Pages({
+/** Renders links to the parts before and after. They keep the rest of the query. A list of one part has none. */
+export function PageLinks({
   page,
   paging: { at, pages },
   of,
   anchor,
   links: [before, after] = ['Newer', 'Older'],
-}: PagesProps) {
+}: PageLinksProps) {
   if (pages === 1) return null
   const href = (to: number): string => {
     const query = new URLSearchParams(page.query)
@@ -47,7 +50,7 @@ export function Pages({
     <nav class="row pages" aria-label={`Pages of ${of}`}>
       {at === 1 ? null : <a href={href(at - 1)}>{before}</a>}
       <span>
-        Page {at} of {pages}
+        Page {countText(at)} of {countText(pages)}
       </span>
       {at === pages ? null : <a href={href(at + 1)}>{after}</a>}
     </nav>

@@ -1,9 +1,9 @@
 import { LinkButton } from '../pages/components/button.tsx'
 import type { PageContent } from '../pages/send-page.tsx'
-import { siteSections } from './frame.tsx'
+import { listSiteSections } from './frame.tsx'
 
-/** Renders an error page. */
-export function refusalPage({
+/** Renders an error page with a message, a suggestion and a link to continue. */
+export function renderRefusalPage({
   title,
   message,
   suggestion,
@@ -12,13 +12,13 @@ export function refusalPage({
   readonly title: string
   readonly message: string
   readonly suggestion: string
-  /** Links to continue with. */
+  /** The page that the link leads to. */
   readonly href: string
 }): PageContent {
   return {
     title,
     place: 'Drydock',
-    parts: siteSections(),
+    parts: listSiteSections(),
     body: (
       <>
         <p>
@@ -26,7 +26,7 @@ export function refusalPage({
         </p>
         <p>
           <LinkButton href={href} kind="main">
-            Go on
+            Continue
           </LinkButton>
         </p>
       </>

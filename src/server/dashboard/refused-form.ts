@@ -4,8 +4,8 @@ import type { FormValues, PageAction, RefusedForm } from './page.ts'
 import { ServiceRefusal } from './service/send-request.ts'
 import { instantText } from './time/instants.tsx'
 
-/** Returns a refused form with the reasons of each field, which are in its own words. */
-export function refusedForm(
+/** Describes the refusal of a form: the message, and for each field its reasons in the words of forms. */
+export function describeRefusedForm(
   name: string,
   { action, values }: { readonly action: PageAction; readonly values: FormValues },
   error: ApiError,
@@ -14,24 +14,24 @@ export function refusedForm(
   for (const problem of error.problems) {
     const found = action.inForm?.(problem, values) ?? problem
     const { field } = found
-    // The fields of a form are named by their paths in the body, or in a body that has this one as a part.
+    // A form's field is named by its path in the body, or by a longer path that ends with it.
     const own = Object.keys(values).find((each) => each === field || each.endsWith(`.${field}`))
-    if (own !== undefined) errors.set(own, [...(errors.get(own) ?? []), inWords(found)])
+    if (own !== undefined) errors.set(own, [...(errors.get(own) ?? []), toFormWords(found)])
   }
   return {
     action: name,
     values,
     errors,
-    message: withReadableInstants(error.message),
+    message: formatTimestamps(error.message),
     requestId: error instanceof ServiceRefusal ? error.requestId : undefined,
     suggestions: error.extras.suggestions ?? [],
   }
 }
 
-/** Returns a reason in the words of forms: they take dollars for cents, and instants in UTC without a `T`. */
-function inWords({ field, reason }: FieldProblem): string {
+/** Rewrites a reason in the words of forms, which take dollars instead of cents and times in UTC without a `T`. */
+function toFormWords({ field, reason }: FieldProblem): string {
   const numberText = field.endsWith('_cents') ? centsText : countText
-  return withReadableInstants(reason)
+  return formatTimestamps(reason)
     .replace(/an ISO 8601 timestamp.*/, 'a date and time in UTC, such as 2030-01-31 12:00')
     .replace('a whole number of cents', 'an amount in dollars and cents, such as 25.00')
     .replace(` to ${Number.MAX_SAFE_INTEGER}`, ' on')
@@ -41,7 +41,7 @@ function inWords({ field, reason }: FieldProblem): string {
     )
 }
 
-/** Rewrites the timestamps of a message as the pages show instants. */
-function withReadableInstants(text: string): string {
+/** Rewrites the timestamps in a message as pages show times. */
+function formatTimestamps(text: string): string {
   return text.replaceAll(/\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z/g, (at) => `${instantText(Date.parse(at))} UTC`)
 }

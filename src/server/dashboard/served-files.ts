@@ -8,35 +8,35 @@ import { respond } from '../http/respond.ts'
 import { sendJson } from '../http/send-json.ts'
 import { browserHeaders, fileHeaders } from '../pages/page-headers.ts'
 import type { Bindings, HttpContext, ServerContext } from '../service/exchange.ts'
-import { templateCsv } from './buy/csv.ts'
-import { copyTest } from './copying/languages.ts'
+import { writeTemplateCsv } from './buy/csv.ts'
+import { writeCopiedTest } from './copying/languages.ts'
 
-/** Serves the files that pages show or offer. */
-export function serveFiles(app: Hono<Bindings>, server: ServerContext): void {
+/** Adds the routes of the files that pages show or offer to download. */
+export function serveDashboardFiles(app: Hono<Bindings>, server: ServerContext): void {
   const account = `${dashboardBase}/:account`
-  app.get(`${account}/shipments/:id/label.pdf`, (http) => sendLabel(server, http))
+  app.get(`${account}/shipments/:id/label.pdf`, (http) => sendLabelPdf(server, http))
   app.get(`${account}/shipments/:id/label.svg`, (http) => sendLabelPicture(server, http))
   app.get(`${account}/worlds/:name/snapshot.json`, (http) => sendSnapshot(server, http))
   app.get(`${account}/copy/file`, (http) => sendCopiedTest(server, http))
   app.get(`${account}/batches/template.csv`, (http) => {
     const headers = fileHeaders('drydock-batch.csv', 'text/csv; charset=utf-8')
-    return respond(http, { status: 200, headers, body: templateCsv(), errorCode: null })
+    return respond(http, { status: 200, headers, body: writeTemplateCsv(), errorCode: null })
   })
 }
 
-/** Lets only pages of this server show it in a frame. */
-const ownFrames = ['Content-Security-Policy', "frame-ancestors 'self'", 'X-Frame-Options', 'SAMEORIGIN']
+/** The headers that allow only pages of this server to show a response in a frame. */
+const ownFrameHeaders = ['Content-Security-Policy', "frame-ancestors 'self'", 'X-Frame-Options', 'SAMEORIGIN']
 
-/** Sends a label's PDF without asking for a key: everyone who sees its page may see it. */
-async function sendLabel(server: ServerContext, http: HttpContext): Promise<Response> {
-  const { id, drawing, render } = await findDrawing(server, http)
-  const headers = [...fileHeaders(`${id}.pdf`, 'application/pdf', 'inline'), ...ownFrames]
+/** Sends the PDF of a label. It needs no key, because a reader of its page may see it. */
+async function sendLabelPdf(server: ServerContext, http: HttpContext): Promise<Response> {
+  const { id, drawing, render } = await findLabelDrawing(server, http)
+  const headers = [...fileHeaders(`${id}.pdf`, 'application/pdf', 'inline'), ...ownFrameHeaders]
   return respond(http, { status: 200, headers, body: await render.renderLabel(drawing), errorCode: null })
 }
 
-/** Sends a label as a picture, which pages show. */
+/** Sends the picture of a label, which pages show. */
 async function sendLabelPicture(server: ServerContext, http: HttpContext): Promise<Response> {
-  const { drawing, render } = await findDrawing(server, http)
+  const { drawing, render } = await findLabelDrawing(server, http)
   const headers = [
     ...browserHeaders,
     'Content-Security-Policy',
@@ -46,16 +46,12 @@ async function sendLabelPicture(server: ServerContext, http: HttpContext): Promi
     'Content-Type',
     'image/svg+xml',
   ]
-  return respond(http, {
-    status: 200,
-    headers,
-    body: await render.renderLabelPicture(drawing),
-    errorCode: null,
-  })
+  const body = await render.renderLabelPicture(drawing)
+  return respond(http, { status: 200, headers, body, errorCode: null })
 }
 
-/** Returns what the label of a request shows. Drawing it needs large packages, which the first label loads. */
-async function findDrawing({ simulator }: ServerContext, http: HttpContext) {
+/** Returns the drawing of the label in a request's path. The first label loads the large packages that draw. */
+async function findLabelDrawing({ simulator }: ServerContext, http: HttpContext) {
   const context = simulator.account(http.req.param('account') ?? '')
   const label = context.state.labels.get(http.req.param('id') ?? '') ?? fail('LABEL.NOT_FOUND')
   const render = await import('../../simulator/labels/label-pdf.ts')
@@ -74,7 +70,7 @@ function sendSnapshot({ simulator }: ServerContext, http: HttpContext): Promise<
 
 function sendCopiedTest({ simulator, conceal }: ServerContext, http: HttpContext): Response {
   const context = simulator.account(http.req.param('account') ?? '')
-  const { code, language } = copyTest(context, new URL(http.req.url).searchParams, conceal)
+  const { code, language } = writeCopiedTest(context, new URL(http.req.url).searchParams, conceal)
   const headers = fileHeaders(language.file, 'text/plain; charset=utf-8')
   return respond(http, { status: 200, headers, body: code, errorCode: null })
 }

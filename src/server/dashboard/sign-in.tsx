@@ -2,27 +2,27 @@ import { signInPath, withAccount } from '../dashboard-base.ts'
 import { Button } from '../pages/components/button.tsx'
 import { TextField } from '../pages/components/field.tsx'
 import type { PageContent } from '../pages/send-page.tsx'
-import { siteSections } from './frame.tsx'
+import { listSiteSections } from './frame.tsx'
 
-const refusals = {
-  wrong: 'This is not the control token that the simulator was started with',
-  busy: 'It was not checked, because too many sign-ins wait; try again in a few seconds',
+const refusalTexts = {
+  wrong: 'This is not the control token with which the simulator was started',
+  busy: 'The token was not checked, because too many sign-ins wait. Try again in a few seconds',
 } as const
 
-interface SignIn {
+interface SignInProps {
   readonly formToken: string
   /** The account that the reader wants to see. */
   readonly account: string | undefined
   /** The reason why the last token was refused. */
-  readonly refused?: keyof typeof refusals
+  readonly refused?: keyof typeof refusalTexts
 }
 
 /** Renders the form for the control token, with the reason if it was refused. */
-export function signInPage({ formToken, account, refused }: SignIn): PageContent {
+export function renderSignInPage({ formToken, account, refused }: SignInProps): PageContent {
   return {
     title: 'Sign in',
     place: 'Drydock',
-    parts: siteSections(),
+    parts: listSiteSections(),
     body: (
       <>
         <p>This simulator was started with a control token. Enter it to use the dashboard.</p>
@@ -35,7 +35,7 @@ export function signInPage({ formToken, account, refused }: SignIn): PageContent
             type="password"
             isRequired
             hint="The value of --control-token or DRYDOCK_CONTROL_TOKEN."
-            error={refused === undefined ? undefined : refusals[refused]}
+            error={refused === undefined ? undefined : refusalTexts[refused]}
           />
           <Button kind="main">Sign in</Button>
         </form>

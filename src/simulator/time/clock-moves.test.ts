@@ -91,7 +91,7 @@ describe('moving the clock of an account', () => {
         await expect(moving).rejects.toMatchObject({
           code: 'CONTROL.CLOCK.BUSY',
           status: 409,
-          suggestion: expect.stringContaining('answers first'),
+          suggestion: expect.stringContaining('must respond first'),
         })
         return createOutcome(200)
       },

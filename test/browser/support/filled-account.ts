@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { connectDrydock } from '../../../src/client/http/connection.ts'
 import { ratesBody } from '../../support/labels/parcels.ts'
 import { TestClient } from '../../support/test-client.ts'
@@ -16,6 +17,12 @@ export async function createFilledAccount(url: string, controlToken?: string) {
   await post('/v1/labels', { rate_id: 'rate_000000000000000000000000' })
   await account.clock.advance('0s')
   return { account, post, label, at: (place = '') => `/dashboard/${account.id}${place}` }
+}
+
+/** Waits for the page with a question that begins so, and confirms it. */
+export async function confirmQuestion(page: Page, question: string): Promise<void> {
+  await page.getByRole('heading', { level: 1, name: question }).waitFor()
+  await page.locator('main .button.danger').click()
 }
 
 /** Waits until the page receives events. */

@@ -1,14 +1,14 @@
 import { Choice, TextField } from '../../pages/components/field.tsx'
-import { ActionForm, queriedField } from '../action-form.tsx'
+import { ActionForm, readFieldOrQuery } from '../action-form.tsx'
 import type { PageProps } from '../page.ts'
 import { KeyChoice } from '../service/key-choice.tsx'
-import { outcomes } from './outcomes.ts'
-import { addressFields, fieldName, parcelFields } from './parcel-form.ts'
-import { presetOptions, senderPreset } from './presets.ts'
+import { outcomeOptions } from './outcomes.ts'
+import { addressFields, bodyFieldName, parcelFields } from './parcel-form.ts'
+import { addressPresetOptions, senderPresetId } from './presets.ts'
 
-/** Renders the form that asks for rates, or validates an address. Its values come from the page's URL. */
+/** Renders the form that gets rates, or only validates the recipient. Its values come from the page's URL. */
 export function BuyForm({ page }: PageProps) {
-  const field = (name: string, usual?: string) => queriedField(page, 'ask', name, usual)
+  const field = (name: string, byDefault?: string) => readFieldOrQuery(page, 'ask', name, byDefault)
   const { magic } = page.context.settings
   return (
     <ActionForm
@@ -21,13 +21,13 @@ export function BuyForm({ page }: PageProps) {
       second={{ name: 'op', value: 'validate', submit: 'Validate the address only' }}
       sample={Object.fromEntries(page.query)}
     >
-      <Choice {...field('from', senderPreset)} label="From" options={presetOptions} />
-      <Choice {...field('to')} label="To" options={presetOptions} />
+      <Choice {...field('from', senderPresetId)} label="From" options={addressPresetOptions} />
+      <Choice {...field('to')} label="To" options={addressPresetOptions} />
       <TypedAddress page={page} />
       <div class="measures">
-        {Object.entries(parcelFields).map(([name, [label, unit, usual]]) => (
+        {Object.entries(parcelFields).map(([name, [label, unit, byDefault]]) => (
           <TextField
-            {...field(fieldName('parcel', name), usual)}
+            {...field(bodyFieldName('parcel', name), byDefault)}
             label={label}
             note={unit}
             type="number"
@@ -38,7 +38,7 @@ export function BuyForm({ page }: PageProps) {
       <Choice
         {...field('outcome')}
         label="Outcome"
-        options={magic ? outcomes : outcomes.slice(0, 1)}
+        options={magic ? outcomeOptions : outcomeOptions.slice(0, 1)}
         hint={
           magic
             ? 'An error acts on the button that it names.'
@@ -50,10 +50,10 @@ export function BuyForm({ page }: PageProps) {
   )
 }
 
-/** Renders the fields that replace those of the chosen recipient. */
+/** Renders the fields of an address, each of which replaces a field of the chosen recipient. */
 function TypedAddress({ page }: PageProps) {
   const { query, refused } = page
-  const names = Object.keys(addressFields).map((name) => fieldName('to_address', name))
+  const names = Object.keys(addressFields).map((name) => bodyFieldName('to_address', name))
   const isOpen = names.some((name) => query.get(name) || refused?.values[name] || refused?.errors.has(name))
   return (
     <details class="typed-address" open={isOpen}>
@@ -61,7 +61,9 @@ function TypedAddress({ page }: PageProps) {
       <p class="hint">What you type replaces that field of the recipient above.</p>
       <div class="fields">
         {Object.entries(addressFields).map(([name, label]) => {
-          return <TextField {...queriedField(page, 'ask', fieldName('to_address', name))} label={label} />
+          return (
+            <TextField {...readFieldOrQuery(page, 'ask', bodyFieldName('to_address', name))} label={label} />
+          )
         })}
       </div>
     </details>

@@ -1,18 +1,18 @@
 import { Card } from '../../pages/components/card.tsx'
 import { Empty } from '../../pages/components/table.tsx'
 import type { DashboardPage } from '../page.ts'
-import { ask, buyCopies, buyLabel, quoteAgain } from './buy-actions.ts'
+import { buyCopies, buyLabel, quoteAgain, quoteOrValidate } from './buy-actions.ts'
 import { BuyForm } from './buy-form.tsx'
 import { readQuote } from './quotes.ts'
-import { Rates } from './rates-table.tsx'
-import { Validated } from './validated.tsx'
+import { RatesCard } from './rates-table.tsx'
+import { ValidatedAddressCard } from './validated.tsx'
 
-/** Quotes a parcel, validates an address, and buys labels, with requests that a client could send. */
+/** The page that gets rates, validates an address and buys labels. It sends the requests that a client would send. */
 export const buy: DashboardPage = {
   path: 'buy',
   title: 'Buy a label',
   shortcut: 'n',
-  actions: { ask, again: quoteAgain, buy: buyLabel, copies: buyCopies },
+  actions: { ask: quoteOrValidate, again: quoteAgain, buy: buyLabel, copies: buyCopies },
   body: (page) => {
     const quoteId = page.query.get('quote') ?? page.refused?.values['quote']
     const quote = readQuote(page.context, quoteId)
@@ -21,11 +21,11 @@ export const buy: DashboardPage = {
       <>
         {quoteId !== undefined && quoteId !== null && quote === undefined ? (
           <Empty title="These rates are no longer in the request log">
-            <p>Ask for them again with the form.</p>
+            <p>Get them again with the form.</p>
           </Empty>
         ) : null}
-        {quote === undefined ? null : <Rates page={page} quote={quote} />}
-        {validated === null ? null : <Validated page={page} requestId={validated} />}
+        {quote === undefined ? null : <RatesCard page={page} quote={quote} />}
+        {validated === null ? null : <ValidatedAddressCard page={page} requestId={validated} />}
         <Card title={quote === undefined ? 'Parcel' : 'Another parcel'} id="parcel">
           {quote === undefined && page.query.has('copies') ? (
             <p>

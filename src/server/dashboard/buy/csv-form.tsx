@@ -1,27 +1,23 @@
 import { refuseField } from '../../../simulator/requests/json-body.ts'
 import { Choice, FileField } from '../../pages/components/field.tsx'
-import { ActionForm, fieldOf } from '../action-form.tsx'
+import { ActionForm, readRefusedField } from '../action-form.tsx'
 import type { PageAction, PageProps } from '../page.ts'
 import { KeyChoice } from '../service/key-choice.tsx'
-import { idIn, purchaseStarted } from './buy-actions.ts'
-import { inCsv, itemsInCsv, templateCsv } from './csv.ts'
-import { presetAddress, presetOptions, senderPreset } from './presets.ts'
+import { batchPurchase, createAndBuyBatch } from './buy-actions.ts'
+import { readCsvItems, toCsvProblem, writeTemplateCsv } from './csv.ts'
+import { addressPresetOptions, findPresetAddress, senderPresetId } from './presets.ts'
 
-/** Makes a batch of the rows of a file, and buys it. */
+/** Creates a batch with an item for each row of a CSV file, and buys it. */
 export const buyCsv: PageAction = {
+  ...batchPurchase,
   call: ({ csv = '', from, key = '' }) => {
     if (csv === '') return refuseField('csv', 'Choose a CSV file that is not empty')
-    return [
-      { call: 'POST /v1/batches', keyId: key, body: { items: itemsInCsv(csv, presetAddress(from)) } },
-      (batch) => ({ call: `POST /v1/batches/${idIn(batch)}/buy`, keyId: key }),
-    ]
+    return createAndBuyBatch(key, { body: { items: readCsvItems(csv, findPresetAddress(from)) } })
   },
-  inForm: (problem, { csv = '' }) => inCsv(problem, csv),
-  message: () => purchaseStarted,
-  next: (_, response) => `batches/${idIn(response)}`,
+  inForm: (problem, { csv = '' }) => toCsvProblem(problem, csv),
 }
 
-/** Renders the form that makes a batch of a file, with a file to fill in. */
+/** Renders the form that buys the rows of a CSV file as a batch, with a link to a template. */
 export function CsvForm({ page }: PageProps) {
   return (
     <ActionForm
@@ -30,10 +26,10 @@ export function CsvForm({ page }: PageProps) {
       submit="Buy the batch"
       kind="main"
       hasFile
-      sample={{ csv: templateCsv().split('\r\n', 2).join('\n') }}
+      sample={{ csv: writeTemplateCsv().split('\r\n', 2).join('\n') }}
     >
       <FileField
-        {...fieldOf(page, 'csv', 'csv')}
+        {...readRefusedField(page, 'csv', 'csv')}
         label="CSV file"
         accept=".csv,text/csv"
         hint={
@@ -46,9 +42,9 @@ export function CsvForm({ page }: PageProps) {
         }
       />
       <Choice
-        {...{ value: senderPreset, ...fieldOf(page, 'csv', 'from') }}
+        {...{ value: senderPresetId, ...readRefusedField(page, 'csv', 'from') }}
         label="From"
-        options={presetOptions}
+        options={addressPresetOptions}
       />
       <KeyChoice page={page} action="csv" />
     </ActionForm>

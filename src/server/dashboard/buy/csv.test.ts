@@ -1,34 +1,34 @@
 import { describe, expect, it } from 'vitest'
 import { parseBatch } from '../../../simulator/requests/parse.ts'
 import { ApiError } from '../../../simulator/specification/errors.ts'
-import { inCsv, itemsInCsv, templateCsv } from './csv.ts'
-import { presetAddress } from './presets.ts'
+import { readCsvItems, toCsvProblem, writeTemplateCsv } from './csv.ts'
+import { findPresetAddress } from './presets.ts'
 
-const from = presetAddress('business')
+const from = findPresetAddress('business')
 const head = 'name,street1,city,state,zip,country,weight_oz,length,width,height,carrier,service,price'
 const row = 'Ada,1 Main St,Austin,TX,78704,US,24,10,8,4,USPS,Priority Mail,11.04'
 
 /** Returns the reasons with which a file is refused. */
-function reasonsFor(text: string): readonly string[] {
+function readRefusalReasons(text: string): readonly string[] {
   try {
-    itemsInCsv(text, from)
+    readCsvItems(text, from)
     return []
   } catch (error) {
     return error instanceof ApiError ? error.problems.map(({ reason }) => reason) : [String(error)]
   }
 }
 
-describe('a CSV file', () => {
-  it('that is the template makes items that the service accepts', () => {
-    const items = itemsInCsv(templateCsv(), from)
+describe('readCsvItems', () => {
+  it('the template of a CSV file has items that the service accepts', () => {
+    const items = readCsvItems(writeTemplateCsv(), from)
     expect(parseBatch({ items }, () => undefined).items).toHaveLength(
-      templateCsv().trim().split('\r\n').length - 1,
+      writeTemplateCsv().trim().split('\r\n').length - 1,
     )
   })
 
   it('a CSV file may quote cells with commas, quotes and line ends, and begin with a byte order mark', () => {
     const quoted = row.replace('1 Main St', '"1 ""Main"", St\nUnit 2"')
-    expect(itemsInCsv(`\uFEFF${head}\r\n${quoted}\r\n`, from)).toEqual([
+    expect(readCsvItems(`\uFEFF${head}\r\n${quoted}\r\n`, from)).toEqual([
       {
         from_address: from,
         to_address: {
@@ -52,33 +52,33 @@ describe('a CSV file', () => {
     ['with an unknown column', `${head},colour\n${row},red`, 'unknown columns: "colour"'],
     ['without rows', head, 'has no rows'],
     ['with a short row', `${head}\n${row}\nAda,Austin`, 'Row 3 has 2 cells, and the first line has 13'],
-  ])('%s is refused with the reason', (_, text, reason) => {
-    expect(() => itemsInCsv(text, from)).toThrow(reason)
+  ])('a CSV file %s is refused with the reason', (_, text, reason) => {
+    expect(() => readCsvItems(text, from)).toThrow(reason)
   })
 
-  it('with too many rows is refused before any is read', () => {
+  it('a CSV file with more than 5,000 rows is refused before a row is read', () => {
     const rows = Array.from({ length: 5_001 }, () => row)
-    expect(() => itemsInCsv([head, ...rows].join('\n'), from)).toThrow(
+    expect(() => readCsvItems([head, ...rows].join('\n'), from)).toThrow(
       '5,001 rows; a batch takes at most 5,000',
     )
   })
 
-  it('a CSV file is refused with every mistake, by the row of the spreadsheet and the column', () => {
+  it('a CSV file is refused with all its mistakes, each by row and column', () => {
     const changed = (column: string, cell: string): string => {
       const cells = row.split(',')
       cells[head.split(',').indexOf(column)] = cell
       return cells.join(',')
     }
     const rows = [row, '', changed('city', ''), changed('price', 'eleven'), changed('weight_oz', '1e3')]
-    expect(reasonsFor([head, ...rows].join('\n'))).toEqual([
+    expect(readRefusalReasons([head, ...rows].join('\n'))).toEqual([
       'Row 4, city is required',
       'Row 5, price must be an amount such as 11.04 or 1,104.00; it is "eleven"',
       'Row 6, weight_oz must be a number; it is "1e3"',
     ])
   })
 
-  it('a CSV file is checked up to its hundredth mistake', () => {
-    const reasons = reasonsFor([head, ...Array.from({ length: 200 }, () => 'too,short')].join('\n'))
+  it('the check of a CSV file ends at its hundredth mistake', () => {
+    const reasons = readRefusalReasons([head, ...Array.from({ length: 200 }, () => 'too,short')].join('\n'))
     expect(reasons).toHaveLength(101)
     expect(reasons.at(-1)).toBe('The rows after row 101 are not checked yet')
   })
@@ -92,23 +92,24 @@ describe('a CSV file', () => {
     ['"1,104"', 'must be an amount'],
     ['1.104', 'must be an amount'],
     ['"1,10,4.00"', 'must be an amount'],
-  ])('a row with the price %s has %s', (price, wanted) => {
+  ])('a CSV row with the price %s is read as %s', (price, wanted) => {
     const text = `${head}\n${row.replace('11.04', price)}`
-    if (typeof wanted === 'string') expect(reasonsFor(text)).toEqual([expect.stringContaining(wanted)])
-    else expect(itemsInCsv(text, from)).toMatchObject([{ rate_cents: wanted }])
+    if (typeof wanted === 'string')
+      expect(readRefusalReasons(text)).toEqual([expect.stringContaining(wanted)])
+    else expect(readCsvItems(text, from)).toMatchObject([{ rate_cents: wanted }])
   })
 
   it('a CSV file may separate its cells by semicolons', () => {
     const text = `${head}\n${row.replace('11.04', '11;04').replace(',24,', ',24;5,')}`
     const asSpreadsheet = text.replaceAll(/[,;]/g, (sign) => (sign === ',' ? ';' : ','))
-    expect(itemsInCsv(asSpreadsheet, from)).toMatchObject([
+    expect(readCsvItems(asSpreadsheet, from)).toMatchObject([
       { rate_cents: 1_104, parcel: { weight_oz: 24.5 } },
     ])
   })
 
-  it('a CSV file has the mistakes that the service finds at the row of their item', () => {
+  it('a mistake that the service finds in a batch item is shown at its row of the CSV file', () => {
     const problem = { field: 'items[1].to_address.name', reason: 'asks for too much' }
-    expect(inCsv(problem, [head, row, '', row.replace('1 Main St', '2 Main St')].join('\n'))).toEqual({
+    expect(toCsvProblem(problem, [head, row, '', row.replace('1 Main St', '2 Main St')].join('\n'))).toEqual({
       field: 'csv',
       reason: 'Row 4, name asks for too much; it is "Ada"',
     })

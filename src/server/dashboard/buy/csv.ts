@@ -2,24 +2,24 @@ import { refuseField } from '../../../simulator/requests/json-body.ts'
 import { parseBatchItem } from '../../../simulator/requests/parse.ts'
 import { ApiError, type FieldProblem, fail } from '../../../simulator/specification/errors.ts'
 import { batchMaxItems } from '../../../simulator/specification/operations.ts'
-import { numberIn } from '../form.ts'
-import { centsIn, countText, withPoint } from '../money/money.ts'
-import { presets, type SentAddress, withoutEmpty } from './presets.ts'
+import { parseFormNumber } from '../form.ts'
+import { countText, parseDollarsAsCents, toDecimalPoint } from '../money/money.ts'
+import { addressPresets, removeEmptyFields, type SentAddress } from './presets.ts'
 
 const addressColumns = ['name', 'company', 'street1', 'street2', 'city', 'state', 'zip', 'country', 'phone']
 const parcelColumns = ['weight_oz', 'length', 'width', 'height']
 const optionalColumns = ['company', 'street2', 'state', 'phone']
-const columns = [...addressColumns, ...parcelColumns, 'carrier', 'service', 'price']
+const csvColumns = [...addressColumns, ...parcelColumns, 'carrier', 'service', 'price']
 
-/** Returns a file to fill in: the columns, and a row for each of the example addresses of one country. */
-export function templateCsv(): string {
-  const rows = presets
+/** Returns a CSV file to fill in: the columns, and an example row for each preset address in the United States. */
+export function writeTemplateCsv(): string {
+  const rows = addressPresets
     .filter(({ address }) => address['country'] === 'US')
     .map(({ address }) => {
       const values: SentAddress = { ...address, ...sampleParcel }
-      return columns.map((column) => quoteCell(values[column] ?? '')).join(',')
+      return csvColumns.map((column) => quoteCsvCell(values[column] ?? '')).join(',')
     })
-  return `${[columns.join(','), ...rows].join('\r\n')}\r\n`
+  return `${[csvColumns.join(','), ...rows].join('\r\n')}\r\n`
 }
 
 const sampleParcel: SentAddress = {
@@ -32,26 +32,26 @@ const sampleParcel: SentAddress = {
   price: '11.04',
 }
 
-function quoteCell(text: string): string {
+function quoteCsvCell(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** A row of a file, with its number in a spreadsheet. */
-interface Row {
+/** A row of a CSV file, with its number in a spreadsheet. */
+interface CsvRow {
   readonly number: number
   readonly cells: readonly string[]
 }
 
-/** Mistakes that are reported at once; the rows after them are not checked. */
+/** The number of mistakes after which the rest of a file is not checked. */
 const maxMistakes = 100
 
 /**
- * Returns the items of a batch from a file. Throws VALIDATION.FIELD.INVALID with every mistake, each with its row and
- * column.
+ * Returns the items of a batch from a CSV file. Throws VALIDATION.FIELD.INVALID with all mistakes, each with its row
+ * and column.
  */
-export function itemsInCsv(text: string, from: SentAddress): object[] {
-  const { head, rows } = readTable(text)
-  checkColumns(head)
+export function readCsvItems(text: string, from: SentAddress): object[] {
+  const { head, rows } = readCsvTable(text)
+  refuseWrongColumns(head)
   if (rows.length === 0) return refuseField('csv', 'has no rows after its first line')
   if (rows.length > batchMaxItems)
     return refuseField(
@@ -61,8 +61,8 @@ export function itemsInCsv(text: string, from: SentAddress): object[] {
   const mistakes: string[] = []
   const items: object[] = []
   for (const row of rows) {
-    const item = itemOf(head, row, from)
-    mistakes.push(...mistakesIn(head, row, item))
+    const item = createCsvItem(head, row, from)
+    mistakes.push(...findRowMistakes(head, row, item))
     items.push(item)
     if (mistakes.length < maxMistakes) continue
     mistakes.push(`The rows after row ${row.number} are not checked yet`)
@@ -71,13 +71,13 @@ export function itemsInCsv(text: string, from: SentAddress): object[] {
   return mistakes.length === 0 ? items : refuseCsv(mistakes)
 }
 
-/** Returns a problem of an item as a problem of its row in the file; any other problem unchanged. */
-export function inCsv({ field, reason }: FieldProblem, text: string): FieldProblem {
+/** Rewrites a problem of a batch item as a problem of its row in the CSV file; returns any other problem unchanged. */
+export function toCsvProblem({ field, reason }: FieldProblem, text: string): FieldProblem {
   const [, index, path = ''] = /^items\[(\d+)\]\.(.*)$/.exec(field) ?? []
-  const { head, rows } = readTable(text)
+  const { head, rows } = readCsvTable(text)
   const row = rows[Number(index)]
   if (row === undefined) return { field, reason }
-  return { field: 'csv', reason: mistakeText(head, row, { field: path, reason }) }
+  return { field: 'csv', reason: describeMistake(head, row, { field: path, reason }) }
 }
 
 function refuseCsv(mistakes: readonly string[]): never {
@@ -88,24 +88,25 @@ function refuseCsv(mistakes: readonly string[]): never {
   })
 }
 
-function checkColumns(head: readonly string[]): void {
-  const missing = columns.filter((name) => !optionalColumns.includes(name) && !head.includes(name))
-  const unknown = head.filter((name) => !columns.includes(name)).map((name) => `"${name}"`)
+/** Throws VALIDATION.FIELD.INVALID if required columns are missing or columns are unknown. */
+function refuseWrongColumns(head: readonly string[]): void {
+  const missing = csvColumns.filter((name) => !optionalColumns.includes(name) && !head.includes(name))
+  const unknown = head.filter((name) => !csvColumns.includes(name)).map((name) => `"${name}"`)
   const mistakes = [
     missing.length > 0 &&
       `has no column ${missing.join(', ')} in its first line. The template has all columns`,
-    unknown.length > 0 && `has unknown columns: ${unknown.join(', ')}. Known: ${columns.join(', ')}`,
+    unknown.length > 0 && `has unknown columns: ${unknown.join(', ')}. Known: ${csvColumns.join(', ')}`,
   ].filter((mistake) => mistake !== false)
   if (mistakes.length > 0) refuseCsv(mistakes)
 }
 
-function itemOf(head: readonly string[], { cells: all }: Row, from: SentAddress): object {
+function createCsvItem(head: readonly string[], { cells: all }: CsvRow, from: SentAddress): object {
   const cells: SentAddress = Object.fromEntries(head.map((name, at) => [name, all[at]?.trim() ?? '']))
   const pick = (wanted: readonly string[]) =>
-    withoutEmpty(Object.fromEntries(wanted.map((name) => [name, cells[name] ?? ''])))
+    removeEmptyFields(Object.fromEntries(wanted.map((name) => [name, cells[name] ?? ''])))
   const measures = Object.entries(pick(parcelColumns)).map(([name, text]) => [
     name,
-    numberIn(withPoint(text)),
+    parseFormNumber(toDecimalPoint(text)),
   ])
   const { price = '' } = cells
   return {
@@ -113,12 +114,12 @@ function itemOf(head: readonly string[], { cells: all }: Row, from: SentAddress)
     to_address: pick(addressColumns),
     parcel: Object.fromEntries(measures),
     ...pick(['carrier', 'service']),
-    ...(price !== '' && { rate_cents: centsIn(price) }),
+    ...(price !== '' && { rate_cents: parseDollarsAsCents(price) }),
   }
 }
 
-/** Returns the mistakes of a row in sentences. */
-function mistakesIn(head: readonly string[], row: Row, item: object): readonly string[] {
+/** Checks the item of a row and describes each mistake in a sentence. */
+function findRowMistakes(head: readonly string[], row: CsvRow, item: object): readonly string[] {
   const { number, cells } = row
   if (cells.length !== head.length)
     return [`Row ${number} has ${cells.length} cells, and the first line has ${head.length}`]
@@ -126,15 +127,15 @@ function mistakesIn(head: readonly string[], row: Row, item: object): readonly s
     parseBatchItem(item)
     return []
   } catch (error) {
-    if (error instanceof ApiError) return error.problems.map((problem) => mistakeText(head, row, problem))
+    if (error instanceof ApiError) return error.problems.map((problem) => describeMistake(head, row, problem))
     throw error
   }
 }
 
-/** Describes a problem of an item by row and column. */
-function mistakeText(
+/** Describes a problem of a batch item by its row and column in the CSV file. */
+function describeMistake(
   head: readonly string[],
-  { number, cells }: Row,
+  { number, cells }: CsvRow,
   { field, reason }: FieldProblem,
 ): string {
   const name = field.replace(/^.*\./, '')
@@ -144,18 +145,18 @@ function mistakeText(
   return `Row ${number}, ${column} ${words}${cell === '' ? '' : `; it is "${cell}"`}`
 }
 
-/** Reads the columns and the rows that have a cell with text. Spreadsheets of many countries separate cells by semicolons. */
-function readTable(text: string): { readonly head: readonly string[]; readonly rows: readonly Row[] } {
+/** Reads the column names, and the rows that are not empty. Cells are separated by commas, or in some countries by semicolons. */
+function readCsvTable(text: string): { readonly head: readonly string[]; readonly rows: readonly CsvRow[] } {
   const [firstLine = ''] = text.split('\n', 1)
   const separator = firstLine.includes(';') && !firstLine.includes(',') ? ';' : ','
-  const [first, ...rows] = readRows(text.replace(/^\uFEFF/, ''), separator)
+  const [first, ...rows] = splitCsvRows(text.replace(/^\uFEFF/, ''), separator)
     .map((cells, index) => ({ number: index + 1, cells }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''))
   return { head: first?.cells.map((name) => name.trim().toLowerCase()) ?? [], rows }
 }
 
 /** Splits separated values (RFC 4180) into rows of cells. */
-function readRows(text: string, separator: string): string[][] {
+function splitCsvRows(text: string, separator: string): string[][] {
   const rows: string[][] = [['']]
   let isQuoted = false
   for (let at = 0; at < text.length; at += 1) {

@@ -1,8 +1,8 @@
 import { magicCodes } from '../../../simulator/requests/magic.ts'
 import { carrierNames } from '../../../simulator/specification/model.ts'
 
-/** The outcomes that a form can wish for: the text after `sim:`, and its description, which begins with the button it acts on. */
-export const outcomes: readonly (readonly [outcome: string, text: string])[] = [
+/** The outcomes that a form offers: a magic value without `sim:`, and its description, which begins with the button it acts on. */
+export const outcomeOptions: readonly (readonly [outcome: string, text: string])[] = [
   ['', 'It succeeds'],
   ...magicCodes.validation.map((code) => [code, `Validate: ${code}`] as const),
   ...magicCodes.rates.map((code) => [code, `Get rates: ${code}`] as const),
@@ -11,8 +11,8 @@ export const outcomes: readonly (readonly [outcome: string, text: string])[] = [
   ...magicCodes.purchase.map((code) => [code, `Buy: ${code}`] as const),
 ]
 
-/** Returns the code that a purchase ends with, because the name of its recipient asks for it; undefined for none. */
-export function wishedCode(name: unknown): string | undefined {
+/** Returns the error code with which a purchase ends because of the magic value in its recipient's name; undefined if none. */
+export function findPurchaseErrorCode(name: unknown): string | undefined {
   const [, code] = /\bsim:([A-Z_.]+)/.exec(typeof name === 'string' ? name : '') ?? []
   if (code === 'ADDRESS.VALIDATION.FAILED') return 'LABEL.ADDRESS.UNDELIVERABLE'
   return magicCodes.purchase.find((each) => each === code)

@@ -1,8 +1,9 @@
-import { numberIn } from '../form.ts'
+import type { AddressBody } from '../../../simulator/bodies/addresses.ts'
+import { parseFormNumber } from '../form.ts'
 import type { FormValues } from '../page.ts'
-import { presetAddress, type SentAddress, senderPreset, withoutEmpty } from './presets.ts'
+import { findPresetAddress, removeEmptyFields, type SentAddress, senderPresetId } from './presets.ts'
 
-/** The fields of an address that replace those of its example, with their labels. */
+/** The fields of the recipient that replace those of the example address, with their labels. */
 export const addressFields = {
   name: 'Name',
   company: 'Company',
@@ -14,7 +15,7 @@ export const addressFields = {
   country: 'Country',
 } as const
 
-/** The measures of a parcel: label, unit, and the value that a new form has. */
+/** The measures of a parcel: label, unit, and the value in a new form. */
 export const parcelFields = {
   weight_oz: ['Weight', 'oz', '24'],
   length: ['Length', 'in', '10'],
@@ -22,37 +23,49 @@ export const parcelFields = {
   height: ['Height', 'in', '4'],
 } as const
 
-/** The name of a field: its path in the body, as in a refusal. */
-export const fieldName = (group: 'to_address' | 'parcel', name: string): string => `${group}.${name}`
+/** Returns the name of a form's field, which is its path in the body of the request. */
+export const bodyFieldName = (group: 'to_address' | 'parcel', name: string): string => `${group}.${name}`
 
-/** Returns the recipient of a form: the example, what was typed instead, and the wished outcome as a magic word. */
-export function recipientIn(values: FormValues): SentAddress {
+/** Returns the recipient of a form: the example address, with the typed fields, and the outcome as a magic value in the name. */
+export function readRecipient(values: FormValues): SentAddress {
   const typed = Object.fromEntries(
-    Object.keys(addressFields).map((name) => [name, values[fieldName('to_address', name)] ?? '']),
+    Object.keys(addressFields).map((name) => [name, values[bodyFieldName('to_address', name)] ?? '']),
   )
-  const address = { ...presetAddress(values['to']), ...withoutEmpty(typed) }
+  const address = { ...findPresetAddress(values['to']), ...removeEmptyFields(typed) }
   const { outcome = '' } = values
   return outcome === '' ? address : { ...address, name: `${address['name'] ?? ''} sim:${outcome}`.trim() }
 }
 
 /** Returns the body of `POST /v1/rates` for the values of a form. */
-export function ratesBodyOf(values: FormValues) {
-  const measures = Object.entries(parcelFields).map(([name, [, , usual]]) => [
+export function createRatesBody(values: FormValues) {
+  const measures = Object.entries(parcelFields).map(([name, [, , byDefault]]) => [
     name,
-    numberIn(values[fieldName('parcel', name)] ?? usual),
+    parseFormNumber(values[bodyFieldName('parcel', name)] ?? byDefault),
   ])
   return {
-    from_address: presetAddress(values['from'] ?? senderPreset),
-    to_address: recipientIn(values),
+    from_address: findPresetAddress(values['from'] ?? senderPresetId),
+    to_address: readRecipient(values),
     parcel: Object.fromEntries(measures),
   }
 }
 
-/** Returns the query that fills the form again with these values. */
-export function queryOf(values: FormValues, more: FormValues): URLSearchParams {
+/** Returns the query with which the page fills the form with these values. */
+export function createFormQuery(values: FormValues, more: FormValues = {}): URLSearchParams {
   const names = ['from', 'to', 'outcome', 'key', 'copies']
   const fields = Object.entries(values).filter(
     ([name, value]) => value !== '' && (names.includes(name) || /^(?:to_address|parcel)\./.test(name)),
   )
   return new URLSearchParams([...Object.entries(more), ...fields])
+}
+
+/** Returns the query that fills the form with a suggested address. The name and the other fields stay as they were. */
+export function createSuggestionQuery(values: FormValues, address: AddressBody): URLSearchParams {
+  const { name: _, ...fields } = address
+  const typed = Object.entries(fields).map(([name, value]) => [
+    bodyFieldName('to_address', name),
+    value ?? '',
+  ])
+  // With a magic value for the address check, the service would refuse the suggestion as well.
+  const outcome = values['outcome']?.startsWith('ADDRESS.') ? '' : (values['outcome'] ?? '')
+  return createFormQuery({ ...values, ...Object.fromEntries(typed), outcome })
 }

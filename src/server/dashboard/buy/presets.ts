@@ -3,28 +3,29 @@ import presetFile from '../../../../fixtures/addresses/presets.json' with { type
 /** An address in the form in which clients send it. */
 export type SentAddress = Readonly<Record<string, string>>
 
-/** An address for trials, and what it is an example of. */
-interface Preset {
+/** An example address, with a title that says what it is an example of. */
+interface AddressPreset {
   readonly id: string
   readonly title: string
   readonly address: SentAddress
 }
 
-/** The addresses that a form offers; the first is a deliverable home, the second a business. */
-export const presets: readonly Preset[] = presetFile
+/** The example addresses of the forms. The first is a deliverable home, the second a business. */
+export const addressPresets: readonly AddressPreset[] = presetFile
 
-/** The addresses as options of a form. */
-export const presetOptions = presets.map(({ id, title }) => [id, title] as const)
+/** The example addresses as options of a form's field. */
+export const addressPresetOptions = addressPresets.map(({ id, title }) => [id, title] as const)
 
-/** Returns an address without its empty fields; the first one for an unknown id. */
-export function presetAddress(id: string | undefined): SentAddress {
-  const found = presets.find((preset) => preset.id === id) ?? presets[0]
-  return withoutEmpty(found?.address ?? {})
+/** Returns the example address with an id, or the first one if the id is unknown. */
+export function findPresetAddress(id: string | undefined): SentAddress {
+  const found = addressPresets.find((preset) => preset.id === id) ?? addressPresets[0]
+  return removeEmptyFields(found?.address ?? {})
 }
 
-export const senderPreset = presets[1]?.id ?? ''
+/** The id of the example address from which forms send by default. */
+export const senderPresetId = addressPresets[1]?.id ?? ''
 
-/** Removes the fields that were left empty. */
-export function withoutEmpty(fields: SentAddress): SentAddress {
+/** Returns an address without its empty fields. */
+export function removeEmptyFields(fields: SentAddress): SentAddress {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
 }

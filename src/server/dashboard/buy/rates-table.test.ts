@@ -6,7 +6,7 @@ import { sharedSimulator } from '../../../../test/support/shared-simulator.ts'
 
 const simulator = sharedSimulator()
 
-/** Returns the alert of a page, and the names of the services that it sells. */
+/** Returns the alert of a page, and the names of the services with a button to buy. */
 function readBuyPage(page: string) {
   const [, alert = ''] = /<div class="notice bad" role="alert"[^>]*>(.*?)<\/div>/s.exec(page) ?? []
   return { alert, sold: [...page.matchAll(/aria-label="Buy: ([^"]+)">Buy</g)].map(([, name]) => name) }
@@ -26,7 +26,7 @@ async function openQuote(changes: Readonly<Record<string, unknown>> = {}) {
   }
 }
 
-it('an expired rate is not sold, its refusal links to the reference, and the parcel is quoted again', async () => {
+it('the page offers no expired rate, explains its refusal, and quotes the parcel again', async () => {
   const { account, rate, count, place, pages } = await openQuote()
   const before = await pages.read(place)
   expect(readBuyPage(before).sold).toHaveLength(count)
@@ -43,7 +43,7 @@ it('an expired rate is not sold, its refusal links to the reference, and the par
   expect(readVisibleText(page)).toContain('Ada Carver, Austin, TX, US, 24 oz.')
 })
 
-it('a reader who wants copies is told what to do, and then sees the number of copies', async () => {
+it('the page says how to buy many copies, and then asks for their number', async () => {
   const account = await createAccount(simulator.url)
   const pages = dashboardPages(account)
   const [, place = ''] =
@@ -57,7 +57,7 @@ it('a reader who wants copies is told what to do, and then sees the number of co
   expect(await pages.read('buy')).not.toContain('To buy many copies')
 })
 
-it('a staged failure is announced before the purchase and explained after it', async () => {
+it('the page announces the failure of a magic value before the purchase and explains it afterwards', async () => {
   const to_address = { ...recipient, name: 'Ada sim:LABEL.WEIGHT.EXCEEDED' }
   const { rate, place, pages } = await openQuote({ to_address })
   const before = await pages.read(place)
@@ -72,7 +72,7 @@ it('a staged failure is announced before the purchase and explained after it', a
   )
 })
 
-it('a rate that goes to no post office box says so in its row, and so does the refusal', async () => {
+it('a rate that does not deliver to PO boxes says so in its row and in its refusal', async () => {
   const { rates, place, pages } = await openQuote({ to_address: { ...recipient, street1: 'PO Box 12' } })
   const before = await pages.read(place)
   const rowOf = (service: string) => {

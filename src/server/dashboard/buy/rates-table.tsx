@@ -7,21 +7,22 @@ import { Badge } from '../../pages/components/badge.tsx'
 import { Card } from '../../pages/components/card.tsx'
 import { Choice, TextField } from '../../pages/components/field.tsx'
 import { Cell, Table } from '../../pages/components/table.tsx'
-import { ActionForm, fieldOf, queriedField } from '../action-form.tsx'
+import { ActionForm, readFieldOrQuery, readRefusedField } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import { ErrorCode } from '../error-code.tsx'
 import { centsText, countText } from '../money/money.ts'
-import type { PageProps, PageRequest } from '../page.ts'
-import { magicHref } from '../requests/reasons.ts'
+import type { PageProps } from '../page.ts'
+import { magicValuesHref } from '../requests/reasons.ts'
 import { Instant } from '../time/instants.tsx'
-import { wishedCode } from './outcomes.ts'
+import { findPurchaseErrorCode } from './outcomes.ts'
 import type { Quote } from './quotes.ts'
+import { formatPlace } from './validated.tsx'
 
-interface Shown extends PageProps {
+interface QuoteProps extends PageProps {
   readonly quote: Quote
 }
 
-const columns = [
+const rateColumns = [
   { name: 'Carrier' },
   { name: 'Service' },
   { name: 'Price', isNumber: true },
@@ -30,8 +31,8 @@ const columns = [
   { name: 'Action', stays: true },
 ]
 
-/** Renders the rates of a quote, each with its purchase, and the carriers that failed. */
-export function Rates({ page, quote }: Shown) {
+/** Renders the rates of a quote, each with a button that buys it, and the carriers that failed. */
+export function RatesCard({ page, quote }: QuoteProps) {
   const { rates, failed, to, entry } = quote
   return (
     <Card
@@ -40,15 +41,15 @@ export function Rates({ page, quote }: Shown) {
       aside={<a href={page.href(`requests/${entry.id}`)}>The request and its response</a>}
     >
       <p>
-        {placeText(page, quote.from)} → {placeText(page, to)},{' '}
+        {formatPlace(page, quote.from)} → {formatPlace(page, to)},{' '}
         {countText(Number(Object(quote.parcel).weight_oz))} oz.
       </p>
-      <Staged page={page} recipient={String(Object(to).name)} />
+      <StagedFailure page={page} recipient={String(Object(to).name)} />
       <AddressCheck of="sender" address={quote.from} />
       <AddressCheck of="recipient" address={to} />
       <Live page={page} id="rates-now" topics={['clock']}>
-        <RateAge page={page} quote={quote} />
-        <Table caption="Rates" columns={columns}>
+        <QuoteExpiry page={page} quote={quote} />
+        <Table caption="Rates" columns={rateColumns}>
           {rates.map((rate) => (
             <RateRow page={page} quote={quote} rate={rate} />
           ))}
@@ -68,19 +69,14 @@ export function Rates({ page, quote }: Shown) {
   )
 }
 
-function placeText({ server }: PageRequest, address: object): string {
-  const { name, city, state, country } = Object(address)
-  return server.conceal([name, city, state, country].filter((part) => Boolean(part)).join(', '))
-}
-
-/** Says that a recipient's name stages an outcome, and which. */
-function Staged({ page, recipient }: PageProps & { readonly recipient: string }) {
+/** Announces the outcome that a magic value in the recipient's name causes; nothing without a magic value. */
+function StagedFailure({ page, recipient }: PageProps & { readonly recipient: string }) {
   const [word] = page.context.settings.magic ? (/\bsim:\S+/.exec(recipient) ?? []) : []
   if (word === undefined) return null
-  const code = wishedCode(recipient)
+  const code = findPurchaseErrorCode(recipient)
   return (
     <p>
-      <Badge tone="warn">staged</Badge> The recipient's name has the <a href={magicHref}>magic value</a>{' '}
+      <Badge tone="warn">staged</Badge> The recipient's name has the <a href={magicValuesHref}>magic value</a>{' '}
       <code>{page.server.conceal(word)}</code>
       {code === undefined ? null : (
         <>
@@ -95,7 +91,7 @@ function Staged({ page, recipient }: PageProps & { readonly recipient: string })
   )
 }
 
-/** Says what the address check finds wrong with an address, and whether a purchase succeeds; nothing if it is right. */
+/** Says why the address check refuses an address, and whether a purchase succeeds; nothing for a deliverable address. */
 function AddressCheck({ of, address }: { readonly of: string; readonly address: object }) {
   const found = assessAddress(parseAddress(address))
   if (found.kind === 'deliverable') return null
@@ -116,18 +112,19 @@ function AddressCheck({ of, address }: { readonly of: string; readonly address: 
   )
 }
 
-/** Returns the values with which a form names the quote and its key. */
-function sourceOf({ entry }: Quote) {
+/** Returns the form values that name the quote and its key. */
+function createQuoteFields({ entry }: Quote) {
   return { key: entry.keyId ?? '', quote: entry.id }
 }
 
-function isExpired({ page, quote }: Shown): boolean {
+function isQuoteExpired({ page, quote }: QuoteProps): boolean {
   return page.context.clock.now() > quote.expiresAtMs
 }
 
-function RateAge({ page, quote }: Shown) {
+/** Says until when the rates are valid; if they have expired, with a button that quotes the parcel again. */
+function QuoteExpiry({ page, quote }: QuoteProps) {
   const instant = <Instant atMs={quote.expiresAtMs} nowMs={page.context.clock.now()} />
-  if (!isExpired({ page, quote })) return <p>Valid until {instant}.</p>
+  if (!isQuoteExpired({ page, quote })) return <p>Valid until {instant}.</p>
   return (
     <div class="row">
       <span>
@@ -138,14 +135,14 @@ function RateAge({ page, quote }: Shown) {
         action="again"
         submit="Quote again"
         kind="main"
-        // With the page's query, the form for another parcel keeps what it was filled with.
-        values={{ ...Object.fromEntries(page.query), ...sourceOf(quote) }}
+        // The page's query keeps the input of the form for another parcel.
+        values={{ ...Object.fromEntries(page.query), ...createQuoteFields(quote) }}
       />
     </div>
   )
 }
 
-function RateRow({ page, quote, rate }: Shown & { readonly rate: RateBody }) {
+function RateRow({ page, quote, rate }: QuoteProps & { readonly rate: RateBody }) {
   const { id, carrier, service, rate_cents, carrier_eta, carbon_grams } = rate
   const refused = refusalOfRate(page.context, id)
   return (
@@ -167,7 +164,7 @@ function RateRow({ page, quote, rate }: Shown & { readonly rate: RateBody }) {
         {countText(carbon_grams)} g
       </Cell>
       <Cell stays>
-        {isExpired({ page, quote }) ? (
+        {isQuoteExpired({ page, quote }) ? (
           <span class="muted">expired</span>
         ) : (
           <ActionForm
@@ -176,7 +173,7 @@ function RateRow({ page, quote, rate }: Shown & { readonly rate: RateBody }) {
             submit="Buy"
             kind="main"
             about={`${carrier} ${service}`}
-            values={{ rate: id, ...sourceOf(quote) }}
+            values={{ rate: id, ...createQuoteFields(quote) }}
           />
         )}
       </Cell>
@@ -184,7 +181,7 @@ function RateRow({ page, quote, rate }: Shown & { readonly rate: RateBody }) {
   )
 }
 
-function CopiesForm({ page, quote }: Shown) {
+function CopiesForm({ page, quote }: QuoteProps) {
   const [first] = quote.rates
   if (first === undefined) return null
   return (
@@ -194,17 +191,17 @@ function CopiesForm({ page, quote }: Shown) {
         page={page}
         action="copies"
         submit="Buy the batch"
-        values={sourceOf(quote)}
+        values={createQuoteFields(quote)}
         sample={{ copies: '10', rate: first.id }}
       >
         <TextField
-          {...queriedField(page, 'copies', 'copies', '10')}
+          {...readFieldOrQuery(page, 'copies', 'copies', '10')}
           label="Copies"
           type="number"
           isRequired
         />
         <Choice
-          {...fieldOf(page, 'copies', 'rate')}
+          {...readRefusedField(page, 'copies', 'rate')}
           label="Service"
           options={quote.rates.map(({ id, carrier, service, rate_cents }) => [
             id,

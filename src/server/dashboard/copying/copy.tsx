@@ -5,14 +5,14 @@ import { TextField } from '../../pages/components/field.tsx'
 import { Empty } from '../../pages/components/table.tsx'
 import { countText } from '../money/money.ts'
 import type { DashboardPage } from '../page.ts'
-import { copyTest, languages } from './languages.ts'
+import { testLanguages, writeCopiedTest } from './languages.ts'
 
-/** Shows what happened in the account as a test to copy. The URL has the language and the number of requests. */
+/** The page with a test that repeats the account's latest requests. Its URL has the language and the number of requests. */
 export const copy: DashboardPage = {
   path: 'copy',
   title: 'Copy as test',
   body: (page) => {
-    const { language, last, test, code } = copyTest(page.context, page.query, page.server.conceal)
+    const { language, last, test, code } = writeCopiedTest(page.context, page.query, page.server.conceal)
     const query = (id: string) => `?${new URLSearchParams({ language: id, last })}`
     if (test.steps.length === 0)
       return (
@@ -32,7 +32,7 @@ export const copy: DashboardPage = {
           </p>
         )}
         <Chips label="Language">
-          {languages.map(({ id, name }) => (
+          {testLanguages.map(({ id, name }) => (
             <Chip href={page.path + query(id)} isChosen={id === language.id}>
               {name}
             </Chip>

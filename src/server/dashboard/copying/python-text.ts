@@ -1,7 +1,7 @@
-import type { CopiedTest, Place, Step, Template } from './steps.ts'
+import { type CopiedTest, type ResponsePath, type Step, writeConcatenation } from './steps.ts'
 
-/** Returns a test as a file for Python's unittest, which uses only the standard library. */
-export function pythonText({ seed, startsAt, steps }: CopiedTest): string {
+/** Writes a test as a file for Python's unittest, which needs only the standard library. */
+export function writePythonTest({ seed, startsAt, steps }: CopiedTest): string {
   return `# Run it with: drydock exec -- python3 FILE
 # For the same ids and rates, add the options --seed and --clock before the two dashes:
 # --seed has the value ${JSON.stringify(seed)}, --clock frozen@${startsAt}
@@ -41,7 +41,7 @@ def send(method, url, key=None, content_type=None, body=None):
 class CopiedTest(unittest.TestCase):
     def test_what_happened_in_the_account(self):
         send("PATCH", CONTROL + "/clock", None, "application/json", '{"mode":"frozen"}')
-${steps.map(stepText).join('\n\n')}
+${steps.map(writePythonStep).join('\n\n')}
 
 
 if __name__ == "__main__":
@@ -49,11 +49,11 @@ if __name__ == "__main__":
 `
 }
 
-function stepText(step: Step): string {
+function writePythonStep(step: Step): string {
   const { to, method, key, contentType, seconds, status, checks, saves } = step
-  const url = `${to === 'service' ? 'URL' : 'CONTROL'} + ${textOf(step.path)}`
+  const url = `${to === 'service' ? 'URL' : 'CONTROL'} + ${writeConcatenation(step.path)}`
   const keyText = key === 'none' ? 'None' : `"DRYDOCK_${key.toUpperCase()}_KEY"`
-  const body = step.body === null ? '' : `, ${textOf(step.body)}`
+  const body = step.body === null ? '' : `, ${writeConcatenation(step.body)}`
   const call = `send("${method}", ${url}, ${keyText}, ${JSON.stringify(contentType)}${body})`
   const move = `'{"seconds":${seconds}}'`
   const lines = [
@@ -62,25 +62,21 @@ function stepText(step: Step): string {
       ? ['# A fault kept this response from the client.', call]
       : [`status, body = ${call}`]),
     ...(status === null ? [] : [`self.assertEqual(status, ${status})`]),
-    ...checks.map(({ place, value }) => `self.assertEqual(${valueAt(place)}, ${literal(value)})`),
-    ...saves.map(({ place, variable }) => `${variable} = ${valueAt(place)}`),
+    ...checks.map(
+      ({ place, value }) => `self.assertEqual(${writePythonValue(place)}, ${toPythonLiteral(value)})`,
+    ),
+    ...saves.map(({ place, variable }) => `${variable} = ${writePythonValue(place)}`),
   ]
   return lines.map((line) => `        ${line}`).join('\n')
 }
 
-function valueAt(place: Place): string {
-  if (place.at(-1) === 'length') return `len(${valueAt(place.slice(0, -1))})`
+function writePythonValue(place: ResponsePath): string {
+  if (place.at(-1) === 'length') return `len(${writePythonValue(place.slice(0, -1))})`
   return `body${place.map((part) => `[${JSON.stringify(part)}]`).join('')}`
 }
 
-/** JSON's texts and numbers mean the same in Python. */
-function literal(value: unknown): string {
+/** Writes a value as a Python literal. JSON's texts and numbers are valid Python. */
+function toPythonLiteral(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'True' : 'False'
   return JSON.stringify(value)
-}
-
-function textOf(template: Template): string {
-  return template
-    .map((piece) => (typeof piece === 'string' ? JSON.stringify(piece) : piece.variable))
-    .join(' + ')
 }

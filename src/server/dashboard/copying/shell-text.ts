@@ -1,8 +1,8 @@
 import { quoteWord } from '../../command-line.ts'
 import type { CopiedTest, Step, Template } from './steps.ts'
 
-/** Returns a test as a script for bash, which sends with curl and reads responses with node. */
-export function shellText({ seed, startsAt, steps }: CopiedTest): string {
+/** Writes a test as a script for bash, which sends requests with curl and reads responses with node. */
+export function writeShellTest({ seed, startsAt, steps }: CopiedTest): string {
   return `#!/usr/bin/env bash
 # Run it with: drydock exec -- bash FILE
 # For the same ids and rates, add the options --seed and --clock before the two dashes:
@@ -40,17 +40,17 @@ expect() {
 }
 
 send PATCH "$control/clock" '' application/json '{"mode":"frozen"}'
-${steps.map((step, at) => stepText(step, at + 1)).join('\n\n')}
+${steps.map((step, at) => writeShellStep(step, at + 1)).join('\n\n')}
 
 echo 'All checks passed.'
 `
 }
 
-function stepText(step: Step, number: number): string {
+function writeShellStep(step: Step, number: number): string {
   const { to, method, key, contentType, seconds, status, checks, saves } = step
-  const url = `"${to === 'service' ? '$DRYDOCK_URL' : '$control'}"${textOf(step.path)}`
+  const url = `"${to === 'service' ? '$DRYDOCK_URL' : '$control'}"${toShellText(step.path)}`
   const keyText = key === 'none' ? `''` : `"$DRYDOCK_${key.toUpperCase()}_KEY"`
-  const body = step.body === null ? '' : ` ${quoteWord(contentType)} ${textOf(step.body)}`
+  const body = step.body === null ? '' : ` ${quoteWord(contentType)} ${toShellText(step.body)}`
   const move = `send POST "$control/clock/advance" '' application/json '{"seconds":${seconds}}'`
   const valueAt = (place: Step['saves'][number]['place']) => `"$(field ${quoteWord(JSON.stringify(place))})"`
   return [
@@ -66,7 +66,7 @@ function stepText(step: Step, number: number): string {
   ].join('\n')
 }
 
-function textOf(template: Template): string {
+function toShellText(template: Template): string {
   return template
     .map((piece) => (typeof piece === 'string' ? quoteWord(piece) : `"$${piece.variable}"`))
     .join('')

@@ -1,62 +1,65 @@
-/** A call that a person or a client made, with its result. */
+/** A call to the service or the control protocol, with its response. */
 export interface RecordedCall {
   /** Whether the service or the control protocol received it. */
   readonly to: 'service' | 'control'
-  /** On the account's clock. */
+  /** The time of the call on the account's clock. */
   readonly atMs: number
   readonly method: string
-  /** For the control protocol, the path below the account. */
+  /** The path; for the control protocol the part below the account. */
   readonly path: string
   readonly key: 'test' | 'live' | 'none'
   readonly body: string | null
   readonly contentType: string
   /** Null if a fault kept the response from the client. */
   readonly status: number | null
-  /** The response as JSON; undefined if it is none. */
+  /** The parsed response; undefined if it is no JSON. */
   readonly response: unknown
 }
 
-/** A text with variables in it. */
+/** A text in pieces, some of which are variables. */
 export type Template = readonly (string | { readonly variable: string })[]
 
-/** A place in a response, such as `rates`, 0, `id`. */
-export type Place = readonly (string | number)[]
+/** The names and indexes that lead to a value in a response, such as `rates`, 0, `id`. */
+export type ResponsePath = readonly (string | number)[]
 
 /** A call of the copied test, with its checks. */
 export interface Step extends Pick<RecordedCall, 'to' | 'method' | 'key' | 'contentType' | 'status'> {
   readonly path: Template
   readonly body: Template | null
-  /** The seconds by which the clock moves before the call; 0 for none. */
+  /** The seconds by which the test advances the clock before the call. */
   readonly seconds: number
-  readonly checks: readonly { readonly place: Place; readonly value: unknown }[]
-  /** Values of the response that later calls use. */
-  readonly saves: readonly { readonly place: Place; readonly variable: string }[]
+  /** The values that the response must have. */
+  readonly checks: readonly { readonly place: ResponsePath; readonly value: unknown }[]
+  /** The values in the response that later calls use, with their variables. */
+  readonly saves: readonly { readonly place: ResponsePath; readonly variable: string }[]
 }
 
-/** A test to write as text. */
+/** A test in steps, which each language writes as text. */
 export interface CopiedTest {
   readonly seed: string
   /** The instant at which the clock starts, in ISO form. */
   readonly startsAt: string
   readonly steps: readonly Step[]
-  /** How many requests cannot be repeated. */
+  /** The number of requests that the test cannot repeat. */
   readonly leftOut: number
 }
 
-/** A smaller distance between two calls is left out. */
-const shortestMoveMs = 1_000
-/** Values that depend on neither the seed nor the time. */
+/** The minimum time between two calls for which the test advances the clock. */
+const minMoveMs = 1_000
+/** The fields to check: their values depend neither on the seed nor on the time. */
 const checkedFields = ['carrier', 'status', 'sandbox'] as const
-const idField = /^(?:id|.*_id|tracking_number)$/
-const idText = /^[\w-]{6,100}$/
+/** The names of fields with an id. */
+const idFieldPattern = /^(?:id|.*_id|tracking_number)$/
+/** The ids that become variables. */
+const idPattern = /^[\w-]{6,100}$/
 
-/** Returns the calls as steps of a test: moves of the clock, checks, and variables for ids. */
-export function planSteps(calls: readonly RecordedCall[]): readonly Step[] {
+/** Returns the steps of a test that repeats calls, with advances of the clock, checks, and variables for ids. */
+export function planTestSteps(calls: readonly RecordedCall[]): readonly Step[] {
   const variables = new Map<string, string>()
   let nowMs = calls[0]?.atMs ?? 0
   return calls.map((call, at) => {
     const moveMs = call.atMs - nowMs
-    const isMoved = moveMs >= shortestMoveMs
+    const isMoved = moveMs >= minMoveMs
     if (isMoved) nowMs = call.atMs
     const { to, method, key, contentType, status } = call
     const path = toTemplate(call.path, variables)
@@ -64,11 +67,11 @@ export function planSteps(calls: readonly RecordedCall[]): readonly Step[] {
     const later = calls.slice(at + 1).map((each) => `${each.path}\n${each.body ?? ''}`)
     const saves = status === null ? [] : saveIds(call.response, later.join('\n'), variables)
     const seconds = isMoved ? moveMs / 1_000 : 0
-    return { to, method, key, contentType, status, path, body, seconds, checks: checksOf(call), saves }
+    return { to, method, key, contentType, status, path, body, seconds, checks: createChecks(call), saves }
   })
 }
 
-/** Splits a text at the ids that have variables. */
+/** Replaces each id in a text that has a variable by the variable. */
 function toTemplate(text: string, variables: ReadonlyMap<string, string>): Template {
   const pieces: Template[number][] = []
   let from = 0
@@ -83,7 +86,8 @@ function toTemplate(text: string, variables: ReadonlyMap<string, string>): Templ
   return from < text.length || pieces.length === 0 ? [...pieces, text.slice(from)] : pieces
 }
 
-function checksOf({ to, status, response }: RecordedCall): Step['checks'] {
+/** Returns the values that a test checks in a response: the error code, or status, carrier and failed carriers. */
+function createChecks({ to, status, response }: RecordedCall): Step['checks'] {
   if (to === 'control' || status === null || Object(response) !== response) return []
   const { error, failed_carriers: failed, ...fields } = Object(response)
   if (status >= 400)
@@ -95,11 +99,11 @@ function checksOf({ to, status, response }: RecordedCall): Step['checks'] {
   ]
 }
 
-/** Gives a variable to each new id of a response that a later call uses. */
+/** Defines a variable for each new id in a response that a later call uses. `later` is the text of these calls. */
 function saveIds(response: unknown, later: string, variables: Map<string, string>): Step['saves'] {
   const words = new Set(later.match(/[\w-]+/g))
-  const saves: { place: Place; variable: string }[] = []
-  for (const [place, id] of idsIn(response, [])) {
+  const saves: { place: ResponsePath; variable: string }[] = []
+  for (const [place, id] of findIds(response, [])) {
     if (!words.has(id) || variables.has(id)) continue
     const variable = `id${variables.size + 1}`
     variables.set(id, variable)
@@ -108,12 +112,19 @@ function saveIds(response: unknown, later: string, variables: Map<string, string
   return saves
 }
 
-/** Yields the ids of a response with their places. Responses of the simulator are nested only a few levels. */
-function* idsIn(value: unknown, place: Place): Generator<readonly [Place, string]> {
+/** Yields the ids in a response with their paths, down to nine levels. */
+function* findIds(value: unknown, place: ResponsePath): Generator<readonly [ResponsePath, string]> {
   if (value === null || typeof value !== 'object' || place.length > 8) return
   for (const [name, each] of Object.entries(value)) {
     const at = [...place, Array.isArray(value) ? Number(name) : name]
-    if (typeof each === 'string' && idField.test(name) && idText.test(each)) yield [at, each]
-    else yield* idsIn(each, at)
+    if (typeof each === 'string' && idFieldPattern.test(name) && idPattern.test(each)) yield [at, each]
+    else yield* findIds(each, at)
   }
+}
+
+/** Writes a text with variables as an expression of JavaScript or Python. */
+export function writeConcatenation(template: Template): string {
+  return template
+    .map((piece) => (typeof piece === 'string' ? JSON.stringify(piece) : piece.variable))
+    .join(' + ')
 }

@@ -1,7 +1,7 @@
-import type { CopiedTest, Place, Step, Template } from './steps.ts'
+import { type CopiedTest, type ResponsePath, type Step, writeConcatenation } from './steps.ts'
 
-/** Returns a test as a file for vitest, which starts its own simulator. */
-export function vitestText({ seed, startsAt, steps }: CopiedTest): string {
+/** Writes a test as a file for vitest, which starts its own simulator. */
+export function writeVitestTest({ seed, startsAt, steps }: CopiedTest): string {
   return `import { expect, it } from 'vitest'
 import { startDrydock } from 'shipping-drydock'
 
@@ -28,7 +28,7 @@ it('repeats what happened in the account', async () => {
   }
 
   try {
-${steps.map((step, at) => stepText(step, at + 1)).join('\n\n')}
+${steps.map((step, at) => writeVitestStep(step, at + 1)).join('\n\n')}
   } finally {
     await dock.close()
   }
@@ -36,11 +36,11 @@ ${steps.map((step, at) => stepText(step, at + 1)).join('\n\n')}
 `
 }
 
-function stepText(step: Step, number: number): string {
+function writeVitestStep(step: Step, number: number): string {
   const { to, method, key, contentType, seconds, status, checks, saves } = step
-  const url = `${to === 'service' ? 'dock.url' : 'control'} + ${textOf(step.path)}`
+  const url = `${to === 'service' ? 'dock.url' : 'control'} + ${writeConcatenation(step.path)}`
   const keyText = key === 'none' ? `''` : `dock.keys.${key}`
-  const body = step.body === null ? '' : `, ${textOf(step.body)}`
+  const body = step.body === null ? '' : `, ${writeConcatenation(step.body)}`
   const call = `await send('${method}', ${url}, ${keyText}, ${JSON.stringify(contentType)}${body})`
   const name = `response${number}`
   const lines = [
@@ -50,17 +50,11 @@ function stepText(step: Step, number: number): string {
       : [`const ${name} = ${call}`]),
     ...(status === null ? [] : [`expect(${name}.status).toBe(${status})`]),
     ...checks.map(
-      ({ place, value }) => `expect(${name}.json${placeText(place)}).toBe(${JSON.stringify(value)})`,
+      ({ place, value }) => `expect(${name}.json${toPropertyAccess(place)}).toBe(${JSON.stringify(value)})`,
     ),
-    ...saves.map(({ place, variable }) => `const ${variable} = ${name}.json${placeText(place)}`),
+    ...saves.map(({ place, variable }) => `const ${variable} = ${name}.json${toPropertyAccess(place)}`),
   ]
   return lines.map((line) => `    ${line}`).join('\n')
 }
 
-const placeText = (place: Place) => place.map((part) => `[${JSON.stringify(part)}]`).join('')
-
-function textOf(template: Template): string {
-  return template
-    .map((piece) => (typeof piece === 'string' ? JSON.stringify(piece) : piece.variable))
-    .join(' + ')
-}
+const toPropertyAccess = (place: ResponsePath) => place.map((part) => `[${JSON.stringify(part)}]`).join('')

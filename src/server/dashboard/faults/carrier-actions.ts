@@ -6,7 +6,7 @@ import { parseFault } from '../../../simulator/faults/add-fault.ts'
 import { isOpenNow } from '../../../simulator/faults/trigger-fault.ts'
 import { refuseField } from '../../../simulator/requests/json-body.ts'
 import type { FieldProblem } from '../../../simulator/specification/errors.ts'
-import { type ControlCall, withOptions } from '../control-call.ts'
+import { addCommandOptions, type ControlCall } from '../control-call.ts'
 import type { Actions, FormValues, PageAction, Undo } from '../page.ts'
 import { buildAddFaultCall, buildFaultFormValues } from './fault-fields.ts'
 
@@ -154,7 +154,7 @@ export const carrierActions: Actions = {
     call: ({ carrier = '', nickname = '', credentials = 'valid' }) => ({
       call: 'POST /accounts/{account}/carrier-accounts',
       body: { carrier, ...(nickname !== '' && { nickname }), credentials },
-      command: withOptions(`carriers connect ${carrier}`, [
+      command: addCommandOptions(`carriers connect ${carrier}`, [
         ['--nickname ', nickname],
         ['', credentials === 'rejected' ? '--rejected' : ''],
       ]),

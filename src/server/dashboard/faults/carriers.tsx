@@ -6,7 +6,7 @@ import { Badge } from '../../pages/components/badge.tsx'
 import { Card } from '../../pages/components/card.tsx'
 import { Choice } from '../../pages/components/field.tsx'
 import { loadBuiltIns } from '../../scenarios/catalogue.ts'
-import { ActionForm, fieldOf } from '../action-form.tsx'
+import { ActionForm, readRefusedField } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import type { DashboardPage, PageProps } from '../page.ts'
 import { formatRelativeTime } from '../time/instants.tsx'
@@ -93,7 +93,7 @@ function SwitchForm({ page, name }: PageProps & { readonly name: CarrierName }) 
         second={{ name: 'mode', value: 'slow', submit: 'Slow it down' }}
       >
         <Choice
-          {...fieldOf(page, 'switch', 'lasts')}
+          {...readRefusedField(page, 'switch', 'lasts')}
           form={`switch-${name}`}
           label="For how long"
           options={outageLengths}
@@ -110,7 +110,7 @@ function SwitchForm({ page, name }: PageProps & { readonly name: CarrierName }) 
 function CarrierState({ context, name }: { readonly context: Context; readonly name: CarrierName }) {
   const nowMs = context.clock.now()
   const open = findOpenFaults(context, name)
-  // Of several faults with the same mode and operation, only the one that ends last is shown.
+  // If several faults have the same mode and operation, only the one that ends last is shown.
   const distinct = new Map(open.map((fault) => [`${fault.mode} ${fault.operation}`, fault]))
   const coming = listFaultsOnCarrier(context, name).filter(({ startsAtMs }) => startsAtMs > nowMs)
   return (

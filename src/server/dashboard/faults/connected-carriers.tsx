@@ -2,7 +2,7 @@ import { carrierNames } from '../../../simulator/specification/model.ts'
 import { Badge } from '../../pages/components/badge.tsx'
 import { Card } from '../../pages/components/card.tsx'
 import { Choice, TextField } from '../../pages/components/field.tsx'
-import { ActionForm, fieldOf } from '../action-form.tsx'
+import { ActionForm, readRefusedField } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import type { PageProps } from '../page.ts'
 
@@ -36,10 +36,10 @@ export function ConnectedCarriers({ page }: PageProps) {
         ))}
       </Live>
       <ActionForm page={page} action="connect" submit="Connect" sample={{ carrier: carrierNames[0] }}>
-        <Choice {...fieldOf(page, 'connect', 'carrier')} label="Carrier" options={carrierNames} />
-        <TextField {...fieldOf(page, 'connect', 'nickname')} label="Name" />
+        <Choice {...readRefusedField(page, 'connect', 'carrier')} label="Carrier" options={carrierNames} />
+        <TextField {...readRefusedField(page, 'connect', 'nickname')} label="Name" />
         <Choice
-          {...fieldOf(page, 'connect', 'credentials')}
+          {...readRefusedField(page, 'connect', 'credentials')}
           label="Credentials"
           options={[
             ['valid', 'accepted by the carrier'],

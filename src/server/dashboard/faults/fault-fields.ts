@@ -3,8 +3,8 @@ import { conditionFields, type Field, modeFields } from '../../../simulator/faul
 import { hasEnded } from '../../../simulator/faults/trigger-fault.ts'
 import { formatDuration } from '../../../simulator/time/duration.ts'
 import type { ControlCall } from '../control-call.ts'
-import { shellWord } from '../control-call.ts'
-import { numberIn } from '../form.ts'
+import { quoteShellWord } from '../control-call.ts'
+import { parseFormNumber } from '../form.ts'
 import type { FormValues } from '../page.ts'
 
 /** The fields of a fault besides its target, operation and mode, by name. */
@@ -18,10 +18,10 @@ export function buildAddFaultCall(values: FormValues) {
     if (value === '') continue
     body[name] = parseFieldValue(value, faultFields[name])
     if (name !== 'target' && name !== 'mode')
-      options.push(`--${name.replaceAll('_', '-')} ${shellWord(value)}`)
+      options.push(`--${name.replaceAll('_', '-')} ${quoteShellWord(value)}`)
   }
   const { target = '', mode = '' } = values
-  const command = ['fault add', shellWord(target), mode, ...options].join(' ')
+  const command = ['fault add', quoteShellWord(target), mode, ...options].join(' ')
   return { call: 'POST /accounts/{account}/faults', body, command } satisfies ControlCall
 }
 
@@ -54,5 +54,5 @@ export function buildFaultFormValues(fault: FaultRecord, nowMs: number): FormVal
 /** Returns the text of a numeric field as a number; the text of any other field unchanged. */
 function parseFieldValue(value: string, field: Field | undefined): unknown {
   const isNumber = field?.kind === 'whole' || field?.kind === 'fraction'
-  return isNumber ? numberIn(value) : value
+  return isNumber ? parseFormNumber(value) : value
 }

@@ -17,7 +17,7 @@ import {
 import { keysOf } from '../../../simulator/specification/keys-of.ts'
 import { Chip, Chips } from '../../pages/components/chips.tsx'
 import { Choice, TextField } from '../../pages/components/field.tsx'
-import { ActionForm, fieldOf } from '../action-form.tsx'
+import { ActionForm, readRefusedField } from '../action-form.tsx'
 import type { PageProps } from '../page.ts'
 import { describeFaultEffect } from './scenario-text.ts'
 
@@ -79,12 +79,12 @@ function TargetForm({ page, target }: PageProps & { readonly target: FaultTarget
       sample={{ mode: first }}
     >
       <Choice
-        {...fieldOf(page, 'add', 'mode')}
+        {...readRefusedField(page, 'add', 'mode')}
         label="Mode"
         options={modes.map((mode) => [mode, describeFaultEffect(target, mode)])}
       />
       <Choice
-        {...fieldOf(page, 'add', 'operation')}
+        {...readRefusedField(page, 'add', 'operation')}
         label="Operation"
         options={operationsOf(target)
           .toReversed()
@@ -92,7 +92,11 @@ function TargetForm({ page, target }: PageProps & { readonly target: FaultTarget
       />
       {listFaultFields(target).map((name) => {
         const options = listOptions(target, name)
-        const about = { ...fieldOf(page, 'add', name), ...fieldLabels[name], modes: listModes(target, name) }
+        const about = {
+          ...readRefusedField(page, 'add', name),
+          ...fieldLabels[name],
+          modes: listModes(target, name),
+        }
         return options === undefined ? (
           <TextField {...about} />
         ) : (

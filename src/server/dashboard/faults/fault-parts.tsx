@@ -93,7 +93,7 @@ function FaultRow({ page, fault }: PageProps & { readonly fault: FaultRecord | R
         {isPast ? (
           <Badge>{'removedAtMs' in fault ? 'removed' : 'ended'}</Badge>
         ) : isOpenNow(fault, nowMs) ? (
-          <Badge tone="bad">active</Badge>
+          <Badge tone="bad">on</Badge>
         ) : (
           <Badge tone="note">to come</Badge>
         )}

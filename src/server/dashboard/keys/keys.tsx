@@ -5,9 +5,9 @@ import { Badge } from '../../pages/components/badge.tsx'
 import { Card } from '../../pages/components/card.tsx'
 import { Checkboxes, Choice, TextField } from '../../pages/components/field.tsx'
 import { Cell, Empty } from '../../pages/components/table.tsx'
-import { ActionForm, fieldOf } from '../action-form.tsx'
+import { ActionForm, readRefusedField } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
-import { type ControlCall, withOptions } from '../control-call.ts'
+import { addCommandOptions, type ControlCall } from '../control-call.ts'
 import { NewestTable } from '../newest-table.tsx'
 import type { Actions, DashboardPage, FormValues, PageProps } from '../page.ts'
 import { isShownInFull } from '../service/fixed-keys.ts'
@@ -49,7 +49,7 @@ function buildCreateKeyCall(values: FormValues): ControlCall {
       ...(wanted.length > 0 && { scopes: wanted }),
       ...(expires !== undefined && { expires_at: expires }),
     },
-    command: withOptions(`keys create --environment ${environment}`, [
+    command: addCommandOptions(`keys create --environment ${environment}`, [
       ['--scopes ', wanted.join(',')],
       ['--expires-at ', expires ?? ''],
     ]),
@@ -167,7 +167,7 @@ function NewKeyCard({ page }: PageProps) {
         sample={{ environment: 'test' }}
       >
         <Choice
-          {...fieldOf(page, 'create', 'environment')}
+          {...readRefusedField(page, 'create', 'environment')}
           label="Environment"
           options={[
             ['test', 'test: the sandbox'],
@@ -175,7 +175,7 @@ function NewKeyCard({ page }: PageProps) {
           ]}
         />
         <TextField
-          {...fieldOf(page, 'create', 'expires_at')}
+          {...readRefusedField(page, 'create', 'expires_at')}
           label="Expires"
           note="UTC; empty for never"
           placeholder="2030-01-31 12:00"

@@ -4,13 +4,15 @@ import { instantText } from '../time/instants.tsx'
 import { centsText } from './money.ts'
 
 const width = 1_000
-const height = 190
-/** Each amount stands above its line. */
-const plot = { left: 8, right: width - 8, top: 36, bottom: height - 46 } as const
-/** More steps than this could not be told apart. */
+const height = 180
+/** The edges of the plot, apart from the left one, which depends on the amounts beside it. */
+const plotEdges = { right: width - 8, top: 16, bottom: height - 44 } as const
+/** The width of a character of an amount on a narrow screen, which has the largest text. */
+const characterWidth = 18
+/** The maximum number of drawn changes of the balance. */
 const maxSteps = 500
 
-/** Draws the live balance over time, as steps. The ledger below has the same numbers. */
+/** Draws the live balance over time, as steps, with the amounts beside the plot and the times below it. */
 export function BalanceDrawing({ page: { context } }: { readonly page: PageRequest }) {
   const lines = newest(context.state.ledger, maxSteps).toReversed()
   const [first] = lines
@@ -19,14 +21,20 @@ export function BalanceDrawing({ page: { context } }: { readonly page: PageReque
   const spanMs = Math.max(1, nowMs - first.atMs)
   const maxCents = Math.max(1, ...lines.map(({ balanceCents }) => balanceCents))
   const minCents = Math.min(0, ...lines.map(({ balanceCents }) => balanceCents))
+  const amounts = [minCents, Math.round((minCents + maxCents) / 2), maxCents]
+  const left = Math.max(...amounts.map((cents) => centsText(cents).length)) * characterWidth
   const xOf = (atMs: number) =>
-    roundPlace(plot.left + ((atMs - first.atMs) / spanMs) * (plot.right - plot.left))
+    roundCoordinate(left + ((atMs - first.atMs) / spanMs) * (plotEdges.right - left))
   const yOf = (cents: number) =>
-    roundPlace(plot.bottom - ((cents - minCents) / (maxCents - minCents)) * (plot.bottom - plot.top))
+    roundCoordinate(
+      plotEdges.bottom - ((cents - minCents) / (maxCents - minCents)) * (plotEdges.bottom - plotEdges.top),
+    )
   const [start, ...steps] = lines.map(({ atMs, balanceCents }) => ({ x: xOf(atMs), y: yOf(balanceCents) }))
-  const path = [`M${start?.x} ${start?.y}`, ...steps.map(({ x, y }) => `H${x}V${y}`), `H${plot.right}`].join(
-    '',
-  )
+  const path = [
+    `M${start?.x} ${start?.y}`,
+    ...steps.map(({ x, y }) => `H${x}V${y}`),
+    `H${plotEdges.right}`,
+  ].join('')
   return (
     <section class="scroll drawing" aria-label="The balance, drawn" tabindex={0}>
       <svg
@@ -41,18 +49,18 @@ export function BalanceDrawing({ page: { context } }: { readonly page: PageReque
           The live balance since {instantText(first.atMs)}, between {centsText(minCents)} and{' '}
           {centsText(maxCents)}
         </title>
-        {[minCents, (minCents + maxCents) / 2, maxCents].map((cents) => (
+        {amounts.map((cents) => (
           <>
-            <line class="tick" x1={plot.left} x2={plot.right} y1={yOf(cents)} y2={yOf(cents)} />
-            <text class="tick-text" x={plot.left} y={yOf(cents) - 5}>
-              {centsText(Math.round(cents))}
+            <line class="tick" x1={left} x2={plotEdges.right} y1={yOf(cents)} y2={yOf(cents)} />
+            <text class="tick-text" x={left - 8} y={yOf(cents)} text-anchor="end" dominant-baseline="central">
+              {centsText(cents)}
             </text>
           </>
         ))}
-        <text class="tick-text" x={plot.left} y={height - 10}>
+        <text class="tick-text" x={left} y={height - 10}>
           {instantText(first.atMs)}
         </text>
-        <text class="tick-text" x={plot.right} y={height - 10} text-anchor="end">
+        <text class="tick-text" x={plotEdges.right} y={height - 10} text-anchor="end">
           now
         </text>
         <path class="balance-line" d={path} />
@@ -61,6 +69,6 @@ export function BalanceDrawing({ page: { context } }: { readonly page: PageReque
   )
 }
 
-function roundPlace(place: number): number {
+function roundCoordinate(place: number): number {
   return Math.round(place * 10) / 10
 }

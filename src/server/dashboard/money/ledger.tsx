@@ -3,11 +3,11 @@ import { newest } from '../../../simulator/resources/newest.ts'
 import { Card, Facts } from '../../pages/components/card.tsx'
 import { Cell, Empty, Table } from '../../pages/components/table.tsx'
 import type { PageProps } from '../page.ts'
-import { Pages, readPaging, rowsOnPage } from '../paging.tsx'
+import { PageLinks, readPaging, rowsOnPage } from '../paging.tsx'
 import { Instant } from '../time/instants.tsx'
 import { centsText, countOf } from './money.ts'
 
-const columns = [
+const ledgerColumns = [
   { name: 'When', isMinor: true },
   { name: 'What' },
   { name: 'For', isMinor: true },
@@ -15,7 +15,7 @@ const columns = [
   { name: 'Balance', isNumber: true },
 ]
 
-const kinds: Readonly<Record<LedgerRecord['kind'], string>> = {
+const transactionNames: Readonly<Record<LedgerRecord['kind'], string>> = {
   opening: 'Opening balance',
   funding: 'Top-up',
   auto_reload: 'Auto-reload',
@@ -24,7 +24,7 @@ const kinds: Readonly<Record<LedgerRecord['kind'], string>> = {
   adjustment: 'Adjustment',
 }
 
-/** Lists the live wallet's transactions, newest first, and their sum. */
+/** Renders the live wallet's transactions, newest first, and their sum. */
 export function Ledger({ page }: PageProps) {
   const { state } = page.context
   const { size } = state.ledger
@@ -39,12 +39,12 @@ export function Ledger({ page }: PageProps) {
   const count = countOf(size, 'transaction')
   return (
     <Card title="Ledger of the live wallet" id="ledger-card" aside={count}>
-      <Table caption="Ledger" columns={columns}>
+      <Table caption="Ledger" columns={ledgerColumns}>
         {lines.map((line) => (
           <LedgerRow page={page} line={line} />
         ))}
       </Table>
-      <Pages page={page} paging={paging} of="transactions" anchor="ledger-card" />
+      <PageLinks page={page} paging={paging} of="transactions" anchor="ledger-card" />
       <LedgerSum lines={lines} isNewest={paging.at === 1} />
     </Card>
   )
@@ -57,16 +57,16 @@ function LedgerRow({ page, line }: PageProps & { readonly line: LedgerRecord }) 
       <Cell isMinor>
         <Instant atMs={atMs} nowMs={page.context.clock.now()} />
       </Cell>
-      <Cell>{kinds[kind]}</Cell>
-      <Cell isMinor>{reference === null ? null : <Reference page={page} id={reference} />}</Cell>
-      <Cell isNumber>{signed(amountCents)}</Cell>
+      <Cell>{transactionNames[kind]}</Cell>
+      <Cell isMinor>{reference === null ? null : <ReferenceLink page={page} id={reference} />}</Cell>
+      <Cell isNumber>{formatSignedCents(amountCents)}</Cell>
       <Cell isNumber>{centsText(balanceCents)}</Cell>
     </tr>
   )
 }
 
-/** Renders the label or batch of a transaction. */
-function Reference({ page, id }: PageProps & { readonly id: string }) {
+/** Renders a link to the label or batch that a transaction paid for. */
+function ReferenceLink({ page, id }: PageProps & { readonly id: string }) {
   return (
     <a href={page.href(id.startsWith('bat_') ? `batches/${id}` : `shipments/${id}`)}>
       <code>{id}</code>
@@ -76,10 +76,11 @@ function Reference({ page, id }: PageProps & { readonly id: string }) {
 
 interface LedgerSumProps {
   readonly lines: readonly LedgerRecord[]
+  /** Whether the list has the newest transaction. */
   readonly isNewest: boolean
 }
 
-/** Shows that the balance before the listed transactions, plus these, is the balance after them. */
+/** Renders the balance before the listed transactions, their sums, and the balance after them. */
 function LedgerSum({ lines, isNewest }: LedgerSumProps) {
   const [newest, oldest] = [lines[0], lines.at(-1)]
   if (newest === undefined || oldest === undefined) return null
@@ -97,14 +98,14 @@ function LedgerSum({ lines, isNewest }: LedgerSumProps) {
         hasOpening
           ? ['Opening balance', centsText(oldest.amountCents)]
           : ['Before', centsText(oldest.balanceCents - oldest.amountCents)],
-        ['In', signed(inCents)],
-        ['Out', signed(outCents)],
+        ['In', formatSignedCents(inCents)],
+        ['Out', formatSignedCents(outCents)],
         [isNewest ? 'Now' : 'After', <b>{centsText(newest.balanceCents)}</b>],
       ]}
     />
   )
 }
 
-function signed(cents: number): string {
+function formatSignedCents(cents: number): string {
   return cents > 0 ? `+${centsText(cents)}` : centsText(cents)
 }

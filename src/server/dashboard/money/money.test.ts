@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { centsIn, centsText, countText } from './money.ts'
+import { centsText, countText, parseDollarsAsCents } from './money.ts'
 
 it.each([
   [0, '$0.00'],
@@ -30,6 +30,6 @@ it.each([
   ['1e3', '1e3'],
   ['0x10', '0x10'],
   ['', ''],
-])('reads %j dollars as %j cents', (text, cents) => {
-  expect(centsIn(text)).toBe(cents)
+])('parseDollarsAsCents reads %j as %j cents', (text, cents) => {
+  expect(parseDollarsAsCents(text)).toBe(cents)
 })

@@ -1,43 +1,45 @@
 import type { Context } from '../../../simulator/accounts/context.ts'
 import { balanceCents } from '../../../simulator/resources/wallet.ts'
-import { numberIn } from '../form.ts'
+import { parseFormNumber } from '../form.ts'
 import type { Actions, Undo } from '../page.ts'
-import { centsIn, centsText, countText, dollarsText } from './money.ts'
+import { centsText, countText, formatDollarsField, parseDollarsAsCents } from './money.ts'
 
-const changeCall = 'PATCH /accounts/{account}/wallet'
+const patchWalletCall = 'PATCH /accounts/{account}/wallet'
 
-/** Auto-reload's fields are named by their path in the body, as in the refusal. */
-export const threshold = 'auto_reload.threshold_cents'
-export const amount = 'auto_reload.amount_cents'
+/** The form fields of auto-reload, named by their paths in the body as in a refusal. */
+export const thresholdField = 'auto_reload.threshold_cents'
+export const amountField = 'auto_reload.amount_cents'
 
-/** Says which purchases a declined payment does not stop. */
-export const usesNoCard = 'A purchase that the balance covers still succeeds, because it needs no card.'
+/** The sentence on purchases that a declined payment does not stop. */
+export const usesNoCardText = 'A purchase that the balance covers still succeeds, because it needs no card.'
 
-/** The actions of the page of the wallet. Its forms take dollars. */
+/** The actions of the wallet page, whose forms take dollars. */
 export const walletActions: Actions = {
   fund: {
     call: ({ amount_cents = '' }) => ({
       call: 'POST /accounts/{account}/wallet/fund',
-      body: { amount_cents: centsIn(amount_cents) },
-      command: `wallet fund ${centsIn(amount_cents)}`,
+      body: { amount_cents: parseDollarsAsCents(amount_cents) },
+      command: `wallet fund ${parseDollarsAsCents(amount_cents)}`,
     }),
-    message: ({ amount_cents = '' }) => `${centsText(Number(centsIn(amount_cents)))} paid in by card.`,
-    undo: undoBalance,
-    currentValue: balanceText,
+    message: ({ amount_cents = '' }) =>
+      `${centsText(Number(parseDollarsAsCents(amount_cents)))} paid in by card.`,
+    undo: createBalanceUndo,
+    currentValue: describeBalance,
   },
   balance: {
     call: ({ balance_cents = '' }) => ({
-      call: changeCall,
-      body: { balance_cents: centsIn(balance_cents) },
-      command: `wallet set --balance ${centsIn(balance_cents)}`,
+      call: patchWalletCall,
+      body: { balance_cents: parseDollarsAsCents(balance_cents) },
+      command: `wallet set --balance ${parseDollarsAsCents(balance_cents)}`,
     }),
-    message: ({ balance_cents = '' }) => `The wallet holds ${centsText(Number(centsIn(balance_cents)))} now.`,
-    undo: undoBalance,
-    currentValue: balanceText,
+    message: ({ balance_cents = '' }) =>
+      `The wallet holds ${centsText(Number(parseDollarsAsCents(balance_cents)))} now.`,
+    undo: createBalanceUndo,
+    currentValue: describeBalance,
   },
   card: {
     call: ({ payment_method = '' }) => ({
-      call: changeCall,
+      call: patchWalletCall,
       body: { payment_method },
       command: `wallet set --card ${payment_method}`,
     }),
@@ -47,13 +49,16 @@ export const walletActions: Actions = {
     currentValue: ({ state }) => state.wallet.get().paymentMethod,
   },
   decline: {
-    call: ({ decline_next = '' }) => ({ call: changeCall, body: { decline_next: numberIn(decline_next) } }),
+    call: ({ decline_next = '' }) => ({
+      call: patchWalletCall,
+      body: { decline_next: parseFormNumber(decline_next) },
+    }),
     message: ({ decline_next = '' }) => {
       const count = Number(decline_next)
-      if (count === 0) return 'No payment is declined for being next.'
+      if (count === 0) return 'The next payment is not declined.'
       const text =
         count === 1 ? 'The next payment is declined.' : `The next ${countText(count)} payments are declined.`
-      return `${text} ${usesNoCard}`
+      return `${text} ${usesNoCardText}`
     },
     undo: ({ state }) => ({
       action: 'decline',
@@ -63,51 +68,58 @@ export const walletActions: Actions = {
   },
   reload: {
     call: (values) => ({
-      call: changeCall,
+      call: patchWalletCall,
       body: {
         auto_reload: {
-          threshold_cents: centsIn(values[threshold] ?? ''),
-          amount_cents: centsIn(values[amount] ?? ''),
+          threshold_cents: parseDollarsAsCents(values[thresholdField] ?? ''),
+          amount_cents: parseDollarsAsCents(values[amountField] ?? ''),
         },
       },
-      command: `wallet set --auto-reload ${centsIn(values[threshold] ?? '')}:${centsIn(values[amount] ?? '')}`,
+      command: `wallet set --auto-reload ${parseDollarsAsCents(values[thresholdField] ?? '')}:${parseDollarsAsCents(values[amountField] ?? '')}`,
     }),
     message: () => 'The wallet reloads by itself from now on.',
-    undo: undoAutoReload,
-    currentValue: autoReloadText,
+    undo: createAutoReloadUndo,
+    currentValue: describeAutoReload,
   },
   off: {
-    call: () => ({ call: changeCall, body: { auto_reload: null }, command: 'wallet set --auto-reload off' }),
+    call: () => ({
+      call: patchWalletCall,
+      body: { auto_reload: null },
+      command: 'wallet set --auto-reload off',
+    }),
     message: () => 'The wallet no longer reloads by itself.',
-    undo: undoAutoReload,
-    currentValue: autoReloadText,
+    undo: createAutoReloadUndo,
+    currentValue: describeAutoReload,
   },
 }
 
-/** Undo sets the old balance by a further transaction; the first one stays listed. */
-function undoBalance(account: Context): (response: unknown) => Undo | undefined {
+/** Returns the undo of a change of the balance. It sets the old balance with one more transaction. */
+function createBalanceUndo(account: Context): (response: unknown) => Undo | undefined {
   const cents = balanceCents(account, 'live')
   return (response) =>
     Object(response).balance_cents === cents
       ? undefined
-      : { action: 'balance', values: { balance_cents: dollarsText(cents) } }
+      : { action: 'balance', values: { balance_cents: formatDollarsField(cents) } }
 }
 
-function balanceText(account: Context): string {
+function describeBalance(account: Context): string {
   return centsText(balanceCents(account, 'live'))
 }
 
-function undoAutoReload({ state }: Context): Undo {
+function createAutoReloadUndo({ state }: Context): Undo {
   const { autoReload } = state.wallet.get()
   if (autoReload === null) return { action: 'off', values: {} }
   const { thresholdCents, amountCents } = autoReload
   return {
     action: 'reload',
-    values: { [threshold]: dollarsText(thresholdCents), [amount]: dollarsText(amountCents) },
+    values: {
+      [thresholdField]: formatDollarsField(thresholdCents),
+      [amountField]: formatDollarsField(amountCents),
+    },
   }
 }
 
-function autoReloadText({ state }: Context): string {
+function describeAutoReload({ state }: Context): string {
   const { autoReload } = state.wallet.get()
   if (autoReload === null) return 'off'
   return `${centsText(autoReload.amountCents)} below ${centsText(autoReload.thresholdCents)}`

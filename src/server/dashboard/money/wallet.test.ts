@@ -5,7 +5,7 @@ import { sharedSimulator } from '../../../../test/support/shared-simulator.ts'
 
 const simulator = sharedSimulator()
 
-it('the page of the wallet lists a declined top-up, and only a declined one', async () => {
+it('the wallet page lists declined top-ups and no successful ones', async () => {
   const account = await createAccount(simulator.url)
   const pages = dashboardPages(account)
   expect(await pages.read('wallet')).not.toContain('Declined top-ups')

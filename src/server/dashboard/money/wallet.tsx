@@ -4,7 +4,7 @@ import { Badge } from '../../pages/components/badge.tsx'
 import { Card, Tile } from '../../pages/components/card.tsx'
 import { TextField } from '../../pages/components/field.tsx'
 import { Cell, Table } from '../../pages/components/table.tsx'
-import { ActionForm, fieldOf } from '../action-form.tsx'
+import { ActionForm, readRefusedField } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import { ErrorCode } from '../error-code.tsx'
 import type { DashboardPage, PageProps, PageRequest } from '../page.ts'
@@ -13,9 +13,9 @@ import { Instant } from '../time/instants.tsx'
 import { BalanceDrawing } from './balance-drawing.tsx'
 import { Ledger } from './ledger.tsx'
 import { centsText, countText } from './money.ts'
-import { amount, threshold, usesNoCard, walletActions } from './wallet-actions.ts'
+import { amountField, thresholdField, usesNoCardText, walletActions } from './wallet-actions.ts'
 
-/** Renders both wallets, the live one's card and all its transactions. */
+/** The page of both wallets, and of the live wallet's card, auto-reload and transactions. */
 export const wallet: DashboardPage = {
   path: 'wallet',
   title: 'Wallet',
@@ -41,8 +41,10 @@ export const wallet: DashboardPage = {
   ),
 }
 
-function dollarField(page: PageRequest, action: string, name: string) {
-  return { ...fieldOf(page, action, name), type: 'number', isFraction: true } as const
+/** Returns the properties of a required field for an amount in dollars. */
+function dollarField(page: PageRequest, action: string, name: string, placeholder: string) {
+  const kind = { type: 'number', note: 'in dollars', isFraction: true, isRequired: true } as const
+  return { ...readRefusedField(page, action, name), ...kind, placeholder }
 }
 
 function Balances({ page }: PageProps) {
@@ -68,60 +70,39 @@ function TopUp({ page }: PageProps) {
     <Card title="Money" id="money">
       <ActionForm page={page} action="fund" submit="Top up" kind="main" sample={{ amount_cents: '25' }}>
         <TextField
-          {...dollarField(page, 'fund', 'amount_cents')}
+          {...dollarField(page, 'fund', 'amount_cents', '25.00')}
           label="Amount"
           note="in dollars, at least 5"
-          placeholder="25.00"
-          isRequired
         />
       </ActionForm>
       <ActionForm page={page} action="balance" submit="Set the balance" sample={{ balance_cents: '0' }}>
-        <TextField
-          {...dollarField(page, 'balance', 'balance_cents')}
-          label="Balance"
-          note="in dollars"
-          placeholder="0.00"
-          isRequired
-        />
+        <TextField {...dollarField(page, 'balance', 'balance_cents', '0.00')} label="Balance" />
       </ActionForm>
     </Card>
   )
 }
 
-const cardStates = {
-  valid: {
-    tone: 'good',
-    means: 'Top-ups and auto-reload charge it.',
-    code: undefined,
-    submit: 'Make it valid',
-  },
-  declined: {
-    tone: 'bad',
-    means: 'Top-ups, and purchases that need auto-reload, are refused with',
-    code: 'WALLET.PAYMENT.FAILED',
-    submit: 'Decline until changed',
-  },
-  none: {
-    tone: 'warn',
-    means: 'Top-ups, and purchases that need auto-reload, are refused with',
-    code: 'WALLET.PAYMENT_METHOD.MISSING',
-    submit: 'Remove the card',
-  },
+/** The badge, the error of payments and the button of each state of the card. */
+const cardStateTexts = {
+  valid: { tone: 'good', code: undefined, submit: 'Make it valid' },
+  declined: { tone: 'bad', code: 'WALLET.PAYMENT.FAILED', submit: 'Decline until changed' },
+  none: { tone: 'warn', code: 'WALLET.PAYMENT_METHOD.MISSING', submit: 'Remove the card' },
 } as const
 
 function CardOnFile({ page }: PageProps) {
   const { paymentMethod, declineNext } = page.context.state.wallet.get()
-  const { tone, means, code } = cardStates[paymentMethod]
+  const { tone, code } = cardStateTexts[paymentMethod]
   const others = (['valid', 'declined', 'none'] as const).filter((each) => each !== paymentMethod)
   return (
     <Card title="Card on file" id="card">
       <Live page={page} id="card-state" topics={['wallet']}>
         <p>
-          <Badge tone={tone}>{paymentMethod}</Badge> {means}
-          {code === undefined ? null : (
+          <Badge tone={tone}>{paymentMethod}</Badge>{' '}
+          {code === undefined ? (
+            'Top-ups and auto-reload charge it.'
+          ) : (
             <>
-              {' '}
-              <ErrorCode code={code} />.
+              Top-ups, and purchases that need auto-reload, are refused with <ErrorCode code={code} />.
             </>
           )}
         </p>
@@ -138,7 +119,7 @@ function CardOnFile({ page }: PageProps) {
             <ActionForm
               page={page}
               action="card"
-              submit={cardStates[payment_method].submit}
+              submit={cardStateTexts[payment_method].submit}
               values={{ payment_method }}
             />
           ))}
@@ -146,9 +127,9 @@ function CardOnFile({ page }: PageProps) {
       </Live>
       <ActionForm page={page} action="decline" submit="Decline the next" sample={{ decline_next: '1' }}>
         <TextField
-          {...{ value: '1', ...fieldOf(page, 'decline', 'decline_next') }}
+          {...{ value: '1', ...readRefusedField(page, 'decline', 'decline_next') }}
           label="Payments to decline"
-          hint={usesNoCard}
+          hint={usesNoCardText}
           type="number"
           isRequired
         />
@@ -181,28 +162,16 @@ function AutoReload({ page }: PageProps) {
         page={page}
         action="reload"
         submit={autoReload === null ? 'Switch it on' : 'Change it'}
-        sample={{ [threshold]: '10', [amount]: '50' }}
+        sample={{ [thresholdField]: '10', [amountField]: '50' }}
       >
-        <TextField
-          {...dollarField(page, 'reload', threshold)}
-          label="Below"
-          note="in dollars"
-          placeholder="10.00"
-          isRequired
-        />
-        <TextField
-          {...dollarField(page, 'reload', amount)}
-          label="Pay in"
-          note="in dollars"
-          placeholder="50.00"
-          isRequired
-        />
+        <TextField {...dollarField(page, 'reload', thresholdField, '10.00')} label="Below" />
+        <TextField {...dollarField(page, 'reload', amountField, '50.00')} label="Pay in" />
       </ActionForm>
     </Card>
   )
 }
 
-/** Lists the requests that the wallet or its card refused, newest first; nothing if there are none. */
+/** Renders the requests that the wallet or its card refused, newest first; nothing if there are none. */
 function DeclinedAttempts({ page }: PageProps) {
   const declined: LoggedRequest[] = []
   for (const entry of page.context.requestLog.newest()) {
@@ -223,7 +192,7 @@ function DeclinedAttempts({ page }: PageProps) {
 
 const topUpColumns = [{ name: 'When' }, { name: 'Amount', isNumber: true }, { name: 'Why' }]
 
-/** Lists the top-ups that the card did not pay, newest first; nothing if there are none. */
+/** Renders the top-ups that the card declined, newest first; nothing if there are none. */
 function DeclinedTopUps({ page: { context } }: PageProps) {
   const declined = listDeclinedTopUps(context)
   if (declined.length === 0) return null

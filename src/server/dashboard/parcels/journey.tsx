@@ -7,7 +7,7 @@ import { scriptNames } from '../../../simulator/tracking/script.ts'
 import { Badge } from '../../pages/components/badge.tsx'
 import { Card } from '../../pages/components/card.tsx'
 import { Choice, TextField } from '../../pages/components/field.tsx'
-import { ActionForm, fieldOf } from '../action-form.tsx'
+import { ActionForm, readRefusedField } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import type { PageProps, PageRequest } from '../page.ts'
 import { MoveEffects, previewEffects } from '../time/effects.tsx'
@@ -138,12 +138,12 @@ function AddEventCard({ page, trackingNumber }: Pick<JourneyProps, 'page' | 'tra
           sample={{ status: trackingStatuses[0] }}
         >
           <Choice
-            {...fieldOf(page, 'event', 'status')}
+            {...readRefusedField(page, 'event', 'status')}
             label="Status"
             options={trackingStatuses.map((status) => [status, formatStatus(status)])}
           />
           <TextField
-            {...fieldOf(page, 'event', 'status_detail')}
+            {...readRefusedField(page, 'event', 'status_detail')}
             label="The carrier's message"
             hint="If empty, the carrier's usual message. The parcel then follows its script no longer."
           />
@@ -167,7 +167,7 @@ function AddEventCard({ page, trackingNumber }: Pick<JourneyProps, 'page' | 'tra
           sample={{ script: scriptNames[0] }}
         >
           <Choice
-            {...fieldOf(page, 'script', 'script')}
+            {...readRefusedField(page, 'script', 'script')}
             label="Script"
             options={scriptNames}
             hint={

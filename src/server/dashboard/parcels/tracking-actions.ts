@@ -1,6 +1,6 @@
 import { fail } from '../../../simulator/specification/errors.ts'
-import { idIn } from '../buy/buy-actions.ts'
-import { type ControlCall, shellWord, withOptions } from '../control-call.ts'
+import { readCreatedId } from '../buy/buy-actions.ts'
+import { addCommandOptions, type ControlCall, quoteShellWord } from '../control-call.ts'
 import { countText } from '../money/money.ts'
 import type { Actions, PageAction } from '../page.ts'
 import { clockMoves } from '../time/clock-moves.ts'
@@ -11,7 +11,7 @@ export function buildPollCall(number: string): ControlCall {
   return {
     call: 'POST /accounts/{account}/tracking/poll',
     body: { tracking_number: number },
-    command: `tracking poll ${shellWord(number)}`,
+    command: `tracking poll ${quoteShellWord(number)}`,
   }
 }
 
@@ -32,8 +32,8 @@ export const track: PageAction = {
     keyId: key,
     body: { tracking_number: tracking_number.trim(), carrier },
   }),
-  message: (_, response) => `The tracker ${idIn(response)} follows the parcel.`,
-  next: (_, response) => `tracking/${idIn(response)}`,
+  message: (_, response) => `The tracker ${readCreatedId(response)} follows the parcel.`,
+  next: (_, response) => `tracking/${readCreatedId(response)}`,
 }
 
 function buildEventCall(number: string, status: string, detail = ''): ControlCall {
@@ -41,7 +41,9 @@ function buildEventCall(number: string, status: string, detail = ''): ControlCal
     call: 'POST /accounts/{account}/tracking/{number}/events',
     params: { number },
     body: { status, ...(detail !== '' && { status_detail: detail }) },
-    command: withOptions(`tracking event ${shellWord(number)} ${shellWord(status)}`, [['', detail]]),
+    command: addCommandOptions(`tracking event ${quoteShellWord(number)} ${quoteShellWord(status)}`, [
+      ['', detail],
+    ]),
   }
 }
 
@@ -50,7 +52,7 @@ function buildScriptCall(number: string, script: string): ControlCall {
     call: 'PUT /accounts/{account}/tracking/{number}',
     params: { number },
     body: { script },
-    command: `tracking script ${shellWord(number)} ${shellWord(script)}`,
+    command: `tracking script ${quoteShellWord(number)} ${quoteShellWord(script)}`,
   }
 }
 

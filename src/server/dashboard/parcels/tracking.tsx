@@ -5,7 +5,7 @@ import { Badge } from '../../pages/components/badge.tsx'
 import { Card } from '../../pages/components/card.tsx'
 import { Choice, TextField } from '../../pages/components/field.tsx'
 import { Cell, Empty } from '../../pages/components/table.tsx'
-import { ActionForm, fieldOf } from '../action-form.tsx'
+import { ActionForm, readRefusedField } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import { NewestTable } from '../newest-table.tsx'
 import type { DashboardPage, PageProps } from '../page.ts'
@@ -46,7 +46,7 @@ function TrackForm({ page }: PageProps) {
         }}
       >
         <TextField
-          {...fieldOf(page, 'track', 'tracking_number')}
+          {...readRefusedField(page, 'track', 'tracking_number')}
           label="Tracking number"
           hint={
             <>
@@ -57,7 +57,7 @@ function TrackForm({ page }: PageProps) {
           placeholder="99994001"
           isRequired
         />
-        <Choice {...fieldOf(page, 'track', 'carrier')} label="Carrier" options={carrierNames} />
+        <Choice {...readRefusedField(page, 'track', 'carrier')} label="Carrier" options={carrierNames} />
         <KeyChoice page={page} action="track" />
       </ActionForm>
     </Card>

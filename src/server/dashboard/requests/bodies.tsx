@@ -8,7 +8,7 @@ interface BodyProps {
   readonly conceal: Conceal
 }
 
-/** Renders a body, JSON indented and highlighted. */
+/** Renders the body of a request or response; JSON is indented and highlighted. */
 export function BodyBlock({ label, body, conceal }: BodyProps) {
   if (body === null) return <p class="muted">{label}: none.</p>
   return <JsonBlock label={label} code={indentJson(conceal(body))} />
@@ -20,13 +20,14 @@ interface HeadersProps {
   readonly conceal: Conceal
 }
 
+/** Renders the headers of a request or response, folded. */
 export function HeaderBlock({ label, headers, conceal }: HeadersProps) {
   return (
     <details>
       <summary>{label}</summary>
       <CodeBlock
         label={label}
-        code={shownHeaders(headers, conceal)
+        code={listShownHeaders(headers, conceal)
           .map((pair) => pair.join(': '))
           .join('\n')}
       />
@@ -43,11 +44,11 @@ export function indentJson(text: string): string {
   }
 }
 
-/** Headers with secrets of the browser or shell, which pages do not show at all. */
+/** Headers with secrets, which pages never show. */
 const hiddenHeaders = /^(?:cookie|set-cookie|proxy-authorization)$/i
 
-/** Returns names and values of the headers that a page may show. */
-export function shownHeaders(headers: readonly string[], conceal: Conceal): [string, string][] {
+/** Returns the headers that a page may show, as pairs of name and value. `headers` has them one after the other. */
+export function listShownHeaders(headers: readonly string[], conceal: Conceal): [string, string][] {
   const pairs: [string, string][] = []
   for (let at = 0; at < headers.length; at += 2) {
     const [name = '', value = ''] = [headers[at], headers[at + 1]]

@@ -9,7 +9,7 @@ const simulator = sharedSimulator()
 it.each([
   ['down', 'The request succeeded with 200, without UPS, because of the fault carrier:UPS down.'],
   ['slow', 'The request succeeded with 200, affected by the fault carrier:UPS slow.'],
-])('the page of rates says what a fault of mode %s did', async (mode, text) => {
+])('the page of a rates request explains the effect of a fault of mode %s', async (mode, text) => {
   const account = await createAccount(simulator.url)
   await account.control('POST /faults', {
     target: 'carrier:UPS',
@@ -20,7 +20,7 @@ it.each([
   expect(await readReason(account)).toContain(text)
 })
 
-it('the page of rates says which carrier a magic value removed', async () => {
+it('the page of a rates request names the carrier that a magic value removed', async () => {
   const account = await createAccount(simulator.url)
   await requestRates(account, { to_address: { ...recipient, name: 'Ada sim:carrier=UPS:down' } })
   expect(await readReason(account)).toContain(
@@ -28,7 +28,7 @@ it('the page of rates says which carrier a magic value removed', async () => {
   )
 })
 
-/** Returns the text of the page of an account's latest request. */
+/** Returns the text on the page of an account's latest request. */
 async function readReason(account: Awaited<ReturnType<typeof createAccount>>): Promise<string> {
   const { requests } = Object(await account.control('GET /requests'))
   return readVisibleText(await dashboardPages(account).read(`requests/${requests[0].id}`))

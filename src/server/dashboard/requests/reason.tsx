@@ -2,21 +2,22 @@ import type { Child } from 'hono/jsx'
 import type { LoggedRequest } from '../../../simulator/requests/request-log.ts'
 import { ErrorCode } from '../error-code.tsx'
 import type { PageProps } from '../page.ts'
-import { causeHref } from './reasons.ts'
-import { carriersIn } from './request-filter.ts'
+import { findCauseHref } from './reasons.ts'
+import { listCarriersOfRequests } from './request-filter.ts'
 
-interface Shown extends PageProps {
+interface ReasonProps extends PageProps {
   readonly entry: LoggedRequest
-  /** Whether the message is left out, because the fields of a form say what is wrong. */
+  /** Whether the error message is left out, because the fields of a form show it. */
   readonly isShort?: boolean | undefined
 }
 
-/** Says in one sentence why the response is as it is, with links to what was set up for it. */
-export function Reason({ page, entry, isShort }: Shown) {
+/** Explains a response in one sentence, with links to the faults and magic values that influenced it. */
+export function ReasonSentence({ page, entry, isShort }: ReasonProps) {
   const { decidedBy, lost } = entry
-  const causes = decidedBy.map((by) => <Cause page={page} by={by} />)
-  // A fault that only slows a request is not why it succeeded.
-  const link = entry.errorCode === null && failedCarriers(entry).length === 0 ? 'affected by' : 'because of'
+  const causes = decidedBy.map((by) => <CauseLink page={page} by={by} />)
+  // A fault may only delay a request that succeeds, so the fault is not the reason.
+  const link =
+    entry.errorCode === null && listFailedCarriers(entry).length === 0 ? 'affected by' : 'because of'
   return (
     <p class="reason">
       {lost === null ? null : (
@@ -28,25 +29,26 @@ export function Reason({ page, entry, isShort }: Shown) {
           .{' '}
         </b>
       )}
-      <Outcome page={page} entry={entry} isShort={isShort} />
-      {causes.length === 0 ? '.' : [`, ${link} `, joinParts(causes), '.']}
+      <OutcomeText page={page} entry={entry} isShort={isShort} />
+      {causes.length === 0 ? '.' : [`, ${link} `, joinWithAnd(causes), '.']}
     </p>
   )
 }
 
-/** Returns the carriers that failed in a request for rates. */
-function failedCarriers(entry: LoggedRequest): readonly string[] {
-  return entry.path.startsWith('/v1/rates') ? carriersIn([entry]) : []
+/** Returns the carriers that failed in a request for rates; none for other requests. */
+function listFailedCarriers(entry: LoggedRequest): readonly string[] {
+  return entry.path.startsWith('/v1/rates') ? listCarriersOfRequests([entry]) : []
 }
 
-function Outcome({ page, entry, isShort = false }: Shown) {
+/** Renders whether a request succeeded, failed or was refused, with its status and error. */
+function OutcomeText({ page, entry, isShort = false }: ReasonProps) {
   const { status, errorCode, responseBody } = entry
   if (errorCode === null) {
-    const failed = failedCarriers(entry)
+    const failed = listFailedCarriers(entry)
     return (
       <>
         The request succeeded with {status}
-        {failed.length === 0 ? null : [', without ', joinParts(failed)]}
+        {failed.length === 0 ? null : [', without ', joinWithAnd(failed)]}
       </>
     )
   }
@@ -54,13 +56,13 @@ function Outcome({ page, entry, isShort = false }: Shown) {
     <>
       {status >= 500 ? 'The service failed' : 'The service refused the request'} with {status}{' '}
       <ErrorCode code={errorCode} />
-      {isShort ? ', as the form says' : `: ${page.server.conceal(refusalText(responseBody))}`}
+      {isShort ? ', as the form says' : `: ${page.server.conceal(readErrorMessage(responseBody))}`}
     </>
   )
 }
 
-/** Returns the message of an error response, without the full stop at its end. */
-export function refusalText(body: string | null): string {
+/** Reads the message of an error response, without the full stop at its end. */
+export function readErrorMessage(body: string | null): string {
   try {
     return String(Object(Object(JSON.parse(body ?? 'null')).error).message).replace(/\.$/, '')
   } catch {
@@ -68,10 +70,10 @@ export function refusalText(body: string | null): string {
   }
 }
 
-/** Renders a link to the fault, scenario or magic value that influenced a response. */
-function Cause({ page, by }: PageProps & { readonly by: string }) {
+/** Renders a link to the fault or magic value that influenced a response. */
+function CauseLink({ page, by }: PageProps & { readonly by: string }) {
   const fault = page.context.state.faults.get(/^fault (\S+)$/.exec(by)?.[1] ?? '')
-  const href = causeHref(page, by)
+  const href = findCauseHref(page, by)
   if (fault === undefined)
     return (
       <a href={href}>
@@ -89,6 +91,7 @@ function Cause({ page, by }: PageProps & { readonly by: string }) {
   )
 }
 
-function joinParts(parts: readonly Child[]): Child[] {
+/** Joins parts of a sentence with commas, and the last one with `and`. */
+function joinWithAnd(parts: readonly Child[]): Child[] {
   return parts.flatMap((part, at) => (at === 0 ? [part] : [at === parts.length - 1 ? ' and ' : ', ', part]))
 }

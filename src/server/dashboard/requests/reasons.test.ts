@@ -1,10 +1,14 @@
 import { expect, it } from 'vitest'
 import { errorCodes } from '../../../simulator/specification/errors.ts'
 import { findGuide } from '../../docs/model/guides.ts'
-import { faultsHref, magicHref, sectionOf } from './reasons.ts'
+import { faultModesHref, findSpecificationSection, magicValuesHref } from './reasons.ts'
 
-it('every documented error and every cause has a link to an existing section', () => {
-  const places = [...errorCodes.map((code) => sectionOf(code)?.href ?? code), magicHref, faultsHref]
+it('every documented error code and every cause has a link to an existing section', () => {
+  const places = [
+    ...errorCodes.map((code) => findSpecificationSection(code)?.href ?? code),
+    magicValuesHref,
+    faultModesHref,
+  ]
   const missing = [...new Set(places)].filter((place) => {
     const [path = '', anchor] = place.split('#')
     return findGuide(path)?.sections.every((section) => section.anchor !== anchor) ?? true
@@ -17,10 +21,10 @@ it.each([
   ['AUTH.KEY.INSUFFICIENT_SCOPE', '/docs/specification/authentication#scopes'],
   ['RATE.EXPIRED', '/docs/specification/states#states-of-a-rate'],
   ['LABEL.NOT_FOUND', '/docs/specification/errors#codes'],
-] as const)('finds the section of the specification for %s', (code, href) => {
-  expect(sectionOf(code)?.href).toBe(href)
+] as const)('findSpecificationSection finds the section for %s', (code, href) => {
+  expect(findSpecificationSection(code)?.href).toBe(href)
 })
 
-it('finds no section for a code of the simulator', () => {
-  expect(sectionOf('REQUEST.ROUTE.NOT_FOUND')).toBeUndefined()
+it('findSpecificationSection finds no section for a code of the simulator', () => {
+  expect(findSpecificationSection('REQUEST.ROUTE.NOT_FOUND')).toBeUndefined()
 })

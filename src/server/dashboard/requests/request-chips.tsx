@@ -1,52 +1,71 @@
-import { Chip, Chips } from '../../pages/components/chips.tsx'
+import type { Child } from 'hono/jsx'
+import { Facts } from '../../pages/components/card.tsx'
+import { Chip } from '../../pages/components/chips.tsx'
 import type { PageProps } from '../page.ts'
-import { carriersIn, type Filtering } from './request-filter.ts'
-import { keyText } from './request-rows.tsx'
+import { listCarriersOfRequests, type RequestFilter } from './request-filter.ts'
+import { describeRequestKey } from './request-rows.tsx'
 
-/** The chips come from this many of the newest requests. */
-const lookedAt = 300
+/** The number of the newest requests whose values become chips. */
+const maxReadRequests = 300
 
-interface Shown extends PageProps {
-  readonly filter: Filtering
+interface ChipsProps extends PageProps {
+  readonly filter: RequestFilter
 }
 
-/** Renders filters as links: results, error codes, operations, carriers and keys of the newest requests. */
-export function RequestChips({ page, filter }: Shown) {
-  const entries = [...page.context.requestLog.newest(lookedAt)]
+/** Renders filters as links, in groups: the results, carriers, operations and keys of the newest requests. */
+export function RequestChips({ page, filter }: ChipsProps) {
+  const entries = [...page.context.requestLog.newest(maxReadRequests)]
   if (entries.length === 0) return null
   const distinct = (values: readonly (string | null)[]) =>
     [...new Set(values)].filter((value) => value !== null)
   const codes = distinct(entries.map(({ errorCode }) => errorCode))
-  const operations = distinct(entries.map(({ method, path }) => `${method} ${patternOf(path)}`))
+  const operations = distinct(entries.map(({ method, path }) => `${method} ${replaceIdsInPath(path)}`))
   const keys = new Map(
-    entries.flatMap((entry) => (entry.keyId === null ? [] : [[entry.keyId, keyText(page, entry)]])),
+    entries.flatMap((entry) =>
+      entry.keyId === null ? [] : [[entry.keyId, describeRequestKey(page, entry)]],
+    ),
   )
   const link = (text: string, chosen: Readonly<Record<string, string>>) => (
-    <Chip {...chipOf({ page, filter }, chosen)}>{page.server.conceal(text)}</Chip>
+    <Chip {...createChipLink({ page, filter }, chosen)}>{page.server.conceal(text)}</Chip>
   )
-  return (
-    <Chips label="Filters">
-      {link('Refused', { status: '4xx' })}
-      {link('Failed', { status: '5xx' })}
-      {link('By a fault or magic value', { why: 'decided' })}
-      {codes.map((code) => link(code, { code }))}
-      {operations.map((operation) => {
+  const groups: readonly (readonly [heading: string, chips: readonly Child[]])[] = [
+    [
+      'Results',
+      [
+        link('Refused', { status: '4xx' }),
+        link('Failed', { status: '5xx' }),
+        link('By a fault or magic value', { why: 'decided' }),
+        ...codes.map((code) => link(code, { code })),
+      ],
+    ],
+    ['Carriers', listCarriersOfRequests(entries).map((carrier) => link(carrier, { carrier }))],
+    [
+      'Operations',
+      operations.map((operation) => {
         const [method = '', path = ''] = operation.split(' ')
         return link(operation, { method, path })
-      })}
-      {carriersIn(entries).map((carrier) => link(carrier, { carrier }))}
-      {[...keys].map(([key = '', text = '']) => link(text, { key }))}
-    </Chips>
+      }),
+    ],
+    ['Keys', [...keys].map(([key = '', text = '']) => link(text, { key }))],
+  ]
+  return (
+    <nav aria-label="Filters">
+      <Facts
+        facts={groups.map(([heading, chips]) =>
+          chips.length === 0 ? null : [heading, <div class="chips">{chips}</div>],
+        )}
+      />
+    </nav>
   )
 }
 
-/** Returns the paths alike: with a star for an id, and without a query. */
-function patternOf(path: string): string {
+/** Returns a path with a star instead of each id, and without its query. */
+function replaceIdsInPath(path: string): string {
   return path.replace(/^([^?]*)\?.*$/s, '$1').replaceAll(/\/[a-z]{2,5}_\w+/g, '/*')
 }
 
-/** Returns the link that adds a choice to the filter, or removes it. */
-function chipOf({ page, filter }: Shown, chosen: Readonly<Record<string, string>>) {
+/** Returns the link of a chip, which adds its choice to the filter, or removes it. */
+function createChipLink({ page, filter }: ChipsProps, chosen: Readonly<Record<string, string>>) {
   const query = new URLSearchParams(filter.query)
   query.delete('page')
   const isChosen = Object.entries(chosen).every(([name, value]) => query.get(name) === value)

@@ -3,22 +3,25 @@ import { carrierNames } from '../../../simulator/specification/model.ts'
 import { matchesFilter, requestFilter } from '../../control/requests.ts'
 import type { PageRequest } from '../page.ts'
 
-/** The query parameters that choose among the requests. */
-const filterNames = ['method', 'path', 'status', 'why', 'code', 'key', 'carrier'] as const
+/** The query parameters of the filter. */
+const filterParameters = ['method', 'path', 'status', 'why', 'code', 'key', 'carrier'] as const
 
 /** The filter in a page's URL. */
-export interface Filtering {
-  /** The error of each field that cannot be read. */
+export interface RequestFilter {
+  /** The error of each invalid field. */
   readonly errors: ReadonlyMap<string, string>
+  /** Whether the filter has any condition. */
   readonly isChosen: boolean
-  /** The filter and the page of the list as a query; empty for none. */
+  /** The filter, and the number of the list's page, as a query. */
   readonly query: URLSearchParams
+  /** Whether the filtered list has a request. */
   matches(entry: LoggedRequest): boolean
 }
 
-export function readFilter({ query }: PageRequest): Filtering {
+/** Reads the filter in a page's query. An invalid field does not narrow the list. */
+export function readRequestFilter({ query }: PageRequest): RequestFilter {
   const chosen: Readonly<Record<string, string>> = Object.fromEntries(
-    filterNames.flatMap((name) => {
+    filterParameters.flatMap((name) => {
       const value = query.get(name)?.trim() ?? ''
       return value === '' ? [] : [[name, value]]
     }),
@@ -34,19 +37,19 @@ export function readFilter({ query }: PageRequest): Filtering {
       (why !== 'decided' || entry.decidedBy.length > 0 || entry.lost !== null) &&
       (code === undefined || entry.errorCode === code) &&
       (key === undefined || entry.keyId === key) &&
-      (carrier === undefined || concernsCarrier(entry, carrier)) &&
+      (carrier === undefined || isAboutCarrier(entry, carrier)) &&
       (read.data === undefined || matchesFilter(entry, read.data)),
   }
 }
 
-/** Whether a carrier failed in a request for rates, or another response is about it. */
-export function concernsCarrier({ path, responseBody }: LoggedRequest, carrier: string): boolean {
+/** Whether a carrier failed in a request for rates, or occurs in the response to another request. */
+export function isAboutCarrier({ path, responseBody }: LoggedRequest, carrier: string): boolean {
   const body = responseBody ?? ''
   const from = path.startsWith('/v1/rates') ? body.indexOf('"failed_carriers"') : 0
   return from !== -1 && body.includes(`"carrier":"${carrier}"`, from)
 }
 
-/** Returns the carriers that one of the requests is about. */
-export function carriersIn(entries: readonly LoggedRequest[]): readonly string[] {
-  return carrierNames.filter((name) => entries.some((entry) => concernsCarrier(entry, name)))
+/** Returns the carriers that one of the requests is about, as `isAboutCarrier` decides. */
+export function listCarriersOfRequests(entries: readonly LoggedRequest[]): readonly string[] {
+  return carrierNames.filter((name) => entries.some((entry) => isAboutCarrier(entry, name)))
 }

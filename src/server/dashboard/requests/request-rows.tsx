@@ -6,11 +6,11 @@ import { ErrorCode } from '../error-code.tsx'
 import { countText } from '../money/money.ts'
 import type { PageProps, PageRequest } from '../page.ts'
 import { instantText } from '../time/instants.tsx'
-import { refusalText } from './reason.tsx'
-import { causeHref, faultsHref } from './reasons.ts'
+import { readErrorMessage } from './reason.tsx'
+import { faultModesHref, findCauseHref } from './reasons.ts'
 
 export const requestColumns = [
-  { name: 'Time', isMinor: true },
+  { name: 'Time' },
   { name: 'Request' },
   { name: 'Status' },
   { name: 'Why' },
@@ -20,18 +20,18 @@ export const requestColumns = [
 
 interface RequestRowProps extends PageProps {
   readonly entry: LoggedRequest
-  /** The filter of the list, which the page of the request keeps. */
+  /** The query of the list's filter, which the link to the request keeps. */
   readonly query?: string
-  /** Whether the page shows this exchange beside the list. */
+  /** Whether the page shows this request beside the list. */
   readonly isCurrent?: boolean
 }
 
-/** Renders an exchange as a row: a link to its page, the result and its reasons. */
+/** Renders a request as a row, with a link to its page, its status and its reasons. */
 export function RequestRow({ page, entry, query = '', isCurrent = false }: RequestRowProps) {
   const { conceal } = page.server
   return (
     <tr id={entry.id} class={isCurrent ? 'stacked current' : 'stacked'}>
-      <Cell isMinor>
+      <Cell>
         <span class="nowrap">{instantText(entry.atMs).slice(11)}</span>
       </Cell>
       <Cell>
@@ -50,10 +50,10 @@ export function RequestRow({ page, entry, query = '', isCurrent = false }: Reque
       <Cell>
         <ResponseReasons page={page} entry={entry} />
         {entry.errorCode === null ? null : (
-          <div class="muted">{conceal(refusalText(entry.responseBody))}.</div>
+          <div class="muted">{conceal(readErrorMessage(entry.responseBody))}.</div>
         )}
       </Cell>
-      <Cell isMinor>{keyText(page, entry)}</Cell>
+      <Cell isMinor>{describeRequestKey(page, entry)}</Cell>
       <Cell isNumber isMinor>
         {countText(entry.durationMs.toFixed(1))}
       </Cell>
@@ -61,22 +61,19 @@ export function RequestRow({ page, entry, query = '', isCurrent = false }: Reque
   )
 }
 
-/**
- * Shows the reasons for a response: its error, the faults and magic values involved, and whether it was lost
- * on its way.
- */
+/** Renders the reasons of a response: its error code, its faults and magic values, and whether the response was lost. */
 export function ResponseReasons({ page, entry }: PageProps & { readonly entry: LoggedRequest }) {
   const { errorCode, decidedBy, lost } = entry
   return (
     <span class="why">
       {errorCode === null ? null : <ErrorCode code={errorCode} />}
       {decidedBy.map((by) => (
-        <a href={causeHref(page, by)}>
-          <Badge tone="warn">{page.server.conceal(causeText(page, by))}</Badge>
+        <a href={findCauseHref(page, by)}>
+          <Badge tone="warn">{page.server.conceal(describeCause(page, by))}</Badge>
         </a>
       ))}
       {lost === null ? null : (
-        <a href={faultsHref}>
+        <a href={faultModesHref}>
           <Badge tone="bad">
             response lost: {lost.mode} {lost.phase === 'after' ? 'after' : 'before'} it was carried out
           </Badge>
@@ -86,15 +83,15 @@ export function ResponseReasons({ page, entry }: PageProps & { readonly entry: L
   )
 }
 
-/** Describes a fault by its effect as long as it exists, else by its id. */
-function causeText({ context }: PageRequest, by: string): string {
+/** Describes a fault by its target and mode; a magic value or a removed fault stays as it is. */
+function describeCause({ context }: PageRequest, by: string): string {
   const [, id = ''] = /^fault (\S+)$/.exec(by) ?? []
   const fault = context.state.faults.get(id)
   return fault === undefined ? by : `fault: ${fault.target} ${fault.mode}`
 }
 
-/** Shortens the key of an exchange, but not so far that two keys look alike. */
-export function keyText({ context }: PageRequest, { keyId }: LoggedRequest): string {
+/** Describes the key of a request by its environment and its last characters. */
+export function describeRequestKey({ context }: PageRequest, { keyId }: LoggedRequest): string {
   if (keyId === null) return 'none'
   const key = context.state.keys.get(keyId)
   return key === undefined ? 'gone' : `${key.environment} …${key.value.slice(-4)}`

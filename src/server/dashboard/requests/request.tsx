@@ -8,21 +8,21 @@ import { Table } from '../../pages/components/table.tsx'
 import { ActionForm } from '../action-form.tsx'
 import { ExchangeEffects } from '../changes/changes.tsx'
 import { Live } from '../changes/live.tsx'
-import { keyLine } from '../curl-lines.ts'
+import { writeKeyLine } from '../curl-lines.ts'
 import { countText } from '../money/money.ts'
 import type { DashboardPage, PageProps, PageRequest } from '../page.ts'
 import { FrozenLimit, retryAtMs } from '../time/frozen-limit.tsx'
 import { Instant } from '../time/instants.tsx'
-import { BodyBlock, HeaderBlock, shownHeaders } from './bodies.tsx'
-import { Reason } from './reason.tsx'
-import { sectionOf } from './reasons.ts'
-import { readFilter } from './request-filter.ts'
-import { keyText, RequestRow, ResponseReasons, requestColumns } from './request-rows.tsx'
-import { findRequests } from './requests.tsx'
+import { BodyBlock, HeaderBlock, listShownHeaders } from './bodies.tsx'
+import { ReasonSentence } from './reason.tsx'
+import { findSpecificationSection } from './reasons.ts'
+import { readRequestFilter } from './request-filter.ts'
+import { describeRequestKey, RequestRow, ResponseReasons, requestColumns } from './request-rows.tsx'
+import { listRequestsOnPage } from './requests.tsx'
 import { sendActions } from './send-again.ts'
-import { EditForm } from './send-form.tsx'
+import { EditAndSendForm } from './send-form.tsx'
 
-/** Renders one exchange: request, response, reasons and effects. */
+/** The page of one request, with its response, reasons and effects. */
 export const request: DashboardPage = {
   path: 'requests/:id',
   title: 'Request',
@@ -48,9 +48,9 @@ export const request: DashboardPage = {
         <div class="split">
           <RequestListBeside page={page} entry={entry} />
           <div class="split-main">
-            <Reason page={page} entry={entry} />
+            <ReasonSentence page={page} entry={entry} />
             <FrozenLimit page={page} untilMs={retryAtMs(entry)} />
-            <EditForm page={page} entry={entry} />
+            <EditAndSendForm page={page} entry={entry} />
             <ExchangeBodies page={page} entry={entry} />
             <div class="cards">
               <RequestFacts page={page} entry={entry} />
@@ -59,7 +59,11 @@ export const request: DashboardPage = {
               </Card>
             </div>
             <Card title="Repeat it in a shell" id="repeat">
-              <CodeBlock label="the request as a curl line" code={curlOf(page, entry)} isWrapped />
+              <CodeBlock
+                label="the request as a curl line"
+                code={writeRequestAsCurl(page, entry)}
+                isWrapped
+              />
             </Card>
           </div>
         </div>
@@ -68,14 +72,14 @@ export const request: DashboardPage = {
   },
 }
 
-interface Shown extends PageProps {
+interface RequestProps extends PageProps {
   readonly entry: LoggedRequest
 }
 
-/** Renders the list that the request was opened from, beside it on a wide screen. */
-function RequestListBeside({ page, entry }: Shown) {
-  const filter = readFilter(page)
-  const { rows } = findRequests(page, filter)
+/** Renders the list of requests with its filter. A wide screen shows it beside the request. */
+function RequestListBeside({ page, entry }: RequestProps) {
+  const filter = readRequestFilter(page)
+  const { rows } = listRequestsOnPage(page, filter)
   return (
     <div class="beside">
       <Live page={page} id="requests" topics={['requests']}>
@@ -97,9 +101,10 @@ function RequestListBeside({ page, entry }: Shown) {
   )
 }
 
-function RequestFacts({ page, entry }: Shown) {
+/** Renders why the response is as it is, and when, how long and with which key the request was sent. */
+function RequestFacts({ page, entry }: RequestProps) {
   const isPlain = entry.errorCode === null && entry.decidedBy.length === 0 && entry.lost === null
-  const section = sectionOf(entry.errorCode)
+  const section = findSpecificationSection(entry.errorCode)
   return (
     <Card title="Why" id="why">
       <Facts
@@ -108,7 +113,7 @@ function RequestFacts({ page, entry }: Shown) {
           section === undefined ? null : ['Specification', <a href={section.href}>{section.title}</a>],
           ['At', <Instant atMs={entry.atMs} nowMs={page.context.clock.now()} />],
           ['Took', `${countText(entry.durationMs.toFixed(2))} ms`],
-          ['Key', keyText(page, entry)],
+          ['Key', describeRequestKey(page, entry)],
           ['Request id', <code>{entry.id}</code>],
         ]}
       />
@@ -116,7 +121,7 @@ function RequestFacts({ page, entry }: Shown) {
   )
 }
 
-function ExchangeBodies({ page, entry }: Shown) {
+function ExchangeBodies({ page, entry }: RequestProps) {
   const { conceal } = page.server
   return (
     <div class="cards">
@@ -132,17 +137,19 @@ function ExchangeBodies({ page, entry }: Shown) {
   )
 }
 
-/** The only header that changes how the service reads a request, besides the key. */
-const sentHeader = /^content-type$/i
+/** The only header, besides the key, that changes how the service reads a request. */
+const repeatedHeader = /^content-type$/i
 
-function curlOf(page: PageRequest, entry: LoggedRequest): string {
+function writeRequestAsCurl(page: PageRequest, entry: LoggedRequest): string {
   const { conceal } = page.server
-  const headers = shownHeaders(entry.requestHeaders, conceal).filter(([name]) => sentHeader.test(name))
+  const headers = listShownHeaders(entry.requestHeaders, conceal).filter(([name]) =>
+    repeatedHeader.test(name),
+  )
   const options = [
     `curl -X ${entry.method} ${quoteWord(page.url + conceal(entry.path))}`,
     ...(entry.keyId === null ? [] : ['-H "Authorization: Bearer $DRYDOCK_KEY"']),
     ...headers.map(([name, value]) => `-H ${quoteWord(`${name}: ${value}`)}`),
     ...(entry.requestBody === null ? [] : [`--data-raw ${quoteWord(conceal(entry.requestBody))}`]),
   ]
-  return [...keyLine(page.context, entry.keyId ?? ''), options.join(' \\\n  ')].join('\n')
+  return [...writeKeyLine(page.context, entry.keyId ?? ''), options.join(' \\\n  ')].join('\n')
 }

@@ -5,7 +5,7 @@ import { sharedSimulator } from '../../../../test/support/shared-simulator.ts'
 
 const simulator = sharedSimulator()
 
-it('the question before the request log is emptied counts all requests, also with a filter', async () => {
+it('the question before the request log is emptied counts all requests, also under a filter', async () => {
   const account = await createAccount(simulator.url)
   await requestRates(account)
   await account.call('GET /v1/wallet')
@@ -14,4 +14,22 @@ it('the question before the request log is emptied counts all requests, also wit
   expect(await pages.read('requests?method=GET')).toContain(
     'Empty the request log? It removes 2 requests, also those that the filter hides."',
   )
+})
+
+it('the chips of the request page are in groups with headings', async () => {
+  const account = await createAccount(simulator.url)
+  await account.control('POST /faults', { target: 'carrier:UPS', mode: 'down' })
+  await requestRates(account)
+  const page = await dashboardPages(account).read('requests')
+  const [, chips = ''] = /<nav aria-label="Filters">(.*?)<\/nav>/s.exec(page) ?? []
+  const groups = [...chips.matchAll(/<dt>(\w+)<\/dt><dd>(.*?)<\/dd>/gs)].map(([, heading, content = '']) => [
+    heading,
+    ...[...content.matchAll(/<a class="chip"[^>]*>([^<]+)</g)].map(([, text]) => text),
+  ])
+  expect(groups).toEqual([
+    ['Results', 'Refused', 'Failed', 'By a fault or magic value'],
+    ['Carriers', 'UPS'],
+    ['Operations', 'POST /v1/rates'],
+    ['Keys', expect.stringMatching(/^test …/)],
+  ])
 })

@@ -6,16 +6,16 @@ import { ActionForm } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import { countOf, countText } from '../money/money.ts'
 import type { DashboardPage, PageProps, PageRequest } from '../page.ts'
-import { Pages, readPaging, rowsOnPage } from '../paging.tsx'
+import { PageLinks, readPaging, rowsOnPage } from '../paging.tsx'
 import { buildFirstCall } from '../shipments/first-call.ts'
 import { RequestChips } from './request-chips.tsx'
-import { type Filtering, readFilter } from './request-filter.ts'
+import { type RequestFilter, readRequestFilter } from './request-filter.ts'
 import { RequestRow, requestColumns } from './request-rows.tsx'
 
-/** The parameters that the chips set and the form keeps. */
-const hiddenNames = ['why', 'code', 'key', 'carrier'] as const
+/** The query parameters that only chips set. The filter form keeps them. */
+const chipParameters = ['why', 'code', 'key', 'carrier'] as const
 
-/** Lists the account's requests, live. The URL contains the filter. */
+/** The page that lists the account's requests as they come. Its URL contains the filter. */
 export const requests: DashboardPage = {
   path: 'requests',
   title: 'Requests',
@@ -27,7 +27,7 @@ export const requests: DashboardPage = {
     },
   },
   show: (page) => {
-    const filter = readFilter(page)
+    const filter = readRequestFilter(page)
     return {
       actions: (
         <>
@@ -39,7 +39,7 @@ export const requests: DashboardPage = {
       ),
       body: (
         <>
-          <Filter page={page} errors={filter.errors} />
+          <FilterForm page={page} errors={filter.errors} />
           <Live page={page} id="requests" topics={['requests']}>
             <RequestChips page={page} filter={filter} />
             <RequestList page={page} filter={filter} />
@@ -50,7 +50,7 @@ export const requests: DashboardPage = {
               action="clear"
               submit="Empty the log"
               kind="danger"
-              confirm={emptyingQuestion(page.context.requestLog.size, filter.isChosen)}
+              confirm={askToEmptyLog(page.context.requestLog.size, filter.isChosen)}
             />
           </Live>
         </>
@@ -59,43 +59,22 @@ export const requests: DashboardPage = {
   },
 }
 
-/** Asks before the log is emptied: the filter of the page does not narrow what is removed. */
-function emptyingQuestion(count: number, isFiltered: boolean): string {
+/** Returns the question before the log is emptied. It says that hidden requests are removed as well. */
+function askToEmptyLog(count: number, isFiltered: boolean): string {
   const besides = isFiltered ? ', also those that the filter hides' : ''
   return `Empty the request log? It removes ${countOf(count, 'request')}${besides}.`
 }
 
-function Filter({ page, errors }: PageProps & Pick<Filtering, 'errors'>) {
+function FilterForm({ page, errors }: PageProps & Pick<RequestFilter, 'errors'>) {
   const given = (name: string) => page.query.get(name) ?? ''
-  const form = 'filter'
+  const field = (name: string) => ({ form: 'filter', name, value: given(name), error: errors.get(name) })
   return (
     <search>
       <form method="get" action={page.path} class="inline filled">
-        <TextField
-          form={form}
-          name="path"
-          label="Path"
-          value={given('path')}
-          placeholder="/v1/labels*"
-          error={errors.get('path')}
-          isSearch
-        />
-        <Choice
-          form={form}
-          name="method"
-          label="Method"
-          value={given('method')}
-          options={[['', 'any'], 'GET', 'POST', 'DELETE']}
-        />
-        <TextField
-          form={form}
-          name="status"
-          label="Status"
-          value={given('status')}
-          placeholder="4xx"
-          error={errors.get('status')}
-        />
-        {hiddenNames.map((name) =>
+        <TextField {...field('path')} label="Path" placeholder="/v1/labels*" isSearch />
+        <Choice {...field('method')} label="Method" options={[['', 'any'], 'GET', 'POST', 'DELETE']} />
+        <TextField {...field('status')} label="Status" placeholder="4xx" />
+        {chipParameters.map((name) =>
           given(name) === '' ? null : <input type="hidden" name={name} value={given(name)} />,
         )}
         <Button>Filter</Button>
@@ -105,20 +84,20 @@ function Filter({ page, errors }: PageProps & Pick<Filtering, 'errors'>) {
   )
 }
 
-/** Returns the number of requests that match, and those on this page of the list, newest first. */
-export function findRequests(page: PageRequest, { isChosen, matches }: Filtering) {
+/** Returns the number of requests that match a filter, and the ones on this page of the list, newest first. */
+export function listRequestsOnPage(page: PageRequest, { isChosen, matches }: RequestFilter) {
   const { requestLog } = page.context
   const found = isChosen ? [...requestLog.newest()].filter(matches) : undefined
   const count = found?.length ?? requestLog.size
   const paging = readPaging(page, count)
   const end = paging.from + rowsOnPage
-  // Without a filter, the requests beyond this page are not read.
+  // Without a filter, requests after this page need not be read.
   return { rows: (found ?? [...requestLog.newest(end)]).slice(paging.from, end), count, paging }
 }
 
-function RequestList({ page, filter }: PageProps & { readonly filter: Filtering }) {
+function RequestList({ page, filter }: PageProps & { readonly filter: RequestFilter }) {
   const { requestLog } = page.context
-  const { rows, count, paging } = findRequests(page, filter)
+  const { rows, count, paging } = listRequestsOnPage(page, filter)
   if (requestLog.size === 0) return <NoRequests page={page} />
   if (rows.length === 0)
     return (
@@ -138,7 +117,7 @@ function RequestList({ page, filter }: PageProps & { readonly filter: Filtering 
           <RequestRow page={page} entry={entry} query={filter.query.toString()} />
         ))}
       </Table>
-      <Pages page={page} paging={paging} of="requests" anchor="requests" />
+      <PageLinks page={page} paging={paging} of="requests" anchor="requests" />
     </>
   )
 }

@@ -1,18 +1,18 @@
 import type { LoggedRequest } from '../../../simulator/requests/request-log.ts'
 import { Choice, TextArea, TextField } from '../../pages/components/field.tsx'
-import { ActionForm, fieldOf } from '../action-form.tsx'
+import { ActionForm, readRefusedField } from '../action-form.tsx'
 import type { PageProps } from '../page.ts'
 import { listKeyOptions } from '../service/keys-to-send.ts'
 import { indentJson } from './bodies.tsx'
 
-interface Shown extends PageProps {
+interface EditAndSendProps extends PageProps {
   readonly entry: LoggedRequest
 }
 
-/** Renders the form that sends a request after a change. */
-export function EditForm({ page, entry }: Shown) {
+/** Renders the form that edits a logged request and sends it. */
+export function EditAndSendForm({ page, entry }: EditAndSendProps) {
   const { conceal } = page.server
-  const field = (name: string, value: string) => ({ value, ...fieldOf(page, 'send', name) })
+  const field = (name: string, value: string) => ({ value, ...readRefusedField(page, 'send', name) })
   return (
     <details class="more" open={page.refused?.action === 'send'}>
       <summary>Edit and send</summary>

@@ -9,15 +9,15 @@ import { Badge } from '../../pages/components/badge.tsx'
 import { Card, Facts } from '../../pages/components/card.tsx'
 import { Cell, Table } from '../../pages/components/table.tsx'
 import { ActionForm } from '../action-form.tsx'
-import { purchaseStarted } from '../buy/buy-actions.ts'
-import { wishedCode } from '../buy/outcomes.ts'
-import { placeText } from '../buy/validated.tsx'
+import { purchaseStartedText } from '../buy/buy-actions.ts'
+import { findPurchaseErrorCode } from '../buy/outcomes.ts'
+import { formatPlace } from '../buy/validated.tsx'
 import { Live } from '../changes/live.tsx'
 import { ErrorCode } from '../error-code.tsx'
 import { centsText, countText } from '../money/money.ts'
 import type { DashboardPage, PageProps, PageRequest } from '../page.ts'
-import { Pages, readPaging, rowsOnPage } from '../paging.tsx'
-import { magicHref } from '../requests/reasons.ts'
+import { PageLinks, readPaging, rowsOnPage } from '../paging.tsx'
+import { magicValuesHref } from '../requests/reasons.ts'
 import { firstKeyId } from '../service/keys-to-send.ts'
 import { clockMoves } from '../time/clock-moves.ts'
 import { MoveEffects, previewEffects } from '../time/effects.tsx'
@@ -36,7 +36,7 @@ export const batch: DashboardPage = {
         call: `POST /v1/batches/${encodeURIComponent(id)}/buy`,
         keyId: key,
       }),
-      message: () => purchaseStarted,
+      message: () => purchaseStartedText,
     },
   },
   show: async (page) => {
@@ -159,7 +159,7 @@ function ItemsCard({ page, batch: found }: BatchProps) {
           ))}
         </Table>
       )}
-      <Pages page={page} paging={paging} of="items" anchor="items" links={['Previous', 'Next']} />
+      <PageLinks page={page} paging={paging} of="items" anchor="items" links={['Previous', 'Next']} />
     </Card>
   )
 }
@@ -201,7 +201,7 @@ function ItemRow({ page, batch: found, index }: BatchProps & { readonly index: n
           </a>
         )}
       </Cell>
-      <Cell isMinor>{placeText(page, item.to)}</Cell>
+      <Cell isMinor>{formatPlace(page, item.to)}</Cell>
       <Cell>
         <ItemState item={item} />
       </Cell>
@@ -217,8 +217,8 @@ function ItemState({ item: { status, error, to } }: { readonly item: BatchItemRe
     <>
       <Badge tone="bad">failed</Badge> <ErrorCode code={error?.code ?? ''} />{' '}
       <span class="muted">{error?.message}</span>
-      {error !== null && wishedCode(to.name) === error.code ? (
-        <a class="nowrap" href={magicHref}>
+      {error !== null && findPurchaseErrorCode(to.name) === error.code ? (
+        <a class="nowrap" href={magicValuesHref}>
           {' '}
           A magic value causes it.
         </a>

@@ -1,10 +1,10 @@
 import { firstKeys } from '../../../simulator/accounts/accounts.ts'
 import { quoteWord } from '../../command-line.ts'
-import { ratesBodyOf } from '../buy/parcel-form.ts'
+import { createRatesBody } from '../buy/parcel-form.ts'
 import type { PageRequest } from '../page.ts'
 
 /** The request body with the default values of the form. */
-const body = ratesBodyOf({})
+const body = createRatesBody({})
 
 /** Returns a first request to try: one that gets the rates of a parcel. */
 export function buildFirstCall({ context, url }: PageRequest) {

@@ -11,7 +11,7 @@ import { failNotFound } from '../../http/not-found.ts'
 import { Card, Facts } from '../../pages/components/card.tsx'
 import { ActionForm } from '../action-form.tsx'
 import { quoteAgain } from '../buy/buy-actions.ts'
-import { addressText } from '../buy/validated.tsx'
+import { formatAddress } from '../buy/validated.tsx'
 import { Live } from '../changes/live.tsx'
 import { centsText, countText } from '../money/money.ts'
 import type { Actions, DashboardPage, PageProps, PageRequest } from '../page.ts'
@@ -204,8 +204,8 @@ function ParcelCard({ page, sent }: PageProps & { readonly sent: ShipmentRecord 
     <Card title="Parcel" id="parcel">
       <Facts
         facts={[
-          ['From', addressText(page, from)],
-          ['To', addressText(page, to)],
+          ['From', formatAddress(page, from)],
+          ['To', formatAddress(page, to)],
           ['Weight', `${countText(weightOz)} oz`],
           ['Size', `${[lengthIn, widthIn, heightIn].map(countText).join(' × ')} in`],
           ['Shipment', <code>{sent.id}</code>],

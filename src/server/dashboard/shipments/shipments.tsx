@@ -1,9 +1,9 @@
 import type { ShipmentRecord } from '../../../simulator/accounts/records/labels.ts'
 import { Badge } from '../../pages/components/badge.tsx'
 import { Cell, Empty } from '../../pages/components/table.tsx'
-import { ask } from '../buy/buy-actions.ts'
+import { quoteOrValidate } from '../buy/buy-actions.ts'
 import { BuyForm } from '../buy/buy-form.tsx'
-import { placeText } from '../buy/validated.tsx'
+import { formatPlace } from '../buy/validated.tsx'
 import { Live } from '../changes/live.tsx'
 import { centsText } from '../money/money.ts'
 import { NewestTable } from '../newest-table.tsx'
@@ -16,7 +16,7 @@ export const shipments: DashboardPage = {
   path: 'shipments',
   title: 'Shipments',
   shortcut: 's',
-  actions: { ask },
+  actions: { ask: quoteOrValidate },
   body: (page) => (
     <>
       <details class="more" open={page.context.state.shipments.size === 0 || page.refused !== undefined}>
@@ -74,7 +74,7 @@ function ShipmentRow({ page, shipment }: PageProps & { readonly shipment: Shipme
         </a>{' '}
         {label.environment === 'test' ? <Badge>test</Badge> : null}
       </Cell>
-      <Cell isMinor>{placeText(page, shipment.to)}</Cell>
+      <Cell isMinor>{formatPlace(page, shipment.to)}</Cell>
       <Cell>
         <LabelState context={context} label={label} />
       </Cell>

@@ -20,7 +20,7 @@ export function FrozenLimit({ page, untilMs }: FrozenLimitProps) {
         The clock of this account is frozen, so the rate limit does not refill until you advance the clock.
       </p>
       <ActionForm
-        page={page.elsewhere(time)}
+        page={page.forPage(time)}
         action="advance"
         submit={`Advance ${formatSpan(leftMs)}`}
         values={{ by: `${Math.ceil(leftMs / 1_000)}s`, back: page.address }}

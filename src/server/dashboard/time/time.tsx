@@ -3,10 +3,10 @@ import type { PreviewBody } from '../../../simulator/bodies/control/preview.ts'
 import { showTimeline } from '../../../simulator/time/moments.ts'
 import { Card } from '../../pages/components/card.tsx'
 import { Choice, TextField } from '../../pages/components/field.tsx'
-import { ActionForm, fieldOf, queriedField } from '../action-form.tsx'
-import { paceText } from '../bar-state.tsx'
+import { ActionForm, readFieldOrQuery, readRefusedField } from '../action-form.tsx'
+import { describeClockMode } from '../bar-state.tsx'
 import { Live } from '../changes/live.tsx'
-import { numberIn } from '../form.ts'
+import { parseFormNumber } from '../form.ts'
 import { countText } from '../money/money.ts'
 import type { Actions, DashboardPage, PageProps, Undo } from '../page.ts'
 import { clockMoves, previewAction } from './clock-moves.ts'
@@ -27,12 +27,12 @@ const actions: Actions = {
     call: () => ({ call: changeCall, body: { mode: 'frozen' }, command: 'clock freeze' }),
     message: () => 'The clock is frozen.',
     undo: createUndoOfPace,
-    currentValue: ({ clock }) => paceText(clock),
+    currentValue: ({ clock }) => describeClockMode(clock),
   },
   run: {
     call: ({ rate = '1' }) => ({
       call: changeCall,
-      body: { mode: 'realtime', rate: numberIn(rate) },
+      body: { mode: 'realtime', rate: parseFormNumber(rate) },
       command: rate === '1' ? 'clock run' : `clock run --rate ${rate}`,
     }),
     message: ({ rate = '1' }) =>
@@ -40,7 +40,7 @@ const actions: Actions = {
         ? 'The clock runs.'
         : `The clock runs ${countText(Number(rate))} times as fast as real time.`,
     undo: createUndoOfPace,
-    currentValue: ({ clock }) => paceText(clock),
+    currentValue: ({ clock }) => describeClockMode(clock),
   },
   ...clockMoves,
   preview: previewAction,
@@ -86,7 +86,7 @@ function ClockNow({ page }: PageProps) {
         <time datetime={new Date(nowMs).toISOString()} data-clock={nowMs} data-rate={frozen ? 0 : clock.rate}>
           {instantText(nowMs)}
         </time>{' '}
-        <span class="muted">UTC, {paceText(clock)}</span>
+        <span class="muted">UTC, {describeClockMode(clock)}</span>
       </p>
       <p class="muted">
         {next === undefined ? (
@@ -110,7 +110,7 @@ function ModeCard({ page }: PageProps) {
       </div>
       <ActionForm page={page} action="run" submit="Run at this speed" sample={{ rate: '60' }}>
         <TextField
-          {...fieldOf(page, 'run', 'rate')}
+          {...readRefusedField(page, 'run', 'rate')}
           label="Speed"
           note="account seconds in a real second"
           type="number"
@@ -167,11 +167,11 @@ function PreviewForms({ page }: PageProps) {
   return (
     <Card title="Preview an advance" id="previewed-moves">
       <ActionForm {...form} about="the next event" sample={{ next: 'any' }}>
-        <Choice {...queriedField(page, 'preview', 'next')} label="Until" options={nextKinds} />
+        <Choice {...readFieldOrQuery(page, 'preview', 'next')} label="Until" options={nextKinds} />
       </ActionForm>
       {previewFields.map(([name, about, sample, field]) => (
         <ActionForm {...form} about={about} sample={{ [name]: sample }}>
-          <TextField {...queriedField(page, 'preview', name)} {...field} isRequired />
+          <TextField {...readFieldOrQuery(page, 'preview', name)} {...field} isRequired />
         </ActionForm>
       ))}
     </Card>

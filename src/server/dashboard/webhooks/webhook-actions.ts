@@ -1,5 +1,5 @@
 import type { Context } from '../../../simulator/accounts/context.ts'
-import { shellWord } from '../control-call.ts'
+import { quoteShellWord } from '../control-call.ts'
 import type { Actions, PageAction, Undo } from '../page.ts'
 
 const path = '/accounts/{account}/webhook'
@@ -39,7 +39,7 @@ export const webhookActions: Actions = {
     call: ({ url = '' }) => ({
       call: `PUT ${path}`,
       body: { url },
-      command: `webhook set ${shellWord(url)}`,
+      command: `webhook set ${quoteShellWord(url)}`,
     }),
     message: (_, response) =>
       buildSecretMessage('Events go to this URL from now on. Each is signed with this secret:', response),

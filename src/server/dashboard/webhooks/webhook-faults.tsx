@@ -1,6 +1,6 @@
 import { Card } from '../../pages/components/card.tsx'
 import { Choice, TextField } from '../../pages/components/field.tsx'
-import { ActionForm, fieldOf } from '../action-form.tsx'
+import { ActionForm, readRefusedField } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import { carrierActions } from '../faults/carrier-actions.ts'
 import { FaultRows } from '../faults/fault-parts.tsx'
@@ -33,15 +33,15 @@ export function WebhookFaults({ page }: PageProps) {
         values={{ target: 'webhook' }}
         sample={{ mode: 'drop', times: '1' }}
       >
-        <Choice {...fieldOf(page, 'add', 'mode')} label="Deliveries" options={modeLabels} />
+        <Choice {...readRefusedField(page, 'add', 'mode')} label="Deliveries" options={modeLabels} />
         <TextField
-          {...{ value: '1', ...fieldOf(page, 'add', 'times') }}
+          {...{ value: '1', ...readRefusedField(page, 'add', 'times') }}
           label="How often"
           note="empty for always"
           type="number"
         />
         <TextField
-          {...fieldOf(page, 'add', 'latency_ms')}
+          {...readRefusedField(page, 'add', 'latency_ms')}
           label="Delay"
           note="ms"
           modes={['delay']}

@@ -8,7 +8,7 @@ import { Card, Facts } from '../../pages/components/card.tsx'
 import { CodeBlock } from '../../pages/components/code-block.tsx'
 import { TextField } from '../../pages/components/field.tsx'
 import { Cell, Empty } from '../../pages/components/table.tsx'
-import { ActionForm, fieldOf } from '../action-form.tsx'
+import { ActionForm, readRefusedField } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import { NewestTable } from '../newest-table.tsx'
 import type { DashboardPage, PageProps, PageRequest } from '../page.ts'
@@ -52,7 +52,7 @@ function WebhookUrlCard({ page }: PageProps) {
         sample={{ url: 'http://127.0.0.1:4011/' }}
       >
         <TextField
-          {...fieldOf(page, 'set', 'url')}
+          {...readRefusedField(page, 'set', 'url')}
           label="URL"
           type="url"
           placeholder="http://127.0.0.1:4011/"

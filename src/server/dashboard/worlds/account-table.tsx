@@ -4,44 +4,26 @@ import { dashboardBase } from '../../dashboard-base.ts'
 import { allowLineBreaks } from '../../pages/components/breakable.tsx'
 import { Cell, Table } from '../../pages/components/table.tsx'
 import { ActionForm } from '../action-form.tsx'
-import { countOf, countText } from '../money/money.ts'
+import { countText } from '../money/money.ts'
 import type { PageProps, PageRequest } from '../page.ts'
-import { Pages, readPaging, rowsOnPage } from '../paging.tsx'
+import { PageLinks, readPaging, rowsOnPage } from '../paging.tsx'
 import { instantText } from '../time/instants.tsx'
-import { removalText } from './losses.tsx'
 
 interface DeleteProps {
-  /** The page of worlds, whose action it is. */
+  /** The request for the page Worlds, which has the action. */
   readonly page: PageRequest
   readonly account: Context
+  readonly submit?: string
 }
 
-/** Renders the form that deletes an account, folded below what will be lost; the default account stays. */
-export function DeleteAccount({ page, account }: DeleteProps) {
+/** Renders the form that deletes an account. The default account cannot be deleted. */
+export function DeleteAccount({ page, account, submit = 'Delete' }: DeleteProps) {
   const { id } = account
   if (id === defaultAccountId) return <span class="muted">{id} cannot be deleted</span>
-  return (
-    <details>
-      <summary>
-        Delete<span class="unseen"> {id}</span>
-      </summary>
-      <p>
-        {removalText(account)} Its keys, its wallet and{' '}
-        {countOf(page.server.simulator.snapshots.list(id).length, 'snapshot')} go, too.
-      </p>
-      <ActionForm
-        page={page}
-        action="delete"
-        submit="Delete for good"
-        about={id}
-        kind="danger"
-        values={{ id }}
-      />
-    </details>
-  )
+  return <ActionForm page={page} action="delete" submit={submit} about={id} kind="danger" values={{ id }} />
 }
 
-const columns = [
+const accountColumns = [
   { name: 'Account' },
   { name: 'Its time', isMinor: true },
   { name: 'Last used', isMinor: true },
@@ -50,7 +32,7 @@ const columns = [
   { name: 'Action', stays: true },
 ]
 
-/** Lists the default account and below it the others, newest first, each with a form to delete it. */
+/** Renders the default account and below it the others, newest first, each with a form to delete it. */
 export function AccountTable({ page }: PageProps) {
   const { simulator } = page.server
   const [first, ...others] = simulator.accounts()
@@ -58,7 +40,7 @@ export function AccountTable({ page }: PageProps) {
   const shown = others.toReversed().slice(paging.from, paging.from + rowsOnPage)
   return (
     <>
-      <Table caption="Accounts" columns={columns}>
+      <Table caption="Accounts" columns={accountColumns}>
         {[...(first === undefined ? [] : [first]), ...shown].map((account) => (
           <tr>
             <Cell>
@@ -81,7 +63,7 @@ export function AccountTable({ page }: PageProps) {
           </tr>
         ))}
       </Table>
-      <Pages page={page} paging={paging} of="accounts" anchor="accounts" />
+      <PageLinks page={page} paging={paging} of="accounts" anchor="accounts" />
     </>
   )
 }

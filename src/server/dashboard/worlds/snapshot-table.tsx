@@ -1,18 +1,19 @@
 import { toTimestamp } from '../../../simulator/time/timestamp.ts'
+import { allowLineBreaks } from '../../pages/components/breakable.tsx'
 import { Cell, Empty, Table } from '../../pages/components/table.tsx'
 import { ActionForm } from '../action-form.tsx'
 import type { PageProps } from '../page.ts'
 import { instantText } from '../time/instants.tsx'
+import { formatBytes } from './world-actions.ts'
 
-const columns = [
+const snapshotColumns = [
   { name: 'Name' },
-  { name: 'Saved, real time', isMinor: true },
-  { name: "Account's time", isMinor: true },
-  { name: 'Size', isNumber: true, isMinor: true },
+  { name: 'Saved' },
+  { name: 'Size', isNumber: true },
   { name: 'Actions', stays: true },
 ]
 
-/** Lists the named snapshots of the account, with links and forms for each. */
+/** Renders the named snapshots of the account, each with its restore, export and deletion. */
 export function SnapshotTable({ page }: PageProps) {
   const snapshots = page.server.simulator.snapshots.list(page.context.id)
   if (snapshots.length === 0)
@@ -22,55 +23,35 @@ export function SnapshotTable({ page }: PageProps) {
       </Empty>
     )
   return (
-    <Table caption="Snapshots" columns={columns}>
+    <Table caption="Snapshots" columns={snapshotColumns}>
       {snapshots.map(({ name, savedAtMs, clockAtMs, bytes }) => (
         <tr>
-          <Cell>{name}</Cell>
-          <Cell isMinor>
-            <time class="nowrap" datetime={toTimestamp(savedAtMs)}>
-              {instantText(savedAtMs)}
-            </time>
+          <Cell>{allowLineBreaks(name)}</Cell>
+          <Cell>
+            <time datetime={toTimestamp(savedAtMs)}>{instantText(savedAtMs)}</time>
+            <div class="muted">
+              account's time: <time datetime={toTimestamp(clockAtMs)}>{instantText(clockAtMs)}</time>
+            </div>
           </Cell>
-          <Cell isMinor>
-            <time class="nowrap" datetime={toTimestamp(clockAtMs)}>
-              {instantText(clockAtMs)}
-            </time>
-          </Cell>
-          <Cell isNumber isMinor>
-            {sizeText(bytes)}
-          </Cell>
+          <Cell isNumber>{formatBytes(bytes)}</Cell>
           <Cell stays>
             <div class="row">
-              <a href={`${page.path}?restore=${encodeURIComponent(name)}#restore`}>
-                Restore<span class="unseen"> {name}</span>
-              </a>
+              <ActionForm page={page} action="restore" submit="Restore" about={name} values={{ name }} />
               <a href={`${page.path}/${encodeURIComponent(name)}/snapshot.json`} download={`${name}.json`}>
                 Export<span class="unseen"> {name}</span>
               </a>
-              <details>
-                <summary>
-                  Delete<span class="unseen"> {name}</span>
-                </summary>
-                <p>The snapshot of {sizeText(bytes)} will be lost. The account stays as it is.</p>
-                <ActionForm
-                  page={page}
-                  action="forget"
-                  submit="Delete for good"
-                  about={name}
-                  kind="danger"
-                  values={{ name }}
-                />
-              </details>
+              <ActionForm
+                page={page}
+                action="forget"
+                submit="Delete"
+                about={name}
+                kind="danger"
+                values={{ name }}
+              />
             </div>
           </Cell>
         </tr>
       ))}
     </Table>
   )
-}
-
-/** Formats a number of bytes in its largest unit. */
-function sizeText(bytes: number): string {
-  if (bytes < 1_000) return `${bytes} bytes`
-  return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 }

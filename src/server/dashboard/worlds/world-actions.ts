@@ -1,47 +1,74 @@
 import { parseJson, refuseField } from '../../../simulator/requests/json-body.ts'
 import { dashboardBase } from '../../dashboard-base.ts'
-import { shellWord, withOptions } from '../control-call.ts'
-import type { Actions, PageAction } from '../page.ts'
+import { runInSlices } from '../../time-slices.ts'
+import { addCommandOptions, quoteShellWord } from '../control-call.ts'
+import { countOf } from '../money/money.ts'
+import type { Actions, PageAction, PageRequest } from '../page.ts'
+import { instantText } from '../time/instants.tsx'
+import { describeRemoval, describeRestoreLoss } from './removal.ts'
 
 const snapshotPath = '/accounts/{account}/snapshots/{name}'
 
-const asksToReplace: PageAction['asks'] = ({ name = '' }, { server, context }) =>
-  server.simulator.snapshots.find({ account: context.id, name }) === undefined
-    ? undefined
-    : { asks: `Replace the snapshot ${name}?`, verb: 'Replace' }
+function findSnapshot({ server, context }: PageRequest, name: string) {
+  return server.simulator.snapshots.find({ account: context.id, name })
+}
+
+const confirmReplacement: PageAction['confirm'] = ({ name = '' }, page) => {
+  const found = findSnapshot(page, name)
+  const question = `Replace the snapshot ${name}? Its content of ${formatBytes(found?.bytes ?? 0)} will be lost.`
+  return found && { question, button: 'Replace' }
+}
 
 /** The actions on accounts and their snapshots. */
 export const worldActions: Actions = {
   save: {
-    asks: asksToReplace,
+    confirm: confirmReplacement,
     call: ({ name = '' }) => ({
       call: `PUT ${snapshotPath}`,
-      params: { name: nameIn(name) },
-      command: `snapshot save --name ${shellWord(name)}`,
+      params: { name: readSnapshotName(name) },
+      command: `snapshot save --name ${quoteShellWord(name)}`,
     }),
     message: ({ name = '' }) => `The snapshot ${name} holds the account as it is now.`,
   },
   import: {
-    asks: asksToReplace,
+    confirm: confirmReplacement,
     call: ({ name = '', file = '' }) => {
       if (file === '') return refuseField('file', 'Choose the file of a snapshot')
-      return { call: `PUT ${snapshotPath}`, params: { name: nameIn(name) }, body: documentIn(file) }
+      return {
+        call: `PUT ${snapshotPath}`,
+        params: { name: readSnapshotName(name) },
+        body: readSnapshotFile(file),
+      }
     },
     message: ({ name = '' }) => `The snapshot ${name} holds the state of the file.`,
   },
   restore: {
+    confirm: async ({ name = '' }, page) => {
+      const { simulator } = page.server
+      const found = findSnapshot(page, name)
+      if (found === undefined) return undefined
+      const loss = await runInSlices(describeRestoreLoss(page.context, simulator.snapshots.readTexts(found)))
+      const change = `All else becomes as it was at ${instantText(found.clockAtMs)}, also the clock.`
+      const advice = 'To keep the present state, save it first.'
+      return { question: `Restore ${name}? ${loss} ${change} ${advice}`, button: 'Restore' }
+    },
     call: ({ name = '' }) => ({
       call: `POST ${snapshotPath}/restore`,
       params: { name },
-      command: `snapshot load --name ${shellWord(name)}`,
+      command: `snapshot load --name ${quoteShellWord(name)}`,
     }),
     message: ({ name = '' }) => `The account is as in the snapshot ${name}, its clock included.`,
   },
   forget: {
+    confirm: ({ name = '' }, page) => {
+      const found = findSnapshot(page, name)
+      const loss = `Its ${formatBytes(found?.bytes ?? 0)} will be lost. The account stays as it is.`
+      return found && { question: `Delete the snapshot ${name}? ${loss}`, button: 'Delete' }
+    },
     call: ({ name = '' }) => ({
       call: `DELETE ${snapshotPath}`,
       params: { name },
-      command: `snapshot delete --name ${shellWord(name)}`,
+      command: `snapshot delete --name ${quoteShellWord(name)}`,
     }),
     message: ({ name = '' }) => `The snapshot ${name} is deleted.`,
   },
@@ -53,7 +80,7 @@ export const worldActions: Actions = {
     call: ({ id = '', seed = '', mode = 'realtime' }) => ({
       call: 'POST /accounts',
       body: { ...(id !== '' && { id }), ...(seed !== '' && { seed }), clock: { mode } },
-      command: withOptions('accounts create', [
+      command: addCommandOptions('accounts create', [
         ['', id],
         ['--seed ', seed],
         ['--clock ', mode === 'realtime' ? '' : mode],
@@ -63,6 +90,13 @@ export const worldActions: Actions = {
     next: (_, response) => `${dashboardBase}/${Object(response).id}`,
   },
   delete: {
+    confirm: ({ id = '' }, { server: { simulator } }) => {
+      const account = simulator.accounts().find((each) => each.id === id)
+      if (account === undefined) return undefined
+      const besides = `its wallet and ${countOf(simulator.snapshots.list(id).length, 'snapshot')}`
+      const loss = `${describeRemoval(account)} Its keys, ${besides} will be lost, too.`
+      return { question: `Delete the account ${id}? ${loss}`, button: 'Delete' }
+    },
     call: ({ id = '' }) => ({
       call: 'DELETE /accounts/{account}',
       params: { account: id },
@@ -73,23 +107,29 @@ export const worldActions: Actions = {
   },
 }
 
-/** Without a name, the path would lead to another call. */
-function nameIn(name: string): string {
+/** Returns a name that is not empty. Without one, the path would be that of another call. */
+function readSnapshotName(name: string): string {
   return name === '' ? refuseField('name', 'is empty. Write a name for the snapshot') : name
 }
 
-/** Returns the snapshot in the text of a file. Throws VALIDATION.FIELD.INVALID for any other text. */
-function documentIn(file: string): object {
-  const value = readJson(file)
-  // Without a document, the call would save the account instead.
+/** Reads the text of a snapshot file. Throws VALIDATION.FIELD.INVALID for any other text. */
+function readSnapshotFile(file: string): object {
+  const value = parseSnapshotFile(file)
+  // Without a snapshot in its body, the call would save the account instead.
   if (typeof value === 'object' && value !== null && 'format' in value) return value
   return refuseField('file', 'is no snapshot: it has no format')
 }
 
-function readJson(file: string): unknown {
+function parseSnapshotFile(file: string): unknown {
   try {
     return parseJson(Buffer.from(file))
   } catch {
     return refuseField('file', 'is no snapshot: it is no JSON object')
   }
+}
+
+/** Formats a number of bytes in its largest unit, such as `12.3 kB`. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} bytes`
+  return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 }

@@ -3,16 +3,16 @@ import { ActionForm } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import type { PageProps } from '../page.ts'
 import { DeleteAccount } from './account-table.tsx'
-import { removalText } from './losses.tsx'
+import { describeRemoval } from './removal.ts'
 import { worlds } from './worlds.tsx'
 
-/** The menu lists only this many snapshots; its page has all of them. */
-const maxListed = 5
+/** The number of snapshots that the menu lists. The page Worlds lists all. */
+const maxListedSnapshots = 5
 
-/** Renders the menu of the bar that saves, restores and resets the account, on every page. */
+/** Renders the menu of the bar that saves, restores, resets, deletes and creates accounts. */
 export function WorldMenu({ page }: PageProps) {
   const { context, server } = page
-  const onWorlds = page.elsewhere(worlds)
+  const onWorlds = page.forPage(worlds)
   const snapshots = server.simulator.snapshots.list(context.id)
   return (
     <details class="switcher world">
@@ -34,22 +34,19 @@ export function WorldMenu({ page }: PageProps) {
           />
         </ActionForm>
         {snapshots.length === 0 ? null : (
-          <ul>
-            {snapshots.slice(0, maxListed).map(({ name }) => (
-              <li>
-                <a href={`${onWorlds.path}?restore=${encodeURIComponent(name)}#restore`}>Restore {name}</a>
-              </li>
+          <div class="row">
+            {snapshots.slice(0, maxListedSnapshots).map(({ name }) => (
+              <ActionForm page={onWorlds} action="restore" submit={`Restore ${name}`} values={{ name }} />
             ))}
-          </ul>
+          </div>
         )}
         <Live page={page} id="world-loss" topics={['labels', 'trackers', 'batches', 'faults']}>
           <p>
-            <b>Reset {context.id}.</b> {removalText(context)} Its keys of the beginning and its snapshots
-            stay.
+            <b>Reset {context.id}.</b> {describeRemoval(context)} Its first keys and its snapshots stay.
           </p>
         </Live>
         <ActionForm page={onWorlds} action="reset" submit="Reset" about={context.id} kind="danger" />
-        <DeleteAccount page={onWorlds} account={context} />
+        <DeleteAccount page={onWorlds} account={context} submit="Delete the account" />
         <ActionForm page={onWorlds} action="create" submit="Create an account" />
         <a href={onWorlds.path}>All snapshots and accounts</a>
       </div>

@@ -1,15 +1,13 @@
 import { Card } from '../../pages/components/card.tsx'
 import { Choice, FileField, TextField } from '../../pages/components/field.tsx'
-import { ActionForm, fieldOf } from '../action-form.tsx'
-import { fileLimitBytes } from '../form.ts'
-import { countOf } from '../money/money.ts'
+import { ActionForm, readRefusedField } from '../action-form.tsx'
+import { maxFileFormBytes } from '../form.ts'
 import type { DashboardPage, PageProps } from '../page.ts'
-import { instantText } from '../time/instants.tsx'
 import { AccountTable } from './account-table.tsx'
 import { SnapshotTable } from './snapshot-table.tsx'
 import { worldActions } from './world-actions.ts'
 
-/** Renders the snapshots of the account and all accounts, with forms to save, restore, reset, create and delete. */
+/** The page of the account's snapshots and of all accounts, with forms to save, restore, create and delete them. */
 export const worlds: DashboardPage = {
   path: 'worlds',
   title: 'Worlds',
@@ -17,7 +15,6 @@ export const worlds: DashboardPage = {
   actions: worldActions,
   body: (page) => (
     <>
-      <RestoreCard page={page} />
       <Card title="Snapshots of this account" id="snapshots">
         <SnapshotTable page={page} />
         <div class="cards">
@@ -30,7 +27,7 @@ export const worlds: DashboardPage = {
               kind="main"
               sample={{ name: 'before' }}
             >
-              <TextField {...fieldOf(page, 'save', 'name')} label="Name" isRequired />
+              <TextField {...readRefusedField(page, 'save', 'name')} label="Name" isRequired />
             </ActionForm>
           </div>
           <div class="stack">
@@ -44,17 +41,17 @@ export const worlds: DashboardPage = {
         <h3>New account</h3>
         <ActionForm page={page} action="create" submit="Create an account" kind="main">
           <TextField
-            {...fieldOf(page, 'create', 'id')}
+            {...readRefusedField(page, 'create', 'id')}
             label="Id"
             hint="If left empty, the simulator makes one up."
           />
           <TextField
-            {...fieldOf(page, 'create', 'seed')}
+            {...readRefusedField(page, 'create', 'seed')}
             label="Seed"
             hint="Accounts with the same seed and id have the same keys and ids."
           />
           <Choice
-            {...fieldOf(page, 'create', 'mode')}
+            {...readRefusedField(page, 'create', 'mode')}
             label="Clock"
             options={[
               ['realtime', 'runs'],
@@ -67,34 +64,7 @@ export const worlds: DashboardPage = {
   ),
 }
 
-/** Asks before a snapshot is restored, because the present state is lost. */
-function RestoreCard({ page }: PageProps) {
-  const { context, server } = page
-  const name = page.query.get('restore')
-  const found = name === null ? undefined : server.simulator.snapshots.find({ account: context.id, name })
-  if (found === undefined) return null
-  return (
-    <Card title={`Restore ${found.name}?`} id="restore">
-      <p>
-        Every change after the snapshot of {instantText(found.clockAtMs)} (the account's time) will be lost,
-        and the request log with {countOf(context.requestLog.size, 'request')}. To keep the present state,
-        save it first.
-      </p>
-      <div class="row">
-        <ActionForm
-          page={page}
-          action="restore"
-          submit="Restore"
-          about={found.name}
-          kind="danger"
-          values={{ name: found.name }}
-        />
-        <a href={page.path}>Cancel</a>
-      </div>
-    </Card>
-  )
-}
-
+/** Renders the form that saves the snapshot in a file under a name. */
 function ImportForm({ page }: PageProps) {
   return (
     <ActionForm
@@ -104,12 +74,16 @@ function ImportForm({ page }: PageProps) {
       hasFile
       sample={{ name: 'before', file: '{"format":"drydock-snapshot"}' }}
     >
-      <TextField {...fieldOf(page, 'import', 'name')} label="Name of the imported snapshot" isRequired />
+      <TextField
+        {...readRefusedField(page, 'import', 'name')}
+        label="Name of the imported snapshot"
+        isRequired
+      />
       <FileField
-        {...fieldOf(page, 'import', 'file')}
+        {...readRefusedField(page, 'import', 'file')}
         label="File of a snapshot"
         accept=".json,application/json"
-        hint={`Up to ${fileLimitBytes / 1024 ** 2} MiB. The control protocol takes larger files.`}
+        hint={`Up to ${maxFileFormBytes / 1024 ** 2} MiB. The control protocol takes larger files.`}
       />
     </ActionForm>
   )

@@ -3,7 +3,7 @@ import { refuseField } from '../../../simulator/requests/json-body.ts'
 import { refusalOfRate } from '../../../simulator/resources/labels/quoted-rate.ts'
 import { parseRateId } from '../../../simulator/resources/rate-id.ts'
 import { rateValidForMs } from '../../../simulator/specification/operations.ts'
-import { numberIn } from '../../dashboard/form.ts'
+import { parseFormNumber } from '../../dashboard/form.ts'
 import type { FormValues } from '../../dashboard/page.ts'
 import type { Field } from './fields.ts'
 import type { ReferenceOperation } from './operations.ts'
@@ -110,7 +110,7 @@ function readValue(part: TryPart, values: FormValues): unknown {
   const text = values[part.name] ?? ''
   if (text === '') return undefined
   if (part.kind === 'text') return text
-  if (part.kind === 'number') return numberIn(text)
+  if (part.kind === 'number') return parseFormNumber(text)
   try {
     return JSON.parse(text)
   } catch {

@@ -83,7 +83,7 @@ export const batchMutants: readonly Mutant[] = [
   )
     .kills('EXPL-004')
     .by(() => {
-      const owners = new Map<string, Parameters<BackdoorKeys['of']>[1]>()
+      const owners = new Map<string, Parameters<BackdoorKeys['findOrCreate']>[1]>()
       const keys = new BackdoorKeys()
       return async (seen) => {
         if (isBatchCreation(seen)) owners.set(batchIdOf(seen), [seen.account, environmentOf(seen)])

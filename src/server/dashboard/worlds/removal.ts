@@ -1,0 +1,57 @@
+import type { Context } from '../../../simulator/accounts/context.ts'
+import type { LargeMembers } from '../../../simulator/requests/large-json.ts'
+import { balanceCents } from '../../../simulator/resources/wallet.ts'
+import { parseNamedSnapshot } from '../../control/named-snapshots.ts'
+import { centsText, countOf } from '../money/money.ts'
+
+/** The collections whose records are counted, with the nouns for one record and for several. */
+const countedCollections = {
+  labels: ['label', 'labels'],
+  trackers: ['tracker', 'trackers'],
+  batches: ['batch', 'batches'],
+  deliveries: ['delivery', 'deliveries'],
+  faults: ['fault', 'faults'],
+  carrier_accounts: ['carrier account', 'carrier accounts'],
+} as const
+
+/** Describes by count what a reset or a deletion removes from an account. A restore keeps the records with the ids `kept`. */
+export function describeRemoval(
+  { state, requestLog }: Context,
+  kept?: ReadonlyMap<string, ReadonlySet<string>>,
+): string {
+  const parts = Object.entries(countedCollections).flatMap(([name, [one, many]]) => {
+    const ids = kept?.get(name)
+    const records = state.collection(name)
+    const count =
+      ids === undefined
+        ? (records?.size ?? 0)
+        : [...(records?.keys() ?? [])].filter((id) => !ids.has(id)).length
+    return count === 0 ? [] : [countOf(count, one, many)]
+  })
+  if (requestLog.size > 0) parts.push(countOf(requestLog.size, 'logged request'))
+  const last = parts.pop()
+  if (last === undefined) return 'No label, tracker, batch or fault is lost.'
+  return `${parts.length === 0 ? last : `${parts.join(', ')} and ${last}`} will be lost.`
+}
+
+/** Describes in steps what exists now and not in the text of a snapshot, and how a restore changes the live balance. */
+export function* describeRestoreLoss(context: Context, texts: Iterable<string>): Generator<void, string> {
+  const { collections } = Object(yield* parseNamedSnapshot(texts))
+  const kept = new Map<string, ReadonlySet<string>>()
+  const nowCents = balanceCents(context, 'live')
+  let thenCents = nowCents
+  for (const [name, records] of Object.entries<LargeMembers>(collections)) {
+    const ids = new Set<string>()
+    for (const [id, record] of records.entries()) {
+      ids.add(id)
+      if (name === 'wallet') thenCents = Object(record).balanceCents
+      yield
+    }
+    kept.set(name, ids)
+  }
+  const money =
+    nowCents === thenCents
+      ? ''
+      : ` The live balance changes from ${centsText(nowCents)} to ${centsText(thenCents)}.`
+  return describeRemoval(context, kept) + money
+}
