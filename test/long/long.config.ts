@@ -7,7 +7,7 @@ export default defineConfig({
     root: fileURLToPath(new URL('../..', import.meta.url)),
     include: ['test/long/**/*.test.ts', '{src,bin,test}/**/*.long.test.ts'],
     // Much of these tests is waiting.
-    maxWorkers: 3,
+    maxWorkers: 2,
     isolate: false,
     setupFiles: ['test/support/commands/left-behind.ts'],
     globalSetup: ['test/support/shared-simulator.setup.ts'],
