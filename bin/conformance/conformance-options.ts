@@ -1,7 +1,7 @@
 import { readWebAddress } from '../../src/client/http/web-address.ts'
 import type { ConformanceOptions } from '../../src/conformance/options.ts'
 import { formatNames } from '../../src/conformance/report/report-files.ts'
-import { drawSeed, readExtent } from '../../src/conformance/runner/shared-exploration.ts'
+import { drawSeed, parseExploreOption } from '../../src/conformance/runner/shared-exploration.ts'
 import {
   cents,
   controlToken as controlTokenReader,
@@ -159,7 +159,7 @@ const exploreFor = defineOption({
   reader: {
     json: ['string'],
     read: (given) => {
-      if (readExtent(given) !== undefined) return given
+      if (parseExploreOption(given) !== undefined) return given
       throw new BadValue(`must be a time such as 30s or a number such as 200-walks, not "${given}"`)
     },
   },

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { unclearFindings } from '../../src/conformance/proof/unclear-findings.ts'
+import { listUnclearFindings } from '../../src/conformance/proof/unclear-findings.ts'
 import { run } from '../../src/conformance/runner/run.ts'
 import { openToyTarget, type ToyTarget, testKey } from './targets/toy-target.ts'
 
@@ -41,5 +41,5 @@ it('the conformance report on a target that sends no events has one cause, which
   expect(cause).toMatchObject({ failed: 1, errored: red.length - 1 })
   expect(cause?.rules[0]).toBe('HOOK-001')
   expect(cause?.fix).toMatch(/dashboard/)
-  expect(unclearFindings(report.rules)).toEqual([])
+  expect(listUnclearFindings(report.rules)).toEqual([])
 })

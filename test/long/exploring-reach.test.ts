@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isCoveredByRules } from '../../src/conformance/explore/choices/cells.ts'
-import { isScenario } from '../../src/conformance/explore/choices/choice.ts'
+import { isScenarioCell } from '../../src/conformance/explore/choices/choice.ts'
 import { explore } from '../../src/conformance/explore/exploration.ts'
 import { oracles } from '../../src/conformance/explore/oracles/oracles.ts'
 import { openSimulatorHost, type SimulatorHost } from '../support/conformance/exploring-host.ts'
@@ -25,7 +25,7 @@ test('random walks of the suite without --explore try more choices that no rule 
     let reached = 0
     for (const seed of ['a', 'b', 'c']) {
       const { coverage } = await exploreBy({ seed, goesBeyondRules })
-      reached += coverage.names().filter((name) => !isScenario(name) && !isCoveredByRules(name)).length
+      reached += coverage.names().filter((name) => !isScenarioCell(name) && !isCoveredByRules(name)).length
     }
     return reached
   }
@@ -34,7 +34,7 @@ test('random walks of the suite without --explore try more choices that no rule 
 
 test('random walks of the suite include slow carriers, repeated webhook URLs and the first of many resources', async () => {
   const { coverage } = await exploreBy({ seed: 'unusual', walks: 48, parallelWalks: 8 })
-  const scenarios = coverage.names().filter(isScenario).join()
+  const scenarios = coverage.names().filter(isScenarioCell).join()
   for (const kind of ['slow carriers', 'same URL again', 'first after many'])
     expect(scenarios).toContain(kind)
 })

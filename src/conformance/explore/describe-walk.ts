@@ -10,7 +10,7 @@ import type { WalkFailure } from './exploration.ts'
 import { stepsOf } from './oracles/oracle-runner.ts'
 import { isReference } from './references.ts'
 import { writeShellScript } from './shell-script.ts'
-import { type ShrunkWalk, signatureOf } from './shrinking.ts'
+import { findingIdentityOf, type ShrunkWalk } from './shrinking.ts'
 import type { Action, KeyName, ScriptLine, Step, StepId } from './step.ts'
 import { endpointOf } from './walk-operations.ts'
 
@@ -33,7 +33,7 @@ export function describeWalk(
       format: 'walk/1',
       suite: suiteVersion,
       seed: walk.seed,
-      breaks: signatureOf(found),
+      breaks: findingIdentityOf(found),
       steps: walk.script,
     }),
     shell: writeShellScript({ ...walk, found }, by.control),

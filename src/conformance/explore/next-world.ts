@@ -45,7 +45,7 @@ export function worldAfterStep(world: World, action: Action, step: Step): World 
     case 'carrier connected':
       return withResource(timed, step, { kind: 'account', carrier: step.carrier })
     default:
-      return withMark(timed, action, step.kind)
+      return withRecordedAction(timed, action, step.kind)
   }
 }
 
@@ -58,7 +58,7 @@ function walletAfterChange(clientState: ClientState, change: WalletChange): Part
 }
 
 function worldAfterCall(world: World, action: Extract<Action, { do: 'call' }>, step: CallStep): World {
-  const done = withMark(world, action, undefined)
+  const done = withRecordedAction(world, action, undefined)
   if (!hasSucceeded(step.answer)) return done
   switch (step.operation) {
     case 'createRates':
@@ -70,16 +70,16 @@ function worldAfterCall(world: World, action: Extract<Action, { do: 'call' }>, s
         cents: integerIn(label, 'rate_cents') ?? 0,
         carrier: textIn(label, 'carrier') ?? '',
       })
-      return withMark(made, action, 'bought')
+      return withRecordedAction(made, action, 'bought')
     }
     case 'createBatch':
       return withResource(withBalance(done, step, resourceIn(step.answer, 'batch')), step, { kind: 'batch' })
     case 'registerTracker':
       return withResource(done, step, { kind: 'tracker' })
     case 'voidLabel':
-      return withMark(done, action, 'voided')
+      return withRecordedAction(done, action, 'voided')
     case 'buyBatch':
-      return withMark(done, action, 'started')
+      return withRecordedAction(done, action, 'started')
     default:
       return done
   }
@@ -159,7 +159,7 @@ const kindOf: Readonly<Record<ReferenceTarget, ResourceKind>> = {
 }
 
 /** Records the operation of an action on all resources that it names, with a mark if there is one. */
-function withMark(world: World, action: Action, mark: string | undefined): World {
+function withRecordedAction(world: World, action: Action, mark: string | undefined): World {
   const named = referencesIn(action).map(({ $, take, at = 0 }) =>
     resourceName({ kind: kindOf[take], step: $, at }),
   )

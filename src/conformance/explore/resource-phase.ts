@@ -33,7 +33,7 @@ export function phaseOf(resource: Resource, world: World): string {
 }
 
 /** Returns how the wallet would pay this price. */
-export function walletPhase(cents: number, { cents: left, card, reloads }: ClientState): string {
+export function paymentPhaseOf(cents: number, { cents: left, card, reloads }: ClientState): string {
   if (left === undefined || left > cents) return 'wallet ample'
   if (left === cents) return 'wallet exact'
   if (!reloads) return 'wallet short'

@@ -24,7 +24,7 @@ export function listIn(answer: Answer | undefined, name: string): readonly Plain
 }
 
 /** Returns the code of an error; undefined for a success or an error without a code. */
-export function codeOf(answer: Answer | undefined): string | undefined {
+export function errorCodeIn(answer: Answer | undefined): string | undefined {
   if (answer === undefined || isSuccess(answer)) return undefined
   const code = errorCodeOf(answer)
   return typeof code === 'string' ? code : undefined
@@ -36,7 +36,9 @@ export function hasSucceeded(answer: Answer | undefined): answer is Answer {
 
 /** True for a 4xx response with a code: the service refused the request, so nothing changed. */
 export function isRefused(answer: Answer | undefined): answer is Answer {
-  return answer !== undefined && answer.status >= 400 && answer.status <= 499 && codeOf(answer) !== undefined
+  return (
+    answer !== undefined && answer.status >= 400 && answer.status <= 499 && errorCodeIn(answer) !== undefined
+  )
 }
 
 export function textIn(value: Plain | undefined, name: string): string | undefined {

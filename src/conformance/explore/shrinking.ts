@@ -27,7 +27,7 @@ export interface ShrinkBudget {
 export const usualBudget: ShrinkBudget = { requests: 400, forMs: 10_000 }
 
 /** Returns the identity of a finding: its statement, the operation and the class of the status. */
-export function signatureOf({ group, statement, step }: StepFinding): string {
+export function findingIdentityOf({ group, statement, step }: StepFinding): string {
   if (step.kind !== 'call') return [group, statement, step.kind].join(' ')
   const { operation, answer } = step
   return [group, statement, operation, Math.floor((answer?.status ?? 0) / 100)].join(' ')
@@ -48,7 +48,7 @@ export async function shrink(
   },
 ): Promise<ShrunkWalk> {
   const { walk, found, oracle, budget } = by
-  const signature = signatureOf(found)
+  const signature = findingIdentityOf(found)
   const untilMs = performance.now() + budget.forMs
   const knownResults = new Map<string, boolean>()
   let best: { readonly walk: Walk; readonly found: StepFinding } = { walk, found }
@@ -58,7 +58,7 @@ export async function shrink(
   const fails = async (script: readonly ScriptLine[]): Promise<boolean> => {
     const again = await replayWalk(host, { seed: walk.seed, script, oracles: [oracle] })
     sent += again.calls.length
-    const same = again.found.find((each) => signatureOf(each) === signature)
+    const same = again.found.find((each) => findingIdentityOf(each) === signature)
     if (same !== undefined) best = { walk: again, found: same }
     return same !== undefined
   }
@@ -75,7 +75,7 @@ export async function shrink(
   const tries = [await fails(start), await fails(start)]
   const again = tries.filter((each) => each).length
   if (again > 0) {
-    const bare = removeDanglingLines(dropUnneeded(walk, start, { oracle, found }))
+    const bare = removeDanglingLines(dropUnneededLines(walk, start, { oracle, found }))
     const from = bare.length < start.length && (await stillFails(bare)) ? bare : start
     const fewest = await minimise(from, { stillFails, isOver: isBudgetSpent })
     await splitBursts(removeDanglingLines(fewest), { stillFails, isOver: isBudgetSpent })
@@ -100,7 +100,7 @@ function cutScriptAfterFinding({ script }: Walk, { step }: StepFinding): readonl
 }
 
 /** Drops lines without which the oracle reports the same finding on the recorded history. */
-function dropUnneeded(
+function dropUnneededLines(
   { history }: Walk,
   script: readonly ScriptLine[],
   { oracle, found }: { readonly oracle: AnyOracle; readonly found: StepFinding },

@@ -1,6 +1,6 @@
 import type { Abilities } from './abilities.ts'
 import { cellOfCall } from './choices/cells.ts'
-import { type Choice, type Feature, isScenario } from './choices/choice.ts'
+import { type Choice, type Feature, isScenarioCell } from './choices/choice.ts'
 import { drawChoices, drawFeatures, listAllChoices, listChoicesAbout } from './choices/choices.ts'
 import type { Coverage, CoverageFork } from './coverage.ts'
 import { type Draw, openDraw } from './draw.ts'
@@ -74,7 +74,7 @@ export async function runWalk(
       if (choice === undefined) break
       about = choice.about === undefined ? about : resourceName(choice.about)
       coverage.add(choice.cell)
-      pairs.add(pairCell(choice))
+      pairs.add(nameOperationPair(choice))
       await runChoice(inProgress, choice, (action) => {
         const covered = cellOfCall(action, inProgress.world())
         coverage.add(covered.cell)
@@ -95,14 +95,14 @@ function chooseLeastCovered(
   const { draw, coverage, pairs, at } = by
   const weightOf = (hits: number): number => (hits === 0 ? 8 : 1 / (1 + hits))
   for (const choice of choices) {
-    if (!isScenario(choice.cell)) coverage.addPossible(choice.cell)
-    pairs.addPossible(pairCell(choice))
+    if (!isScenarioCell(choice.cell)) coverage.addPossible(choice.cell)
+    pairs.addPossible(nameOperationPair(choice))
   }
   return draw.pickWeighted(
     choices,
     (choice) =>
       choice.weight *
-      (weightOf(coverage.countHits(choice.cell)) + weightOf(pairs.countHits(pairCell(choice))) / 4),
+      (weightOf(coverage.countHits(choice.cell)) + weightOf(pairs.countHits(nameOperationPair(choice))) / 4),
     at,
   )
 }
@@ -117,7 +117,7 @@ function findLastResource({ resources }: World, about: string | undefined): Reso
 }
 
 /** Returns the name of a pair: the last operation on the resource and the chosen operation. */
-function pairCell({ cell, about, steps }: Choice): string {
+function nameOperationPair({ cell, about, steps }: Choice): string {
   const [operation = ''] = steps === undefined ? cell.split(' / ') : ['a story']
   return `${about?.kind ?? 'nothing'}: ${about?.lastOperation ?? 'nothing'} > ${operation}`
 }

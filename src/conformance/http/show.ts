@@ -3,7 +3,7 @@ const maxLength = 200
 /** Renders a value for messages: as JSON, cut to 200 characters. It serialises only the part that it shows. */
 export function showValue(value: unknown): string {
   if (value === undefined) return 'nothing'
-  const text = writeWithin(value, maxLength + 1)
+  const text = renderJsonWithin(value, maxLength + 1)
   return text.length <= maxLength ? text : `${text.slice(0, maxLength)}…`
 }
 
@@ -13,18 +13,18 @@ export function showField(name: string, value: unknown): string {
 }
 
 /** Renders a value as JSON: the whole text up to `room` characters, otherwise at least its first `room` characters. */
-function writeWithin(value: unknown, room: number): string {
+function renderJsonWithin(value: unknown, room: number): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, room))
   if (Array.isArray(value))
-    return `[${joinWithin(value, room, (each, left) => writeWithin(each ?? null, left))}]`
+    return `[${renderItemsWithin(value, room, (each, left) => renderJsonWithin(each ?? null, left))}]`
   if (typeof value !== 'object' || value === null || 'toJSON' in value) {
     return JSON.stringify(value) ?? String(value)
   }
   const fields = Object.entries(value).filter(([, each]) => each !== undefined)
-  return `{${joinWithin(fields, room, ([name, each], left) => `${JSON.stringify(name)}:${writeWithin(each, left)}`)}}`
+  return `{${renderItemsWithin(fields, room, ([name, each], left) => `${JSON.stringify(name)}:${renderJsonWithin(each, left)}`)}}`
 }
 
-function joinWithin<Each>(
+function renderItemsWithin<Each>(
   list: readonly Each[],
   room: number,
   write: (each: Each, left: number) => string,

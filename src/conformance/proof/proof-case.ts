@@ -4,7 +4,7 @@ import { partialControls, selectPartialControlRules } from './partial-control.ts
 import { stubTargets } from './stub-targets.ts'
 import { variations } from './variations/variations.ts'
 
-/** The kinds of cases of the proof, in the order of its report. */
+/** The kinds of cases of the proof that the rules find wrong services and pass good ones, in the order of its report. */
 export const caseKinds = ['good', 'mutant', 'hollow', 'variation', 'partial'] as const
 /** The kind of a case of the proof. */
 export type CaseKind = (typeof caseKinds)[number]

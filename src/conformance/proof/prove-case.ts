@@ -13,7 +13,7 @@ import {
 import { type CaseResult, parseCaseIds, parseCaseKind } from './proof-case.ts'
 import { type StubResult, tryStubTarget } from './stub-run.ts'
 import { stubTargets } from './stub-targets.ts'
-import { unclearFindings } from './unclear-findings.ts'
+import { listUnclearFindings } from './unclear-findings.ts'
 import { tryVariations, type VariationResult } from './variation-run.ts'
 import { variations } from './variations/variations.ts'
 
@@ -92,7 +92,7 @@ export function verdictOnGoodService(
 
 /** Returns the verdict on a mutant: every rule that the mutant names must fail, with a clear finding. */
 export function verdictOnMutant({ mutant, verdict, survivors, found }: MutantResult): Verdict {
-  const unclear = unclearFindings(found)
+  const unclear = listUnclearFindings(found)
   const shownVerdict = verdict === 'killed' && unclear.length > 0 ? 'unclear' : verdict
   const troubles = [
     ...survivors.map(({ id, status, reason }) => `${id} ${status} ${reason ?? ''}`),
@@ -115,7 +115,7 @@ export function verdictOnStubTarget({ target, passed, report }: StubResult): Ver
   const counts = `(${failed} failed, ${errored} errored, ${skipped} skipped)`
   return createVerdict({
     what: `${target.id}: ${target.what} ${counts}`,
-    troubles: [...passed.map((id) => `${id} passed`), ...unclearFindings(report.rules)],
+    troubles: [...passed.map((id) => `${id} passed`), ...listUnclearFindings(report.rules)],
     isSound: exitStatusOf(report) !== 0,
   })
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Finding, unclearFindings } from './unclear-findings.ts'
+import { type Finding, listUnclearFindings } from './unclear-findings.ts'
 
 const finding: Finding = {
   id: 'WALLET-900',
@@ -9,18 +9,18 @@ const finding: Finding = {
   actual: 'a wallet without one',
 }
 
-it('unclearFindings names the rule and its unclear text', () => {
-  expect(unclearFindings([{ ...finding, actual: 'null' }])).toEqual([
+it('listUnclearFindings names the rule and its unclear text', () => {
+  expect(listUnclearFindings([{ ...finding, actual: 'null' }])).toEqual([
     'WALLET-900 failed, and its actual is "null": say in words of what',
   ])
-  expect(unclearFindings([{ ...finding, status: 'errored', reason: null }])).toEqual([
+  expect(listUnclearFindings([{ ...finding, status: 'errored', reason: null }])).toEqual([
     'WALLET-900 errored, and its reason is null: say in words of what',
   ])
 })
 
 it.each(['passed', 'failed', 'skipped'] as const)(
-  'unclearFindings accepts the clear finding of a rule that %s',
+  'listUnclearFindings accepts the clear finding of a rule that %s',
   (status) => {
-    expect(unclearFindings([{ ...finding, status }])).toEqual([])
+    expect(listUnclearFindings([{ ...finding, status }])).toEqual([])
   },
 )

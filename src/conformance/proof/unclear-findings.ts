@@ -7,7 +7,7 @@ const unclearText = /undefined|\[object |NaN|^(?:null|nothing|none|true|false|\d
 export type Finding = Pick<RuleResult, 'id' | 'status' | 'expected' | 'actual' | 'reason'>
 
 /** Lists the findings that a reader cannot understand, each with its rule and the text to improve. There must be none. */
-export function unclearFindings(results: readonly Finding[]): readonly string[] {
+export function listUnclearFindings(results: readonly Finding[]): readonly string[] {
   return results.flatMap(({ id, status, expected, actual, reason }) => {
     if (status !== 'failed' && status !== 'errored') return []
     const parts = status === 'failed' ? { expected, actual } : { reason }

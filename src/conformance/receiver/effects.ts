@@ -44,7 +44,7 @@ export function openEffects({
 }): (send: Send) => Effects {
   let hasActed = false
   let neverActed = false
-  const countEffects = (labelId: string): Promise<number> => readCount(count, labelId)
+  const countEffects = (labelId: string): Promise<number> => readEffectCount(count, labelId)
   /** Waits until the app acted on an event. Returns false if it does not in time. */
   const waitForEffect = async (labelId: string): Promise<boolean> => {
     const until = performance.now() + timeoutMs
@@ -89,7 +89,7 @@ export function openEffects({
 }
 
 /** Calls the function of the user. Throws SetupFailed if it fails, or returns no whole number. */
-async function readCount(count: CountEffects, labelId: string): Promise<number> {
+async function readEffectCount(count: CountEffects, labelId: string): Promise<number> {
   const counted = await Promise.resolve()
     .then(() => count(labelId))
     .catch((error: unknown) => {

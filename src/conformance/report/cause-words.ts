@@ -10,7 +10,7 @@ const headers: Readonly<Record<string, string>> = {
   'Retry-After': 'with every 429 the whole seconds to wait',
 }
 
-const atEndpoint = (endpoint: string | null): string => endpoint ?? 'Every error'
+const endpointOrEveryError = (endpoint: string | null): string => endpoint ?? 'Every error'
 
 /** A cause of failure in words, for the developers of the target. */
 interface CauseWords<Kind> {
@@ -49,19 +49,19 @@ const causes: { readonly [Kind in CauseKind]: CauseWords<Extract<Cause, { readon
         ? 'Return each error as JSON, also for unknown paths: an `error` object with code, message, suggestion, docs_url and request_id.'
         : describeExpected(rule),
     missing: ({ endpoint, field }, finder) =>
-      `${field}${inResponses(endpoint)}, which ${finder} found missing`,
+      `${field}${describeOfEndpoint(endpoint)}, which ${finder} found missing`,
   },
   'wrong-field': {
     title: (cause) => `${describeFieldPlace(cause)}: ${cause.field} is not as documented`,
     fix: (_, rule) => describeExpected(rule),
     missing: ({ endpoint, field }, finder) =>
-      `${field}${inResponses(endpoint)}, which ${finder} found not as documented`,
+      `${field}${describeOfEndpoint(endpoint)}, which ${finder} found not as documented`,
   },
   'wrong-body': {
-    title: ({ endpoint }) => `${atEndpoint(endpoint)}: the body is not the documented JSON`,
+    title: ({ endpoint }) => `${endpointOrEveryError(endpoint)}: the body is not the documented JSON`,
     fix: (_, rule) => describeExpected(rule),
     missing: ({ endpoint }, finder) =>
-      `the body of ${atEndpoint(endpoint)}, which ${finder} found not as documented`,
+      `the body of ${endpointOrEveryError(endpoint)}, which ${finder} found not as documented`,
   },
   'byte-order-mark': {
     title: () => 'A byte order mark stands before the JSON of bodies',
@@ -223,7 +223,7 @@ function describeLossFix({
   return `Respond to ${place} on a connection that stays open until the response is complete.`
 }
 
-const inResponses = (endpoint: string | null): string => (endpoint === null ? '' : ` of ${endpoint}`)
+const describeOfEndpoint = (endpoint: string | null): string => (endpoint === null ? '' : ` of ${endpoint}`)
 
 /** Describes the place of a field: at an endpoint, in the envelope of errors, or in an event. */
 function describeFieldPlace({

@@ -68,7 +68,7 @@ function mapRulesByCause(
   return new Map([...best].map(([key, { id }]) => [key, id]))
 }
 
-/** Whether the `finds` of a rule names this kind of cause. */
+/** Whether a rule states, in its `finds`, that it is about this kind of cause. */
 function isOnlyAboutKind(rule: Rule | undefined, { kind }: Cause): boolean {
   return rule?.kind === 'active' && rule.finds === kind
 }

@@ -39,12 +39,12 @@ export function mergeReports(parts: Parts, catalogue: readonly Rule[]): Report {
     exploration: reports.find(({ exploration }) => exploration !== null)?.exploration ?? null,
     lost_cents: sumOver(({ lost_cents }) => lost_cents),
     requests: sumOver(({ requests }) => requests),
-    lost_requests: mergeLost(reports),
+    lost_requests: mergeLostRequests(reports),
   }
 }
 
 /** Merges the lost requests. The numbers of requests to an endpoint are added up over all shards. */
-function mergeLost(reports: readonly Report[]): Report['lost_requests'] {
+function mergeLostRequests(reports: readonly Report[]): Report['lost_requests'] {
   const lost = new Map<string, LostRequests>()
   const of = new Map<string, number>()
   for (const { lost_requests } of reports) {

@@ -29,7 +29,7 @@ export interface Invariants {
 
 /** Opens the checks of all rules about every response. */
 export function openInvariants(rules: readonly InvariantRule[]): Invariants {
-  const judges = rules.map((rule) => ({ rule, judge: rule.open(), state: openState() }))
+  const judges = rules.map((rule) => ({ rule, judge: rule.open(), state: openRuleState() }))
   const codes = new Set<unknown>()
   let successes = 0
   return {
@@ -52,7 +52,7 @@ export function openInvariants(rules: readonly InvariantRule[]): Invariants {
   }
 }
 
-function openState() {
+function openRuleState() {
   const state = {
     judged: 0,
     broken: undefined as RuleBroken | undefined,

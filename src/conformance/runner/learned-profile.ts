@@ -43,7 +43,7 @@ export async function learnProfile(
       createRates: 4,
     },
     run: async (t) => {
-      learned = await learnParts(t)
+      learned = await learnProfileParts(t)
     },
   }
   const whole = { ...options, only: undefined, skip: undefined, shard: undefined }
@@ -52,7 +52,7 @@ export async function learnProfile(
   return { learned: learned && { ...learned, unlearned: learned.unlearned.map(conceal) }, report }
 }
 
-async function learnParts(t: RuleContext): Promise<LearnedProfile> {
+async function learnProfileParts(t: RuleContext): Promise<LearnedProfile> {
   const { addresses, parcels } = t.profile
   const unlearned: string[] = []
   const carriers = readCarriers(await t.call('createRates', { body: t.setup.ratesBody() }))

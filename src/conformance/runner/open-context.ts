@@ -122,7 +122,7 @@ function createRuleContext(
       throw new NotJudged(reason)
     },
   }
-  // A canary always requests new rates, as it must buy the cheapest rate there is.
+  // A canary tests whether purchases are free, so it buys the cheapest rate of a new quote.
   const pool = rule.canary === true ? undefined : run.pool
   const setup = openSetup({ t, pool, beforePurchase: run.buying.requireOpen })
   return t

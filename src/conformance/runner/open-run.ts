@@ -111,7 +111,7 @@ export function openRun(opening: Opening): OpenRun {
   const limitRenewal = pace && openLimitRenewal(target, { pace, onTimeMoved: () => pool?.clear() })
   const concurrency = openConcurrencyFor(target, options, semaphore)
   const slowness = openSlownessWatchFor(opening, { waits, rulesRunning: concurrency?.soon ?? semaphore.size })
-  const { client, requests } = openCountedClient(opening, {
+  const { client, requests } = openCountingClient(opening, {
     concurrency,
     slowness,
     waits,
@@ -214,7 +214,7 @@ interface Pacing extends Pick<Run, 'waits' | 'pace' | 'limitRenewal'> {
   readonly slowness: Slowness | undefined
 }
 
-function openCountedClient(
+function openCountingClient(
   { options, prepared, stopping, lostRequests }: Opening,
   { concurrency, slowness, waits, pace, limitRenewal }: Pacing,
 ): { readonly client: Client; readonly requests: () => number } {

@@ -8,7 +8,7 @@ import { plainWords, renderProblems } from '../schema-problems.ts'
 import { isLoopback } from '../target/hosts.ts'
 import { type Profile, readProfile } from '../target/profile.ts'
 import { createPatternMatcher } from './selection.ts'
-import { readExtent } from './shared-exploration.ts'
+import { parseExploreOption } from './shared-exploration.ts'
 
 const endpoints: readonly string[] = operationNames.map((name) => operationOf(name).endpoint)
 const resources = [...new Set(endpoints.map((endpoint) => endpoint.split('/')[2]))].join('|')
@@ -77,7 +77,7 @@ const schema = z.strictObject({
   explore: z
     .string()
     .refine(
-      (given) => readExtent(given) !== undefined,
+      (given) => parseExploreOption(given) !== undefined,
       'must be a time such as 30s, or a number such as 200-walks',
     )
     .optional(),

@@ -8,7 +8,7 @@ import type { ConformanceOptions } from '../options.ts'
 import { plural } from '../plural.ts'
 import { neutralise } from '../report/neutral-text.ts'
 import type { Stop } from '../report/report.ts'
-import { describeUnlocks, nameUnlockFamily } from '../report/sections/groups.ts'
+import { describeUnlocks, nameUnlockOptions } from '../report/sections/groups.ts'
 import type { ActiveRule, Rule, RuleId } from '../rule.ts'
 import { waitMsOf } from '../target/need.ts'
 import { prepare } from '../target/preparation.ts'
@@ -16,11 +16,11 @@ import { hasOwnAccounts, type Target } from '../target/target.ts'
 import { settlingMs } from './money/spending.ts'
 import { checkOptions } from './option-checks.ts'
 import {
-  checkKey,
   findAuxiliaryRules,
   findSkipReason,
   matchesAny,
   mayBuy,
+  requireTestKey,
   selectRules,
   usesBatches,
 } from './selection.ts'
@@ -77,7 +77,7 @@ export async function plan(options: ConformanceOptions, rules: readonly Rule[] =
   const signal = options.signal ?? new AbortController().signal
   const { target, unreachable, close } = await prepare(options, { signal, probes: false })
   try {
-    if (unreachable === undefined) checkKey(target)
+    if (unreachable === undefined) requireTestKey(target)
     const { runs, skips } = divideRules(selected, target)
     const active = runs.filter((rule) => rule.kind === 'active')
     const { unselected, acting } = findAuxiliaryRules(
@@ -217,7 +217,7 @@ export function renderPlan(made: Plan): string {
   ]
   const families = new Map<string, Plan['skips'][number][]>()
   for (const skip of made.skips) {
-    const name = skip.unlock.length === 0 ? skip.reason : nameUnlockFamily(skip.unlock)
+    const name = skip.unlock.length === 0 ? skip.reason : nameUnlockOptions(skip.unlock)
     families.set(name, [...(families.get(name) ?? []), skip])
   }
   for (const [reason, skips] of families) {

@@ -80,7 +80,7 @@ export function openRuleExchanges(
   const exchanges: CapturedExchange[] = []
   const sent = new Map<string, number>()
   const lost: string[] = []
-  // The new key of this rule. A later rule may have another key.
+  // The key for this rule, if limits are renewed by new keys. A later rule may have another key.
   const fresh = run.limitRenewal?.key()
   const keepExchange = (exchange: CapturedExchange): void => {
     exchanges.push(exchange)

@@ -37,7 +37,7 @@ const nothingSent = { sent: new Map(), controlCalls: 0, lost: [], isSlow: false 
 const hasClock = ({ target }: Run): boolean => target.control?.works.has('clock') === true
 
 /** Whether only the rule moves the clock of its account, so that a slow machine changes no verdict. */
-const isFrozen = (rule: ActiveRule, run: Run): boolean => hasClock(run) && needsClock(rule)
+const needsFrozenClock = (rule: ActiveRule, run: Run): boolean => hasClock(run) && needsClock(rule)
 
 /** Returns the outcome of a rule that moved the clock although time did not pass. This is no verdict on the service. */
 export function createWrongClockOutcome({ kind, evidence }: ClockProblem): Outcome {
@@ -54,7 +54,7 @@ async function tryRule(rule: ActiveRule, run: Run): Promise<RuleTry> {
   let made: MadeAccount | undefined
   try {
     if (control !== undefined && hasOwnAccounts(run.target) && rule.explores !== true)
-      made = await makeAccount(control.client, isFrozen(rule, run) ? 'frozen' : 'realtime')
+      made = await makeAccount(control.client, needsFrozenClock(rule, run) ? 'frozen' : 'realtime')
     await awaitLimits(rule, run)
   } catch (error) {
     return { ...nothingSent, outcome: outcomeOf(error), lost: listLostEndpoints(error, []) }

@@ -1,7 +1,7 @@
 import packageFile from '../../../package.json' with { type: 'json' }
 import { rules as catalogue } from '../catalogue.ts'
 import { isCoveredByRules } from '../explore/choices/cells.ts'
-import { isScenario } from '../explore/choices/choice.ts'
+import { isScenarioCell } from '../explore/choices/choice.ts'
 import type { ExplorationResult } from '../explore/exploration.ts'
 import type { ConformanceOptions, FinishedRun } from '../options.ts'
 import { plural } from '../plural.ts'
@@ -17,7 +17,7 @@ import { type OpenRun, openRun, type Run } from './open-run.ts'
 import { checkOptions } from './option-checks.ts'
 import type { Outcome } from './outcome.ts'
 import { openResults, type Results } from './results.ts'
-import { checkKey, selectRules } from './selection.ts'
+import { requireTestKey, selectRules } from './selection.ts'
 import { withSeed } from './shared-exploration.ts'
 import {
   type LostRequestCounts,
@@ -141,7 +141,7 @@ async function prepareTarget(
   // A run that was stopped early does not know the capabilities of the target, so the run cannot say that a key is missing.
   if (stopping.reason() !== null) return prepared
   try {
-    checkKey(prepared.target)
+    requireTestKey(prepared.target)
   } catch (error) {
     await prepared.close()
     throw error
@@ -183,7 +183,7 @@ const computeShare = (part: number, whole: number): number =>
 function summariseExploration(explored: ExplorationResult | undefined): ExplorationSummary | null {
   if (explored === undefined) return null
   const { extent, walks, steps, coverage, pairs } = explored
-  const stories = coverage.names().filter(isScenario)
+  const stories = coverage.names().filter(isScenarioCell)
   const reached = new Set(coverage.names())
   const cells = coverage.size() - stories.length
   return {

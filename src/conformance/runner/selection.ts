@@ -86,7 +86,7 @@ function shardOf(rule: Rule, count: number): number {
 }
 
 /** Throws BadInput if there is no test key and none can be created. */
-export function checkKey(target: Target): void {
+export function requireTestKey(target: Target): void {
   if (hasOwnAccounts(target) || target.keys.test !== undefined) return
   throw new BadInput(
     target.control === undefined
@@ -196,13 +196,13 @@ export function mayBuy(rule: ActiveRule): boolean {
   return (
     makesPurchases(rule) ||
     rule.explores === true ||
-    (rule.buysNothing !== true && isPurchase(rule.requestsOnce))
+    (rule.buysNothing !== true && includesPurchase(rule.requestsOnce))
   )
 }
 
 /** Whether a rule makes purchases of its own, without which it cannot be judged. */
 export function makesPurchases({ requests, buysNothing }: ActiveRule): boolean {
-  return buysNothing !== true && isPurchase(requests)
+  return buysNothing !== true && includesPurchase(requests)
 }
 
 /** Whether a rule creates or buys batches. */
@@ -211,7 +211,7 @@ export function usesBatches({ requests, requestsOnce = {}, explores }: ActiveRul
   return explores === true || count(requests) + count(requestsOnce) > 0
 }
 
-function isPurchase({ buyLabel = 0, createBatch = 0 }: RequestCounts = {}): boolean {
+function includesPurchase({ buyLabel = 0, createBatch = 0 }: RequestCounts = {}): boolean {
   return buyLabel + createBatch > 0
 }
 
@@ -230,7 +230,7 @@ function listNeeds(rule: ActiveRule, target: Target): readonly Need[] {
   return needsProof ? [...rule.needs, proof] : rule.needs
 }
 
-/** Whether a canary reads the live wallet. */
+/** Whether a canary, which tests whether purchases are free, reads the live wallet to see that. */
 export function readsLiveWallet({ needs }: ActiveRule): boolean {
   return needs.includes('key:live')
 }

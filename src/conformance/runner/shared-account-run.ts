@@ -11,7 +11,7 @@ import { type Canaries, makesPurchases, mayBuy, readsLiveWallet, usesBatches } f
 import { sampleTraffic } from './target-checks.ts'
 import type { Stopping } from './waiting/lost-requests.ts'
 
-/** A run, with what is needed to run its rules and to record their results. */
+/** A run with the parts that run its rules and record their results. */
 export interface JudgedRun {
   readonly options: ConformanceOptions
   /** All rules, selected or not. */
@@ -23,12 +23,12 @@ export interface JudgedRun {
   readonly redactor: Redactor
 }
 
-/** The functions that run and end a rule. */
+/** The functions that run a rule and record its result. */
 export interface RuleSteps {
   finish(rule: Rule, outcome: Outcome, durationMs: number): void
-  /** Runs a rule and ends it. */
+  /** Runs a rule and records its result. */
   runAndEnd(rule: ActiveRule): Promise<void>
-  /** Runs a rule without ending it. */
+  /** Runs a rule without recording its result. */
   tryRule(rule: ActiveRule): Promise<EndedRule>
   end(tried: EndedRule): void
 }
@@ -91,7 +91,7 @@ interface PurchaseProof {
   prove(canaries: readonly ActiveRule[], options: { readonly onlyBatches: boolean }): Promise<void>
   /** Whether a rule has ended as skipped, since the run may not buy. */
   isStopped(rule: ActiveRule): boolean
-  /** Ends the proof, with the loss of the live wallet in cents. */
+  /** Records the result of the canary that reads the live wallet: failed if the wallet has lost money, in cents. */
   end(lostCents: number): void
 }
 
@@ -105,7 +105,7 @@ function createPurchaseProof({ judged, steps, active, trafficRules }: SharedAcco
   const stopped = new Set<ActiveRule>()
   /** The canary that reads the live wallet, if it passed. It ends last, as a charge may still show. */
   let held: EndedRule | undefined
-  /** Whether a canary has failed. */
+  /** Whether a canary, which tests whether purchases are free, has failed. */
   let hasFailed = false
   const runCanary = async (canary: ActiveRule): Promise<Outcome> => {
     const tried = active.includes(canary) ? await steps.tryRule(canary) : undefined

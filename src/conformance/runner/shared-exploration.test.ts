@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readExtent, withSeed } from './shared-exploration.ts'
+import { parseExploreOption, withSeed } from './shared-exploration.ts'
 
 test.each([
   ['200-walks', { walks: 200 }],
@@ -11,8 +11,8 @@ test.each([
   ['0s', undefined],
   ['30', undefined],
   ['1.5s', undefined],
-])('readExtent reads --explore %s', (text, extent) => {
-  expect(readExtent(text)).toEqual(extent)
+])('parseExploreOption reads --explore %s', (text, extent) => {
+  expect(parseExploreOption(text)).toEqual(extent)
 })
 
 test('withSeed replaces the seed `random` by a number, which repeats the walks', () => {

@@ -46,7 +46,7 @@ const parallelWalks = 8
 const defaultSideBySide = 2
 
 /** Reads the value of `--explore`; undefined if it is neither a time nor a number of walks. */
-export function readExtent(text: string): Partial<Pick<Extent, 'walks' | 'forMs'>> | undefined {
+export function parseExploreOption(text: string): Partial<Pick<Extent, 'walks' | 'forMs'>> | undefined {
   const [, count] = /^([1-9]\d{0,6})-walks?$/.exec(text) ?? []
   if (count !== undefined) return { walks: Number(count) }
   return /^[1-9]\d{0,8}(?:ms|s|m|h|d)$/.test(text) ? { forMs: parseOptionSpan(text) } : undefined
@@ -56,7 +56,7 @@ export function readExtent(text: string): Partial<Pick<Extent, 'walks' | 'forMs'
 export function computeExtent(target: Target, options: ConformanceOptions): Extent {
   const { explore, exploreSeed } = options
   const own = hasOwnAccounts(target)
-  const asked = explore === undefined ? undefined : readExtent(explore)
+  const asked = explore === undefined ? undefined : parseExploreOption(explore)
   const usual = own ? defaultWalks : defaultWalksOnShared
   return {
     seed: String(exploreSeed ?? `suite ${suiteVersion}`),

@@ -108,16 +108,16 @@ export const sampleTraffic: ActiveRule = {
   run: async (t) => {
     const { addresses } = t.profile
     await callOperation(t, 'validateAddress', { body: addresses.commercial })
-    const rate = await readIds(callOperation(t, 'createRates', { body: t.setup.ratesBody() }))
-    const label = await readIds(callOperation(t, 'buyLabel', { body: { rate_id: rate.first } }))
+    const rate = await readCreatedIds(callOperation(t, 'createRates', { body: t.setup.ratesBody() }))
+    const label = await readCreatedIds(callOperation(t, 'buyLabel', { body: { rate_id: rate.first } }))
     await callOperation(t, 'getLabel', { id: label.id })
     const tracked = { tracking_number: label.trackingNumber, carrier: label.carrier }
-    const tracker = await readIds(callOperation(t, 'registerTracker', { body: tracked }))
+    const tracker = await readCreatedIds(callOperation(t, 'registerTracker', { body: tracked }))
     await callOperation(t, 'getTracker', { id: tracker.id })
     await callOperation(t, 'voidLabel', { id: label.id })
     await callOperation(t, 'listCarrierAccounts')
     const item = { ...t.setup.ratesBody(), ...rate.item }
-    const batch = await readIds(callOperation(t, 'createBatch', { body: { items: [item] } }))
+    const batch = await readCreatedIds(callOperation(t, 'createBatch', { body: { items: [item] } }))
     await callOperation(t, 'buyBatch', { id: batch.id })
     await callOperation(t, 'getBatch', { id: batch.id })
     await callOperation(t, 'getWallet')
@@ -129,9 +129,13 @@ export const sampleTraffic: ActiveRule = {
   },
 }
 
-type Visited = Promise<Readonly<Record<string, unknown>> | undefined>
+type JsonOfResponse = Promise<Readonly<Record<string, unknown>> | undefined>
 
-async function callOperation(t: RuleContext, operation: OperationName, request?: CallRequest): Visited {
+async function callOperation(
+  t: RuleContext,
+  operation: OperationName,
+  request?: CallRequest,
+): JsonOfResponse {
   const answer = await t.call(operation, request).catch((error: unknown) => {
     if (error instanceof NotBought || error instanceof OverBudget) return undefined
     throw error
@@ -140,8 +144,8 @@ async function callOperation(t: RuleContext, operation: OperationName, request?:
 }
 
 /** Reads the fields that later calls need. If the response has none, uses invented values. */
-async function readIds(visited: Visited) {
-  const json = await visited
+async function readCreatedIds(response: JsonOfResponse) {
+  const json = await response
   const readText = (name: string): string => (typeof json?.[name] === 'string' ? String(json[name]) : 'none')
   const rates = Array.isArray(json?.['rates']) ? json['rates'] : []
   const [rate] = rates.filter(isObject)

@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rules } from '../../../src/conformance/catalogue.ts'
 import { operationNames, operationOf } from '../../../src/conformance/http/operation.ts'
-import { unclearFindings } from '../../../src/conformance/proof/unclear-findings.ts'
+import { listUnclearFindings } from '../../../src/conformance/proof/unclear-findings.ts'
 import { formats } from '../../../src/conformance/report/formats/format.ts'
 import { mergeReports } from '../../../src/conformance/report/merge.ts'
 import type { Report } from '../../../src/conformance/report/report.ts'
@@ -118,6 +118,6 @@ describe('the report on a server that implements part of the specification', () 
   })
 
   it('the conformance report on a half-finished server has no unclear finding', () => {
-    expect(unclearFindings(report.rules)).toEqual([])
+    expect(listUnclearFindings(report.rules)).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 import { rateValidMs, second } from '../durations.ts'
-import { phaseOf, walletPhase } from '../resource-phase.ts'
+import { paymentPhaseOf, phaseOf } from '../resource-phase.ts'
 import type { Action, CallAction, ClientName, ControlAction, WalletChange } from '../step.ts'
 import {
   type ClientState,
@@ -47,7 +47,7 @@ function listReadChoices(context: ChoiceContext, client: ClientName): readonly C
 }
 
 function describeWalletState(clientState: ClientState, environment: string): string {
-  return environment === 'test' ? 'sandbox wallet' : walletPhase(500, clientState)
+  return environment === 'test' ? 'sandbox wallet' : paymentPhaseOf(500, clientState)
 }
 
 function describeWebhookState({ webhook, isFailing, webhooks }: ClientState): string {
@@ -55,7 +55,7 @@ function describeWebhookState({ webhook, isFailing, webhooks }: ClientState): st
   return `webhook ${isFailing ? 'failing' : 'accepting'}${webhooks > 1 ? ', moved' : ''}`
 }
 
-/** Sets the wallet to zero, to the price of the cheapest fresh rate or a cent less, with each kind of card. */
+/** Lists changes of the live wallet: to zero, to the price of the cheapest fresh rate or a cent less, with each kind of card. */
 function listWalletChoices(context: ChoiceContext, client: ClientName): readonly Choice[] {
   const { world } = context
   const fresh = findFreshRate(world, client, 'live')

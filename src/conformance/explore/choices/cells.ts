@@ -1,5 +1,5 @@
 import { isReference, stepIdsIn } from '../references.ts'
-import { phaseOf, walletPhase } from '../resource-phase.ts'
+import { paymentPhaseOf, phaseOf } from '../resource-phase.ts'
 import type { CallAction, KeyName } from '../step.ts'
 import { clientStateOf, type Resource, resourceName, type World } from '../walk-world.ts'
 
@@ -41,7 +41,7 @@ export const isCoveredByRules = (cell: string): boolean => cellsOfRules.some((fo
 /** Describes a rate before its purchase: its phase, and how the wallet would pay for it. */
 export function describePurchaseState(rate: Resource, world: World): string {
   const clientState = clientStateOf(world, rate.client)
-  const money = rate.environment === 'live' ? `, ${walletPhase(rate.cents, clientState)}` : ''
+  const money = rate.environment === 'live' ? `, ${paymentPhaseOf(rate.cents, clientState)}` : ''
   const faultState = clientState.faults.some((each) => each.startsWith('label_creation'))
     ? ', creation broken'
     : ''
@@ -60,7 +60,7 @@ function findNamedResource({ id, body }: CallAction, { resources }: World): Reso
 
 function describeStateWithoutResource({ operation, client, key }: CallAction, world: World): string {
   const clientState = clientStateOf(world, client)
-  if (operation === 'getWallet') return key === 'test' ? 'sandbox wallet' : walletPhase(500, clientState)
+  if (operation === 'getWallet') return key === 'test' ? 'sandbox wallet' : paymentPhaseOf(500, clientState)
   if (operation === 'listDeliveries') return `webhook ${clientState.webhook}`
   return 'in a story'
 }

@@ -29,7 +29,7 @@ export const features = [
 ] as const
 export type Feature = (typeof features)[number]
 
-/** Returns the next action or the next concurrent calls; undefined if the world allows neither. */
+/** Returns the next action or the next concurrent calls; undefined if the existing resources allow neither. */
 export type ScenarioStep = (world: World) => Action | readonly (readonly CallAction[])[] | undefined
 
 /** One or more actions that a walk may take next. */
@@ -60,7 +60,7 @@ export function createControlChoice(
   return { cell, features, actions: [action], weight, ...(about && { about }) }
 }
 
-/** Returns the feature that actions of the second client need: its walks test what other clients may not do. */
+/** Returns the feature that a walk needs for actions of the second client; none for the first client. */
 export const featuresForClient = (client: ClientName): readonly Feature[] =>
   client === 'a' ? [] : ['strangers']
 
@@ -70,7 +70,7 @@ export const featuresForEnvironment = (environment: Environment): readonly Featu
 const scenarioMark = 'story: '
 /** Returns the coverage cell of a scenario, which combines several operations and states. */
 export const nameScenarioCell = (name: string): string => `${scenarioMark}${name}`
-export const isScenario = (cell: string): boolean => cell.startsWith(scenarioMark)
+export const isScenarioCell = (cell: string): boolean => cell.startsWith(scenarioMark)
 
 /** The input of functions that list choices. */
 export interface ChoiceContext {

@@ -84,7 +84,7 @@ export function listChoicesAbout(
   const resources = world.resources.filter(
     (each) => each.kind === 'key' || resourceName(each) === resourceName(about),
   )
-  return listChoicesOf(
+  return listChoicesOfKinds(
     choiceKinds.filter((kind) => kind.about.includes(about.kind)),
     { ...context, world: { ...world, resources } },
     swarm,
@@ -93,10 +93,10 @@ export function listChoicesAbout(
 
 /** Lists all choices in the current world. */
 export function listAllChoices(context: ChoiceContext, swarm: ReadonlySet<Feature>): readonly Choice[] {
-  return listChoicesOf(choiceKinds, context, swarm)
+  return listChoicesOfKinds(choiceKinds, context, swarm)
 }
 
-function listChoicesOf(
+function listChoicesOfKinds(
   among: readonly ChoiceKind[],
   context: ChoiceContext,
   swarm: ReadonlySet<Feature>,

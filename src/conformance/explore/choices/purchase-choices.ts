@@ -1,4 +1,4 @@
-import { phaseOf, walletPhase } from '../resource-phase.ts'
+import { paymentPhaseOf, phaseOf } from '../resource-phase.ts'
 import type { CallAction, ClientName, Environment, Reference, WalkOperation } from '../step.ts'
 import { clientStateOf, type Resource, referenceTo, resourcesOf } from '../walk-world.ts'
 import { listCallsOfAllAskers, listCallsOfOwnKeys } from './askers.ts'
@@ -175,7 +175,7 @@ function listBatchCreations(
   if (fresh === undefined) return [empty]
   const item = referenceTo(fresh, 'item')
   const describePayment = (count: number): string =>
-    environment === 'live' ? `, ${walletPhase(count * fresh.cents, clientStateOf(world, client))}` : ''
+    environment === 'live' ? `, ${paymentPhaseOf(count * fresh.cents, clientStateOf(world, client))}` : ''
   const bad = findNewestRate('rate that cannot be bought')
   const old = findNewestRate('rate expired') ?? findNewestRate('rate bought')
   return [

@@ -25,11 +25,11 @@ const acceptances: readonly (readonly [string, Reply])[] = [
 /** Lists choices that change the webhook or the replies of its receiver. */
 export function listWebhookChoices(context: ChoiceContext): readonly Choice[] {
   return context.can.webhooks
-    ? context.can.clients.flatMap((client) => listChoicesOfClient(context, client))
+    ? context.can.clients.flatMap((client) => listWebhookChoicesOfClient(context, client))
     : []
 }
 
-function listChoicesOfClient({ world, can }: ChoiceContext, client: ClientName): readonly Choice[] {
+function listWebhookChoicesOfClient({ world, can }: ChoiceContext, client: ClientName): readonly Choice[] {
   const rate = can.buying ? findFreshRate(world, client) : undefined
   const { webhook, isFailing, webhooks: count } = clientStateOf(world, client)
   const createWebhookChoice = (what: string, action: ControlAction, weight: number): Choice =>

@@ -14,7 +14,7 @@ export interface AccountMemory {
   readonly accounts: Readonly<Record<string, Account>>
   /** Keys for which the list of carrier accounts has shown account ids. */
   readonly naming: readonly string[]
-  /** Clients that have no carrier accounts and have got no byoa rates. */
+  /** Clients that have no carrier accounts and have got no rates of own accounts (`byoa`). */
   readonly plain: readonly ClientName[]
 }
 
@@ -65,8 +65,8 @@ export function checkAccountList<Memory extends AccountMemory>(
     : { ...memory, naming: [...memory.naming, key.name].sort() }
 }
 
-/** Checks that a client without carrier accounts gets no byoa rates. */
-export function checkRatesOfPlainClient<Memory extends AccountMemory>(
+/** Checks that a client without carrier accounts gets no rates of own accounts (`byoa`). */
+export function checkNoOwnAccountRates<Memory extends AccountMemory>(
   checks: Checks,
   memory: Memory,
   { key, answer }: CallStep,

@@ -70,14 +70,14 @@ export function checkError(checks: Checks, step: CallStep, answer: Answer): void
     const why = `every error has it, also ${describeResponse(answer)}`
     checks.field(statement, [`error.${name}`, value], isGood, `to be ${what}`, why)
   }
-  checkErrorId(checks, error['request_id'], answer)
+  checkErrorRequestId(checks, error['request_id'], answer)
   checkErrorCode(checks, step, answer)
   checkAdditionalFields(checks, error, answer)
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-function checkErrorId(checks: Checks, id: unknown, { headers }: Answer): void {
+function checkErrorRequestId(checks: Checks, id: unknown, { headers }: Answer): void {
   const field = ['error.request_id', id] as const
   const hasForm = typeof id === 'string' && /^req_.+/.test(id)
   checks.field('ERRORS-10', field, hasForm, 'to begin with req_', 'every error has it in this form')

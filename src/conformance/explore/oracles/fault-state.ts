@@ -1,4 +1,4 @@
-import { codeOf, hasSucceeded, isRefused } from '../response-fields.ts'
+import { errorCodeIn, hasSucceeded, isRefused } from '../response-fields.ts'
 import type { CallStep, ClientName, Step } from '../step.ts'
 import { endpointOf } from '../walk-operations.ts'
 import { allowEither, ignoreStep, type Verdict } from './oracle.ts'
@@ -86,7 +86,7 @@ export function labelsMayFail(faultState: FaultState, client: ClientName): boole
 }
 
 /** Counts one trigger. If several faults could have triggered, none is counted. */
-export function countTriggered(faultState: FaultState, candidates: readonly KnownFault[]): FaultState {
+export function countFaultTrigger(faultState: FaultState, candidates: readonly KnownFault[]): FaultState {
   const [only, ...others] = candidates
   if (only === undefined || others.length > 0 || only.left === null) return faultState
   const left = only.left - 1
@@ -101,7 +101,7 @@ export function countTriggered(faultState: FaultState, candidates: readonly Know
  * checks is not specified.
  */
 export function countLabelFault(faultState: FaultState, step: CallStep): FaultState {
-  const code = codeOf(step.answer)
+  const code = errorCodeIn(step.answer)
   if (step.operation !== 'buyLabel' || code === undefined) return faultState
   const faults = faultState.faults.filter(
     (fault) =>
@@ -109,7 +109,7 @@ export function countLabelFault(faultState: FaultState, step: CallStep): FaultSt
       (fault.target === 'label_creation' ||
         (fault.target.startsWith('carrier:') && coversPart(fault, 'labels'))),
   )
-  return faults.every((fault) => fault.code === code) ? countTriggered(faultState, faults) : faultState
+  return faults.every((fault) => fault.code === code) ? countFaultTrigger(faultState, faults) : faultState
 }
 
 /** True if a fault may have replaced the response of the service. */
@@ -137,7 +137,7 @@ export function outcomeOf(faultState: FaultState, step: CallStep): Outcome {
   const { answer } = step
   if (answer === undefined || mayComeFromFault(faultState, step)) return 'unsure'
   if (hasSucceeded(answer)) return 'done'
-  return isRefused(answer) || nothingMade.has(codeOf(answer)) ? 'refused' : 'unsure'
+  return isRefused(answer) || nothingMade.has(errorCodeIn(answer)) ? 'refused' : 'unsure'
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { Answer } from '../../http/answer.ts'
-import { codeOf, hasSucceeded, resourceIn } from '../response-fields.ts'
+import { errorCodeIn, hasSucceeded, resourceIn } from '../response-fields.ts'
 import type { CallStep, Step, WalkOperation } from '../step.ts'
 import {
   type AccountMemory,
   checkAccountList,
-  checkRatesOfPlainClient,
+  checkNoOwnAccountRates,
   containsId,
   withAccounts,
 } from './carrier-account-checks.ts'
@@ -13,9 +13,9 @@ import { Checks, type Oracle } from './oracle.ts'
 import {
   addCreatedResources,
   describeResponse,
-  findOwned,
+  findResourceById,
   isEntitled,
-  isOwn,
+  isResourceOfCaller,
   keyStatus,
   kindOf,
   type OwnedKind,
@@ -46,7 +46,7 @@ export const isolation: Oracle<Memory> = {
 
 function checkEventOwners(checks: Checks, { resources }: Memory, { deliveries }: Step): void {
   for (const { client, labelId } of deliveries) {
-    const label = findOwned(resources, labelId)
+    const label = findResourceById(resources, labelId)
     if (label === undefined) continue
     checks.that('EVENTS-6', label.client === client, () => ({
       expected: `the event of label ${labelId} at the webhook of client ${label.client}`,
@@ -72,7 +72,7 @@ function checkCall(checks: Checks, memory: Memory, step: CallStep): Memory {
       checkLogOwners(checks, made, step, answer)
       return made
     case 'createRates':
-      return checkRatesOfPlainClient(checks, made, step)
+      return checkNoOwnAccountRates(checks, made, step)
     default:
       return made
   }
@@ -92,7 +92,7 @@ const namesResource = (operation: WalkOperation): operation is keyof typeof notF
 /** Checks a request that names one resource. */
 function checkNamedResource(checks: Checks, memory: Memory, step: CallStep, naming: NamedRequest): Memory {
   const { id, kind } = naming
-  const resource = findOwned(memory.resources, id)
+  const resource = findResourceById(memory.resources, id)
   if (resource === undefined) {
     // No resource gets an id of zeros.
     if (/0{12}$/.test(id)) checkNotFound(checks, step, naming, 'nobody has this id')
@@ -102,7 +102,7 @@ function checkNamedResource(checks: Checks, memory: Memory, step: CallStep, nami
     checkNotFound(checks, step, naming, `it is the id of a ${resource.kind}`, resource)
     return memory
   }
-  if (!isOwn(resource, step)) {
+  if (!isResourceOfCaller(resource, step)) {
     checkForeignRequest(checks, step, naming, resource)
     return withForeignRequest(memory, id, `client ${step.key.client} (${step.id})`)
   }
@@ -125,7 +125,7 @@ function checkNotFound(
   resource?: OwnedResource,
 ): void {
   const { operation } = step
-  const got = codeOf(answer)
+  const got = errorCodeIn(answer)
   const mayBe =
     got === code ||
     // Another code may come first for another client, at a limit or after a failure.
@@ -171,7 +171,7 @@ function checkOwnerReading(
   if (names === undefined) return memory
   const who = memory.probed[id]
   const after = who === undefined ? '' : `, after ${who} requested it without permission`
-  checks.that(statement, codeOf(answer) !== code, () => ({
+  checks.that(statement, errorCodeIn(answer) !== code, () => ({
     expected: `the ${kind} ${id}`,
     seen: describeResponse(answer),
     why: `it was made with a key of the same client and environment${after}`,

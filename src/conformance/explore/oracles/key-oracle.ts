@@ -4,16 +4,16 @@ import type { ErrorCode } from '../../http/spec-error.ts'
 import { keysOf } from '../../keys-of.ts'
 import type { StatementId } from '../../section.ts'
 import { rateValidMs } from '../durations.ts'
-import { codeOf, objectIn } from '../response-fields.ts'
+import { errorCodeIn, objectIn } from '../response-fields.ts'
 import type { CallStep, WalkOperation } from '../step.ts'
 import { findConditionStatement } from './error-responses.ts'
 import { Checks, ignoreStep, type Oracle } from './oracle.ts'
 import {
   addCreatedResources,
   describeResponse,
-  findNamed,
+  findNamedResource,
   hasScope,
-  isOwn,
+  isResourceOfCaller,
   type KeyStatus,
   keyStatus,
   type OwnedResources,
@@ -70,7 +70,7 @@ function checkRefusedKey(
   const { answer, key } = step
   const { code, statement: usual, what } = refusals[status]
   const statement = key.is === 'malformed' ? 'AUTHENTICATION-33' : usual
-  const got = codeOf(answer)
+  const got = errorCodeIn(answer)
   const isRight = got === code || (status === 'revoked and expired' && got === 'AUTH.KEY.EXPIRED')
   // If the request has another fault, the specification does not say which error comes first.
   const mayBeOther = got !== undefined && !got.startsWith('AUTH.KEY.') && !canOnlyKeyFail(memory, step)
@@ -93,8 +93,12 @@ function canOnlyKeyFail(memory: Memory, step: CallStep): boolean {
     case 'getBatch':
     case 'getTracker':
     case 'downloadLabel': {
-      const resource = findNamed(memory.resources, step)
-      return resource !== undefined && isOwn(resource, step) && resource.environment === step.key.environment
+      const resource = findNamedResource(memory.resources, step)
+      return (
+        resource !== undefined &&
+        isResourceOfCaller(resource, step) &&
+        resource.environment === step.key.environment
+      )
     }
     default:
       return false
@@ -103,7 +107,7 @@ function canOnlyKeyFail(memory: Memory, step: CallStep): boolean {
 
 function checkGoodKey(checks: Checks, memory: Memory, step: CallStep): void {
   const { answer } = step
-  const code = codeOf(answer)
+  const code = errorCodeIn(answer)
   const wrong = Object.values(refusals).find((each) => each.code === code)?.code
   checks.that(findConditionStatement(wrong ?? 'AUTH.KEY.INVALID'), wrong === undefined, () => ({
     expected: 'no refusal of the key',
@@ -149,7 +153,7 @@ function mayPrecedeScopeError(memory: Memory, step: CallStep, code: string | und
 function checkMissingScope(checks: Checks, memory: Memory, step: CallStep): void {
   const { answer, key, operation } = step
   const scope = statedScope(operation)
-  const code = codeOf(answer)
+  const code = errorCodeIn(answer)
   const isRefused = code === 'AUTH.KEY.INSUFFICIENT_SCOPE'
   checks.that(
     isRefused ? 'AUTHENTICATION-28' : findScopeStatement(operation),
@@ -157,7 +161,7 @@ function checkMissingScope(checks: Checks, memory: Memory, step: CallStep): void
     () => ({
       expected: '403 AUTH.KEY.INSUFFICIENT_SCOPE',
       seen: describeResponse(answer),
-      why: `${operation} needs ${scope}, and key ${key.name} has ${listScopes(key.scopes)}`,
+      why: `${operation} needs ${scope}, and key ${key.name} has ${joinScopes(key.scopes)}`,
     }),
   )
   if (!isRefused) return
@@ -168,8 +172,8 @@ function checkMissingScope(checks: Checks, memory: Memory, step: CallStep): void
   checks.field(
     'AUTHENTICATION-30',
     ['key_scopes', held],
-    isSameScopes(held, key.scopes),
-    listScopes(key.scopes),
+    showsHeldScopes(held, key.scopes),
+    joinScopes(key.scopes),
     `key ${key.name} was created with these scopes`,
   )
 }
@@ -177,13 +181,13 @@ function checkMissingScope(checks: Checks, memory: Memory, step: CallStep): void
 const readError = (answer: Answer | undefined): Readonly<Record<string, unknown>> =>
   objectIn(answer?.json, 'error') ?? {}
 
-const listScopes = (held: readonly string[] | 'all'): string =>
+const joinScopes = (held: readonly string[] | 'all'): string =>
   held === 'all' ? 'all scopes' : held.join(', ') || 'none'
 
 const statedScopes: readonly unknown[] = keysOf(scopes)
 
 /** True if a response shows the scopes that the key has. Scopes that the specification does not state are ignored. */
-function isSameScopes(shown: unknown, held: readonly string[] | 'all'): boolean {
+function showsHeldScopes(shown: unknown, held: readonly string[] | 'all'): boolean {
   if (!Array.isArray(shown) || !shown.every((each) => typeof each === 'string')) return false
   if (held === 'all') return true
   const known = shown.filter((each) => statedScopes.includes(each))
@@ -202,14 +206,14 @@ function checkNeedlessScopeError(checks: Checks, { answer, key, operation }: Cal
   checks.that(scope === undefined ? 'ERRORS-27' : findScopeStatement(operation), !hasIt, () => ({
     expected: 'no refusal for a missing scope',
     seen: `${describeResponse(answer)}, required_scope ${JSON.stringify(required)}`,
-    why: `key ${key.name} has ${listScopes(key.scopes)}`,
+    why: `key ${key.name} has ${joinScopes(key.scopes)}`,
   }))
 }
 
 /** True if a request with a test key may name a resource of production. */
 function mayNameLiveResource(memory: Memory, step: CallStep): boolean {
   if (step.key.environment === 'live') return false
-  const resource = findNamed(memory.resources, step)
+  const resource = findNamedResource(memory.resources, step)
   if (resource !== undefined) return resource.environment === 'live'
   // Batch items name rates, and a registration names a tracking number. Both may belong to production.
   return ['createBatch', 'registerTracker'].includes(step.operation) || readNamedId(step) !== undefined
@@ -228,9 +232,10 @@ const fittingCodes = [
 
 function checkKeyEnvironment(checks: Checks, memory: Memory, step: CallStep): void {
   const { answer, key, operation, atMs } = step
-  const code = codeOf(answer)
-  const resource = findNamed(memory.resources, step)
-  const isLive = resource !== undefined && isOwn(resource, step) && resource.environment === 'live'
+  const code = errorCodeIn(answer)
+  const resource = findNamedResource(memory.resources, step)
+  const isLive =
+    resource !== undefined && isResourceOfCaller(resource, step) && resource.environment === 'live'
   if (key.environment === 'test' && isLive) {
     const isOld = resource.kind === 'rate' && atMs - resource.createdMs > rateValidMs
     const isRight = fittingCodes.includes(code ?? '') || (isOld && code !== undefined)

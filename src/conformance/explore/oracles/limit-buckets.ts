@@ -1,7 +1,7 @@
 import constants from '../../../../fixtures/spec/constants.json' with { type: 'json' }
 import type { Answer } from '../../http/answer.ts'
 import { second } from '../durations.ts'
-import { codeOf, hasSucceeded } from '../response-fields.ts'
+import { errorCodeIn, hasSucceeded } from '../response-fields.ts'
 import type { CallStep } from '../step.ts'
 
 /** The count that the responses show for one key's requests to one endpoint. */
@@ -62,7 +62,7 @@ export function readHeaders({ headers }: Answer): Headers {
 }
 
 /** Drops requests that are older than a minute, rounding included. */
-export function ageBucket(bucket: Bucket, nowMs: number): Bucket {
+export function dropOldRequests(bucket: Bucket, nowMs: number): Bucket {
   const sent = bucket.sent.filter(([atMs]) => nowMs - atMs < windowMs + roundingMs)
   // In a sliding window some requests no longer count, so the reset is unknown.
   return sent.length === bucket.sent.length ? bucket : { ...bucket, sent, resetS: undefined }
@@ -127,7 +127,7 @@ export function countAnsweredRequest(
     slack: 0,
     resetS: seen.resetS ?? bucket.resetS,
     freeAtMs: isRefused ? (bucket.freeAtMs ?? computeFreeAtMs(atMs, seen)) : undefined,
-    countedCode: isCounted ? codeOf(answer) : bucket.countedCode,
+    countedCode: isCounted ? errorCodeIn(answer) : bucket.countedCode,
   }
 }
 

@@ -1,15 +1,15 @@
 import { type OperationName, operationOf } from '../../http/operation.ts'
 import type { StatementId } from '../../section.ts'
 import { second } from '../durations.ts'
-import { codeOf, hasSucceeded } from '../response-fields.ts'
+import { errorCodeIn, hasSucceeded } from '../response-fields.ts'
 import type { CallStep, WalkOperation } from '../step.ts'
 import {
   addSentRequest,
-  ageBucket,
   type Bucket,
   countAnsweredRequest,
   countConcurrentRequest,
   countSent,
+  dropOldRequests,
   type Headers,
   isSameWindow,
   type LimitedResponse,
@@ -42,7 +42,7 @@ export const limits: Oracle<Memory> = {
     if (operation === 'downloadLabel') return ignoreStep(withUncertainRequest(memory, step, 'getLabel'))
     if (answer === undefined) return ignoreStep(withUncertainRequest(memory, step, operation))
     const name = `${key.name} ${operation}`
-    const bucket = ageBucket(memory.buckets[name] ?? newBucket, step.atMs)
+    const bucket = dropOldRequests(memory.buckets[name] ?? newBucket, step.atMs)
     const checks = new Checks()
     const seen = readHeaders(answer)
     checkLimit(checks, bucket, step, seen)
@@ -140,7 +140,7 @@ function checkRemainderFalls(
   if (!isUsedUp) return
   checks.that(
     'LIMITS-17',
-    !isServed && (bucket.countedCode === undefined || bucket.countedCode !== codeOf(step.answer)),
+    !isServed && (bucket.countedCode === undefined || bucket.countedCode !== errorCodeIn(step.answer)),
     () => ({
       expected: '429 AUTH.RATE_LIMIT.EXCEEDED',
       seen: describeResponse(step.answer),
@@ -225,7 +225,7 @@ const describeCount = (count: number): string => (count === 1 ? 'once' : `${coun
 
 function withUncertainRequest(memory: Memory, step: CallStep, operation: WalkOperation): Memory {
   const name = `${step.key.name} ${operation}`
-  const bucket = ageBucket(memory.buckets[name] ?? newBucket, step.atMs)
+  const bucket = dropOldRequests(memory.buckets[name] ?? newBucket, step.atMs)
   const next = {
     ...bucket,
     sent: addSentRequest(bucket, step.atMs),

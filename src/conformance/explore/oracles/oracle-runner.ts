@@ -14,11 +14,11 @@ export interface OracleRunner {
   check(happened: Step | Burst): readonly StepFinding[]
   /** How many checks each oracle has made. */
   readonly judged: ReadonlyMap<RuleId, number>
-  /** Oracles that were stopped because of too many possible pasts. */
+  /** Oracles that were stopped, because unclear responses left too many possible versions of the past. */
   readonly lost: ReadonlySet<RuleId>
 }
 
-/** An oracle with more possible pasts than this is stopped. */
+/** An oracle with more possible versions of the past than this is stopped. */
 const maxPasts = 48
 
 export function openOracleRunner(oracles: readonly AnyOracle[]): OracleRunner {
@@ -46,7 +46,7 @@ export function openOracleRunner(oracles: readonly AnyOracle[]): OracleRunner {
   }
 }
 
-/** The possible pasts after a step; if there are none, the findings. */
+/** The versions of the past that are possible after a step; if there are none, the findings. */
 interface Verdict {
   readonly pasts: readonly OpenOracle[]
   readonly findings: readonly (Finding & { readonly step: Step })[]
@@ -73,8 +73,8 @@ function checkStep(pasts: readonly OpenOracle[], happened: Step | Burst): Verdic
 }
 
 /**
- * Checks every order of a burst, but each intermediate state only once. If no order fits, reports the findings of the
- * order that got furthest.
+ * Checks every order of concurrent requests, but each intermediate state only once. If no order fits, reports the
+ * findings of the order that got furthest.
  */
 function checkBurst(pasts: readonly OpenOracle[], states: readonly BurstState[]): Verdict {
   const reached = new Map<string, Reached>([[states[0]?.name ?? '', { pasts, judged: 0 }]])
@@ -98,10 +98,10 @@ function checkBurst(pasts: readonly OpenOracle[], states: readonly BurstState[])
   return { pasts: [], findings, judged: 0, isLost: false }
 }
 
-/** The possible pasts at an intermediate state of a burst. */
+/** The versions of the past that are possible after some of the concurrent requests. */
 type Reached = Pick<Verdict, 'pasts' | 'judged'>
 
-/** Merges the possible pasts of two orders. */
+/** Merges the possible versions of the past that two orders of concurrent requests lead to. */
 function mergePasts(one: Reached | undefined, other: Reached): Reached {
   if (one === undefined) return other
   return {
@@ -110,7 +110,7 @@ function mergePasts(one: Reached | undefined, other: Reached): Reached {
   }
 }
 
-/** Removes pasts with equal memories. */
+/** Keeps only one of several oracles with equal memories. */
 function removeEqualPasts(pasts: readonly OpenOracle[]): readonly OpenOracle[] {
   const different = [...new Set(pasts)]
   if (different.length < 2) return different

@@ -1,7 +1,7 @@
 import type { Answer } from '../../http/answer.ts'
 import { summary } from '../../http/expect.ts'
 import { second } from '../durations.ts'
-import { codeOf, hasSucceeded, listIn, resourceIn, textIn } from '../response-fields.ts'
+import { errorCodeIn, hasSucceeded, listIn, resourceIn, textIn } from '../response-fields.ts'
 import type { CallStep, ClientName, Environment, WalkOperation } from '../step.ts'
 import { scopeOf } from '../walk-operations.ts'
 
@@ -57,7 +57,7 @@ export function mayHaveSufficientKey(step: CallStep): boolean {
 
 /** Returns the error code of a response, unless the error is about the key or its limit. */
 export function otherRefusalCode({ answer }: CallStep): string | undefined {
-  const code = codeOf(answer)
+  const code = errorCodeIn(answer)
   return code === undefined || code.startsWith('AUTH.') ? undefined : code
 }
 
@@ -107,17 +107,20 @@ export interface OwnedResource extends Owner {
 export type OwnedResources = Readonly<Record<string, OwnedResource>>
 
 /** Finds the resource of any kind with this id. */
-export function findOwned(resources: OwnedResources, id: string | undefined): OwnedResource | undefined {
+export function findResourceById(
+  resources: OwnedResources,
+  id: string | undefined,
+): OwnedResource | undefined {
   return id !== undefined && Object.hasOwn(resources, id) ? resources[id] : undefined
 }
 
 /** Finds the resource that a request names, if it is of the operation's kind. */
-export function findNamed(resources: OwnedResources, step: CallStep): OwnedResource | undefined {
-  const resource = findOwned(resources, readNamedId(step))
+export function findNamedResource(resources: OwnedResources, step: CallStep): OwnedResource | undefined {
+  const resource = findResourceById(resources, readNamedId(step))
   return resource?.kind === kindOf(step.operation) ? resource : undefined
 }
 
-export function isOwn({ client }: OwnedResource, { key }: CallStep): boolean {
+export function isResourceOfCaller({ client }: OwnedResource, { key }: CallStep): boolean {
   return client === key.client
 }
 
@@ -151,7 +154,7 @@ export function addCreatedResources(resources: OwnedResources, step: CallStep): 
 }
 
 /** Finds the resource in the path of a request, if the key is good and the resource belongs to its client. */
-export function findUsable<Resource extends Owner & { readonly id: string }>(
+export function findUsableResource<Resource extends Owner & { readonly id: string }>(
   all: readonly Resource[],
   step: CallStep,
 ): Resource | undefined {

@@ -39,7 +39,7 @@ export const rateIdsIn = (values: readonly unknown[]): readonly string[] =>
   values.flatMap((value) => rateIdIn(value) ?? [])
 
 /** Returns the total price of batch items, by the items or by their rates; undefined if unknown. */
-export function costOf(rates: QuotedRates, items: readonly unknown[]): number | undefined {
+export function sumItemPrices(rates: QuotedRates, items: readonly unknown[]): number | undefined {
   return items.reduce<number | undefined>((sum, item) => {
     if (sum === undefined || !isObject(item)) return undefined
     const cents = integerIn(item, 'rate_cents') ?? rates[rateIdIn(item) ?? '']?.cents

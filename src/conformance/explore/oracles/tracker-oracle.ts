@@ -1,6 +1,6 @@
 import type { Answer } from '../../http/answer.ts'
 import { isObject } from '../../http/fields.ts'
-import { codeOf, resourceIn, textIn } from '../response-fields.ts'
+import { errorCodeIn, resourceIn, textIn } from '../response-fields.ts'
 import type { CallStep, ClientName, ControlStep, Step } from '../step.ts'
 import { Checks, ignoreStep, type Oracle } from './oracle.ts'
 import { describeResponse, isEntitled } from './ownership.ts'
@@ -141,7 +141,7 @@ function checkTrackerReading(
   const known = Object.hasOwn(memory.trackers, id) ? memory.trackers[id] : undefined
   if (known === undefined || !isEntitled(step)) return memory
   if (step.key.client !== known.client || step.key.environment !== known.environment) return memory
-  checks.that('ENDPOINTS-68', codeOf(answer) !== 'TRACKER.NOT_FOUND', () => ({
+  checks.that('ENDPOINTS-68', errorCodeIn(answer) !== 'TRACKER.NOT_FOUND', () => ({
     expected: `the tracker ${id}`,
     seen: describeResponse(answer),
     why: `client ${known.client} has registered it, and reads it with a key of the same environment`,

@@ -125,10 +125,10 @@ const inBoth = ['labels', 'voids', 'batches', 'the same items', 'trackers'] as c
 /** Buys in one environment, then does the same in the other. */
 export function buyInBothEnvironments(context: ScenarioContext): Scenario {
   const what = context.pick(inBoth, 'what')
-  return { name: what, steps: () => listStepsInBoth(context)[what] }
+  return { name: what, steps: () => listStepsInBothEnvironments(context)[what] }
 }
 
-function listStepsInBoth(
+function listStepsInBothEnvironments(
   context: ScenarioContext,
 ): Readonly<Record<(typeof inBoth)[number], readonly ScenarioStep[]>> {
   const { newest, owner: here } = context

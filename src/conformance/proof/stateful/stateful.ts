@@ -105,7 +105,7 @@ export function withError(
 const unknownId = '000000000000000000000000'
 
 /** Returns a request that the service refuses but counts, to send instead of one that must not be carried out. */
-export function emptyBatchRequest(request: WireRequest): WireRequest {
+export function createEmptyBatchRequest(request: WireRequest): WireRequest {
   switch (request.operation) {
     case 'buyLabel':
       return withJson(request, { rate_id: `rate_${unknownId}` })
@@ -136,7 +136,7 @@ export const openRefusingAlteration = (open: () => BlockedRequests) =>
       ...others,
       before: async (asked) => {
         if (!(await blocks(asked))) return undefined
-        const harmlessRequest = emptyBatchRequest(asked.request)
+        const harmlessRequest = createEmptyBatchRequest(asked.request)
         blocked.add(harmlessRequest)
         return harmlessRequest
       },

@@ -18,8 +18,8 @@ export const carrierAccountVariations: readonly ProofVariation[] = [
       response: (response, { operation }) => {
         const json = jsonOf(response)
         if (response.status > 299 || !isObject(json)) return undefined
-        if (operation === 'createRates') return withJson(response, numberCarriersOfRates(json))
-        if (operation === 'listCarrierAccounts') return withJson(response, numberCarriersOfAccounts(json))
+        if (operation === 'createRates') return withJson(response, replaceCarriersOfRates(json))
+        if (operation === 'listCarrierAccounts') return withJson(response, replaceCarriersOfAccounts(json))
         return undefined
       },
       // The good service has connected the carrier account, so it is disconnected again.
@@ -42,20 +42,22 @@ function readRejectedAccount(response: WireResponse): Json | undefined {
   return isObject(json) && 'nickname' in json && json['status'] === 'rejected' ? json : undefined
 }
 
-function numberCarriersOfRates(json: Json): Json {
+function replaceCarriersOfRates(json: Json): Json {
   const { rates, failed_carriers: failed, ...rest } = json
   const list = filterObjects(rates)
   const own = new Set(list.filter((rate) => rate['account_type'] === 'byoa').map((rate) => rate['carrier']))
   const left = list.filter((rate) => rate['account_type'] === 'byoa' || !own.has(rate['carrier']))
   if (failed === undefined) return { ...rest, rates: left }
-  return { ...rest, rates: left, failed_carriers: filterObjects(failed).map(numberCarrier) }
+  return { ...rest, rates: left, failed_carriers: filterObjects(failed).map(replaceCarrierByNumber) }
 }
 
-function numberCarriersOfAccounts(json: Json): Json {
+function replaceCarriersOfAccounts(json: Json): Json {
   const accounts = filterObjects(json['carrier_accounts'])
-  return { carrier_accounts: accounts.map((account) => ({ id: account['id'], ...numberCarrier(account) })) }
+  return {
+    carrier_accounts: accounts.map((account) => ({ id: account['id'], ...replaceCarrierByNumber(account) })),
+  }
 }
 
-const numberCarrier = ({ carrier }: Json): Json => ({
+const replaceCarrierByNumber = ({ carrier }: Json): Json => ({
   carrier_id: carrierNames.indexOf(String(carrier)) + 1,
 })

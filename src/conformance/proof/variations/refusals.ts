@@ -12,7 +12,7 @@ import { isObject } from '../../http/fields.ts'
 import { hours } from '../../target/need.ts'
 import type { Wire } from '../mutant.ts'
 import { buildErrorResponse } from '../refusal.ts'
-import { emptyBatchRequest, withError } from '../stateful/stateful.ts'
+import { createEmptyBatchRequest, withError } from '../stateful/stateful.ts'
 import type { ProofVariation } from '../variation.ts'
 
 /** Variations of refusals. */
@@ -59,7 +59,7 @@ export const refusalVariations: readonly ProofVariation[] = [
     silent: { choice: 30 },
     open: () => {
       const begun = new Set<string | undefined>()
-      return { request: (request, wire) => refuseFirstUnpaid(request, { wire, begun }) }
+      return { request: (request, wire) => refuseFirstUnpaidPurchase(request, { wire, begun }) }
     },
   },
 ]
@@ -94,7 +94,7 @@ async function refuseAndCount(
   wire: Wire,
   refused: readonly [status: number, code: string],
 ): Promise<WireResponse> {
-  const response = await wire.upstream(emptyBatchRequest(request))
+  const response = await wire.upstream(createEmptyBatchRequest(request))
   return response.status === 401 || response.status === 429 ? response : withError({ response }, refused)
 }
 
@@ -122,7 +122,7 @@ function refuseBeforeKeyCheck(request: WireRequest): WireResponse | undefined {
 }
 
 /** Refuses the first purchase of an account that needs a reload, and reloads the wallet; undefined for other requests. */
-async function refuseFirstUnpaid(
+async function refuseFirstUnpaidPurchase(
   request: WireRequest,
   { wire, begun }: { readonly wire: Wire; readonly begun: Set<string | undefined> },
 ): Promise<WireResponse | undefined> {

@@ -23,7 +23,7 @@ export const trackerVariations: readonly ProofVariation[] = [
           return withJson(response, { ...json, status: 'unknown', events: [] })
         }
         const status = json['status'] === 'unknown' ? findLastKnownStatus(json) : json['status']
-        return withJson(response, { ...json, status, events: changeEvents(json) })
+        return withJson(response, { ...json, status, events: changeTrackerEvents(json) })
       },
     }),
   },
@@ -35,7 +35,7 @@ function findLastKnownStatus({ events }: Json): unknown {
   return list.findLast(({ status }) => status !== 'unknown')?.['status'] ?? 'pre_transit'
 }
 
-function changeEvents({ events }: Json): readonly Json[] {
+function changeTrackerEvents({ events }: Json): readonly Json[] {
   const list = filterObjects(events)
   const last = list.at(-1)
   const proof = { ...last, status: 'unknown', status_detail: 'Proof of delivery available' }

@@ -5,7 +5,7 @@ import type { RuleGroup, RuleResult } from '../report.ts'
 import {
   describeKnownReason,
   describeRuleCount,
-  divideRest,
+  divideOtherRules,
   headlineOf,
   nameTolerance,
   renderSameCauseLine,
@@ -17,7 +17,7 @@ export function renderCauseLines({ title, fix, results }: RuleGroup, paint: Pain
   const { bold, fact } = paint
   const [chief, ...others] = results
   if (others.length === 0) return ['', ...renderRuleLines(chief, paint)]
-  const { shown, rest, errored, skipped } = divideRest(results)
+  const { shown, rest, errored, skipped } = divideOtherRules(results)
   return [
     '',
     bold(neutralise(`${title}: ${describeRuleCount(results)}`)),

@@ -2,12 +2,12 @@ import { groupByCause } from '../causes.ts'
 import { neutralise } from '../neutral-text.ts'
 import type { Report, RuleGroup, RuleResult } from '../report.ts'
 import {
-  collapseItems,
   describeRuleCount,
   describeTolerance,
   findingOf,
   headlineOf,
   listExpectedFailures,
+  splitShownItems,
 } from '../sections/groups.ts'
 import { renderCountsLine, runProblemOf } from '../sections/summary.ts'
 
@@ -36,7 +36,7 @@ export function renderGithub(report: Report): string {
   const rest = all.slice(shown.length)
   return [
     ...shown.map(renderWorkflowCommand),
-    ...(rest[0] === undefined ? [] : [renderWorkflowCommand(annotateRest(rest, rest[0].kind))]),
+    ...(rest[0] === undefined ? [] : [renderWorkflowCommand(annotateRemainingCauses(rest, rest[0].kind))]),
     escapeData(renderCountsLine(report)),
     '',
   ].join('\n')
@@ -46,13 +46,13 @@ const renderWorkflowCommand = ({ kind, title, lines }: Annotation): string =>
   `::${kind} title=${escapeProperty(title)}::${lines.map(escapeData).join('%0A')}`
 
 /** Creates the annotation that names the remaining causes. */
-function annotateRest(rest: readonly Annotation[], kind: Annotation['kind']): Annotation {
+function annotateRemainingCauses(rest: readonly Annotation[], kind: Annotation['kind']): Annotation {
   return { kind, title: `${rest.length} more`, lines: rest.map(({ title }) => title) }
 }
 
 function annotateCause({ title, fix, results }: RuleGroup): Annotation {
   const [chief, ...others] = results
-  const { shown, rest } = collapseItems(others.map(({ id }) => id))
+  const { shown, rest } = splitShownItems(others.map(({ id }) => id))
   const isAlone = others.length === 0
   return {
     kind: 'error',

@@ -7,7 +7,7 @@ import type { RuleGroup, RuleResult } from '../report.ts'
 import {
   describeKnownReason,
   describeRuleCount,
-  divideRest,
+  divideOtherRules,
   headlineOf,
   nameTolerance,
 } from '../sections/groups.ts'
@@ -39,7 +39,7 @@ ${showsSteps ? renderSteps(rule) : ''}
 /** Renders a cause as a foldable part of the page: the change to make, the first rule of the cause, and its other rules. */
 export function renderCauseCard({ title, fix, results }: RuleGroup, isOpen: boolean): Markup {
   const [chief, ...others] = results
-  const { shown, rest, errored, skipped } = divideRest(results)
+  const { shown, rest, errored, skipped } = divideOtherRules(results)
   const renderCards = (rules: readonly RuleResult[]): Parameters<typeof markup>[1] =>
     joinLines(rules.map((rule) => renderRuleCard(rule)))
   const says = others.length === 0 ? markup`<code>${chief.id}</code> ` : ''

@@ -7,10 +7,10 @@ import { escapeMarkup } from '../neutral-text.ts'
 import { hasEndpoints, type Report, type RuleResult, reportWords } from '../report.ts'
 import {
   buildTableRows,
-  collapseItems,
   describeRuleCount,
   groupSkipped,
   listExpectedFailures,
+  splitShownItems,
 } from '../sections/groups.ts'
 import { describeLostRequests, renderLossLine, runProblemOf, selectSlowest } from '../sections/summary.ts'
 import { joinLines, type Markup, markup, script, style } from './html-parts.ts'
@@ -90,7 +90,7 @@ const policy = `default-src 'none'; style-src '${hashOf(style)}'; script-src '${
 const maxOpen = 2
 
 function renderFixFirstSection({ rules }: Report): Markup | '' {
-  const { shown, rest } = collapseItems(groupByCause(rules))
+  const { shown, rest } = splitShownItems(groupByCause(rules))
   if (shown.length === 0) return ''
   const more =
     rest.length === 0

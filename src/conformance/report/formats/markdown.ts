@@ -6,7 +6,7 @@ import {
   buildTableRows,
   describeKnownReason,
   describeRuleCount,
-  divideRest,
+  divideOtherRules,
   groupSkipped,
   headlineOf,
   listExpectedFailures,
@@ -139,7 +139,7 @@ function renderEndpointTable({ endpoints }: Report): readonly string[] {
 /** Renders the rules of a cause, each with its finding. The first rule also has its exchanges. */
 function renderCauseGroup({ title, results }: RuleGroup): readonly string[] {
   const [chief] = results
-  const { shown, rest, errored, skipped } = divideRest(results)
+  const { shown, rest, errored, skipped } = divideOtherRules(results)
   return [
     `### ${escapeText(results.length === 1 ? `${chief.id} ${headlineOf(chief)}` : `${title} (${describeRuleCount(results)})`)}`,
     '',

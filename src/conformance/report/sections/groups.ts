@@ -75,7 +75,7 @@ export function groupSkipped(report: Report): readonly SkipGroup[] {
   const skips = filterByStatus(report, 'skipped')
   const unlockable = groupBy(
     skips.filter(({ unlock }) => unlock.length > 0),
-    ({ unlock }) => nameUnlockFamily(unlock),
+    ({ unlock }) => nameUnlockOptions(unlock),
   ).map(({ results }) => ({ results, name: describeUnlocks(results.map(({ unlock }) => unlock)) }))
   const others = groupBy(
     skips.filter(({ unlock }) => unlock.length === 0),
@@ -108,7 +108,7 @@ function groupBy(results: readonly RuleResult[], nameOf: (result: RuleResult) =>
 const maxShownItems = 10
 
 /** Returns the first ten items, and the others. */
-export function collapseItems<Item>(items: readonly Item[]): {
+export function splitShownItems<Item>(items: readonly Item[]): {
   readonly shown: readonly Item[]
   readonly rest: readonly Item[]
 } {
@@ -119,9 +119,9 @@ export function collapseItems<Item>(items: readonly Item[]): {
  * Divides the rules of a group after the first: up to ten with a finding, the other findings, and the rules that
  * could not be judged.
  */
-export function divideRest([, ...others]: readonly RuleResult[]) {
+export function divideOtherRules([, ...others]: readonly RuleResult[]) {
   return {
-    ...collapseItems(others.filter(({ status }) => status === 'failed')),
+    ...splitShownItems(others.filter(({ status }) => status === 'failed')),
     errored: others.filter(({ status }) => status === 'errored'),
     skipped: others.filter(({ status }) => status === 'skipped'),
   }
@@ -160,7 +160,7 @@ const valued: ReadonlyMap<string, string> = new Map([
 const waiting = /^--allow-wait (\S+)$/
 
 /** Lists the options that would let a rule run, as one text. Rules that differ only in the length of a wait get the same text. */
-export function nameUnlockFamily(unlock: readonly string[]): string {
+export function nameUnlockOptions(unlock: readonly string[]): string {
   return [...unlock]
     .sort()
     .map((each) => each.replace(waiting, '--allow-wait'))
@@ -175,7 +175,7 @@ export function describeUnlocks(family: readonly (readonly string[])[]): string 
     .sort((one, other) => parseOptionSpan(one) - parseOptionSpan(other))
   const [shortest, longest] = [spans.at(0), spans.at(-1)]
   const wait = shortest === longest ? `--allow-wait ${longest}` : `--allow-wait ${shortest} to ${longest}`
-  return nameUnlockFamily(family[0] ?? [])
+  return nameUnlockOptions(family[0] ?? [])
     .split(' and ')
     .map((each) => (each === '--allow-wait' ? wait : (valued.get(each) ?? each)))
     .map((each, _, all) => (all.length > 1 && each.includes(' or ') ? `(${each})` : each))

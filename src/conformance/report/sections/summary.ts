@@ -1,7 +1,7 @@
 import { plural } from '../../plural.ts'
 import { groupByCause } from '../causes.ts'
 import { type Report, type RuleGroup, type RuleResult, reportWords } from '../report.ts'
-import { collapseItems, groupSkipped, listExpectedFailures } from './groups.ts'
+import { groupSkipped, listExpectedFailures, splitShownItems } from './groups.ts'
 
 /** How many groups of skipped rules the last line names at most. */
 const maxNamedGroups = 4
@@ -76,7 +76,7 @@ export function selectFixFirst({ rules, subject }: Pick<Report, 'rules' | 'subje
   /** The causes that are left out: `and 14 rules for 12 other causes`; undefined if there are none. */
   readonly more: string | undefined
 } {
-  const { shown, rest } = collapseItems(groupByCause(rules))
+  const { shown, rest } = splitShownItems(groupByCause(rules))
   const left = rest.reduce((sum, group) => sum + group.rules.length, 0)
   return {
     groups: shown,

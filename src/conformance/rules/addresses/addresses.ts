@@ -34,16 +34,16 @@ async function expectClassification(t: RuleContext, kind: AddressKind): Promise<
     collectNamedValues(answer.json, t.profile.addresses[which])
   const answer = await validateProfileAddress(t, kind)
   expectSuccess(answer)
-  const remarks = readValues(answer, kind)
+  const values = readValues(answer, kind)
   const ofAnother = readValues(
     await t.setup.works('The validation of another address', validateProfileAddress(t, other)),
     other,
   )
-  const isHome = inferClassification(remarks, ofAnother)
+  const isHome = inferClassification(values, ofAnother)
   if (isHome === undefined) {
     // A value that differs between two responses for the same address cannot be its classification.
-    const fleeting = removeSharedValues(remarks, readValues(await validateProfileAddress(t, kind), kind))
-    const telling = removeSharedValues(removeSharedValues(remarks, ofAnother), fleeting).filter(
+    const fleeting = removeSharedValues(values, readValues(await validateProfileAddress(t, kind), kind))
+    const telling = removeSharedValues(removeSharedValues(values, ofAnother), fleeting).filter(
       canBeClassification,
     )
     if (telling.length > 0) {

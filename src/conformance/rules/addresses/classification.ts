@@ -23,10 +23,10 @@ export function collectNamedValues(
  * that the response for an address of the other kind has, too, are ignored.
  */
 export function inferClassification(
-  remarks: readonly NamedValue[],
+  values: readonly NamedValue[],
   ofAnother: readonly NamedValue[],
 ): boolean | undefined {
-  const telling = removeSharedValues(remarks, ofAnother)
+  const telling = removeSharedValues(values, ofAnother)
   // A value that was not understood may be the classification, and a single letter may have another meaning.
   const isPuzzling = telling.some(
     (each) => readClassification(each) === undefined && canBeClassification(each),
@@ -34,20 +34,20 @@ export function inferClassification(
   const dropUncertain = (some: readonly NamedValue[]) =>
     isPuzzling ? some.filter((each) => !isSingleLetter(each)) : some
   const said =
-    findAgreedClassification(dropUncertain(telling)) ?? findAgreedClassification(dropUncertain(remarks))
-  if (said !== undefined || remarks.some((each) => readClassification(each) !== undefined)) return said
+    findAgreedClassification(dropUncertain(telling)) ?? findAgreedClassification(dropUncertain(values))
+  if (said !== undefined || values.some((each) => readClassification(each) !== undefined)) return said
   // If a value appears only for addresses of one kind, a response without the value means the other kind.
-  const missing = findAgreedClassification(removeSharedValues(ofAnother, remarks))
+  const missing = findAgreedClassification(removeSharedValues(ofAnother, values))
   return missing === undefined ? undefined : !missing
 }
 
 /** Returns the values of the first response that the second response does not have. */
 export function removeSharedValues(
-  remarks: readonly NamedValue[],
+  values: readonly NamedValue[],
   others: readonly NamedValue[],
 ): readonly NamedValue[] {
   const said = new Set(others.map(describeNamedValue))
-  return remarks.filter((each) => !said.has(describeNamedValue(each)))
+  return values.filter((each) => !said.has(describeNamedValue(each)))
 }
 
 /** Describes a value with the names of its fields, for messages. */
@@ -85,17 +85,17 @@ const placeField =
 /** Matches names of fields with facts about the classification, such as its confidence. */
 const metadataField = /confiden|score|probab|known|check|verif|source|version|available|complete/
 
-function readClassification(remark: NamedValue): boolean | undefined {
-  const word = keepLettersAndDigits(remark.value)
+function readClassification(named: NamedValue): boolean | undefined {
+  const word = keepLettersAndDigits(named.value)
   if (homeWord.test(word)) return true
   if (businessWord.test(word)) return false
-  const names = remark.names.map(toSnakeCase)
+  const names = named.names.map(toSnakeCase)
   const nearest = names.findLast((name) => homeField.test(name) || businessField.test(name))
   if (nearest !== undefined || names.some((name) => kindField.test(name))) {
     if (homePlaceWord.test(word)) return true
     if (businessPlaceWord.test(word)) return false
   }
-  if (names.some((name) => letterField.test(name)) && canBeClassification(remark)) {
+  if (names.some((name) => letterField.test(name)) && canBeClassification(named)) {
     if (homeLetter.test(word)) return true
     if (businessLetter.test(word)) return false
   }
@@ -112,8 +112,8 @@ function isSingleLetter({ names, value }: NamedValue): boolean {
 }
 
 /** Returns the classification that all understood values give; undefined if they differ or there are none. */
-function findAgreedClassification(remarks: readonly NamedValue[]): boolean | undefined {
-  const read = new Set(remarks.map(readClassification).filter((each) => each !== undefined))
+function findAgreedClassification(values: readonly NamedValue[]): boolean | undefined {
+  const read = new Set(values.map(readClassification).filter((each) => each !== undefined))
   return read.size === 1 ? read.has(true) : undefined
 }
 

@@ -116,7 +116,7 @@ const judgeEventPerItem: LabelCheck = async (t, key) => {
   })
 }
 
-const judgeOrderedServices: LabelCheck = async (t, key) => {
+const judgeServicesOfLabels: LabelCheck = async (t, key) => {
   const { items, events } = await buyBatchWithAllEvents(t, key)
   expectLabelPerItem(
     { items, made: events },
@@ -131,7 +131,7 @@ const judgeOrderedServices: LabelCheck = async (t, key) => {
   )
 }
 
-const judgeEnvironment: LabelCheck = async (t, key) => {
+const judgeEnvironmentOfLabels: LabelCheck = async (t, key) => {
   const { events } = await buyBatchWithAllEvents(t, key)
   const isTest = key === 'test'
   for (const event of events) {
@@ -148,7 +148,7 @@ const judgeEnvironment: LabelCheck = async (t, key) => {
   }
 }
 
-const judgeAddresses: LabelCheck = async (t, key) => {
+const judgeAddressesOfLabels: LabelCheck = async (t, key) => {
   const { items, events } = await buyBatchWithAllEvents(t, key)
   const made: Fields[] = []
   for (const event of events) {
@@ -162,7 +162,7 @@ const judgeAddresses: LabelCheck = async (t, key) => {
   })
 }
 
-const judgeReadLabels: LabelCheck = async (t, key) => {
+const judgeEventsAgainstLabels: LabelCheck = async (t, key) => {
   const { events } = await buyBatchWithAllEvents(t, key)
   for (const event of events) {
     expectEventMatchesLabel(
@@ -176,7 +176,7 @@ const labelChecks: readonly {
   readonly test: RuleId
   readonly live: RuleId
   readonly judged: Judged
-  /** Returns the title for the batch, named "batch of the sandbox" or "live batch". */
+  /** Returns the title of the rule. `batch` is "batch of the sandbox" or "live batch". */
   readonly title: (batch: string, isTest: boolean) => string
   readonly judge: LabelCheck
 }[] = [
@@ -192,7 +192,7 @@ const labelChecks: readonly {
     live: 'BATCH-107',
     judged: ['RESOURCES-106'],
     title: (batch) => `The labels of a ${batch} have the carriers, services and prices of its items.`,
-    judge: judgeOrderedServices,
+    judge: judgeServicesOfLabels,
   },
   {
     test: 'BATCH-022',
@@ -200,21 +200,21 @@ const labelChecks: readonly {
     judged: ['AUTHENTICATION-7'],
     title: (batch, isTest) =>
       `The labels of a ${batch} can be read, and are ${isTest ? '' : 'no '}sandbox labels.`,
-    judge: judgeEnvironment,
+    judge: judgeEnvironmentOfLabels,
   },
   {
     test: 'BATCH-023',
     live: 'BATCH-109',
     judged: ['RESOURCES-107'],
     title: (batch) => `The labels of a ${batch} have the sender and recipient addresses of its items.`,
-    judge: judgeAddresses,
+    judge: judgeAddressesOfLabels,
   },
   {
     test: 'BATCH-032',
     live: 'BATCH-115',
     judged: ['EVENTS-13', 'EVENTS-14', 'EVENTS-15', 'EVENTS-16'],
     title: (batch) => `Each event of a ${batch} has the same values as its label has when the label is read.`,
-    judge: judgeReadLabels,
+    judge: judgeEventsAgainstLabels,
   },
 ]
 

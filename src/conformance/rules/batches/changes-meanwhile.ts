@@ -30,7 +30,7 @@ const processingNeeds = ['control:accounts', 'control:clock', 'control:shipments
 const liveBatchNeeds = [...isolatedWallet, 'control:clock', 'control:shipments'] as const
 type BatchItems = Awaited<ReturnType<RuleContext['setup']['batchItems']>>
 
-/** Sets the wallet to the cost of a batch plus the largest additional amount that it can hold. Returns that amount in cents. */
+/** Sets the wallet to the cost of a batch plus the largest additional amount that the wallet can hold. Returns that amount in cents. */
 async function setWalletForBatch(t: RuleContext, costCents: number): Promise<number> {
   for (const left of [2 ** 31 + 12_345, 12_345]) {
     const balance_cents = costCents + left

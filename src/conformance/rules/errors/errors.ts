@@ -149,7 +149,7 @@ export const errorRules: readonly Rule[] = [
       provokedBy: ['ADDR-005'],
     },
     (_, answer) => {
-      // The specification names neither the list nor its place in the response (choices 20).
+      // The specification says neither the name of the list of suggestions nor its place in the response (choices 20).
       expectThat(hasNonEmptyList(answer.json), {
         expected: 'a list of suggestions that is not empty, anywhere in the response',
         actual: `no such list in ${showValue(answer.json)}`,

@@ -31,7 +31,7 @@ function makeInvalidKeyRule(
 }
 
 /** Makes a rule that an Authorization header without a bearer key is refused. */
-function makeOtherSchemeRule(
+function makeWrongSchemeRule(
   id: RuleId,
   judges: Judged,
   what: string,
@@ -105,13 +105,13 @@ export const keyRules: readonly Rule[] = [
       return `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`
     },
   ),
-  makeOtherSchemeRule(
+  makeWrongSchemeRule(
     'KEY-007',
     ['AUTHENTICATION-1', 'ENDPOINTS-1'],
     'A key with the Basic scheme',
     (key) => `Basic ${Buffer.from(`${key}:`).toString('base64')}`,
   ),
-  makeOtherSchemeRule('KEY-008', ['AUTHENTICATION-1', 'ENDPOINTS-1'], 'A key without a scheme', (key) => key),
+  makeWrongSchemeRule('KEY-008', ['AUTHENTICATION-1', 'ENDPOINTS-1'], 'A key without a scheme', (key) => key),
   rule('KEY-009', 'A revoked key is refused as revoked.')
     .on('getWallet', { needs: ['key:test', 'key:revoked'] })
     .judges('AUTHENTICATION-34', 'ERRORS-22', 'ERRORS-23')

@@ -59,7 +59,7 @@ async function connectAccountsOfTwoCarriers(t: RuleContext, key: Environment) {
   return { carriers, ids }
 }
 
-const isConnected = (rate: Fields): boolean => rate.text('account_type') === 'byoa'
+const isOfConnectedAccount = (rate: Fields): boolean => rate.text('account_type') === 'byoa'
 
 const onQuote = rulesOn('createRates', { needs: ['control:carrier_accounts'] })
 
@@ -72,7 +72,7 @@ export const connectedAccountRateRules: readonly Rule[] = [
       const { carriers } = await connectAccountsOfTwoCarriers(t, 'test')
       const [standing = '', failing = ''] = carriers
       const hasConnectedRate = (rates: readonly Fields[]): boolean =>
-        rates.some((rate) => isConnected(rate) && rate.text('carrier') === standing)
+        rates.some((rate) => isOfConnectedAccount(rate) && rate.text('carrier') === standing)
       const before = await t.setup.works('A quote', requestRates(t))
       if (failing === '' || !hasConnectedRate(ratesIn(before)))
         t.notJudged('the quote had fewer than two carriers, or no rate of a connected account')
@@ -97,7 +97,7 @@ export const connectedAccountRateRules: readonly Rule[] = [
         const { carriers } = await connectAccountsOfTwoCarriers(t, key)
         const answer = await requestRates(t, key)
         const rates = ratesIn(answer)
-        const connected = rates.filter(isConnected)
+        const connected = rates.filter(isOfConnectedAccount)
         const areTheirs = carriers.every((each) => connected.some((rate) => rate.text('carrier') === each))
         // The specification does not say whether the platform's rates of that carrier stay.
         expectThat(areTheirs && connected.length < rates.length, {
@@ -111,7 +111,7 @@ export const connectedAccountRateRules: readonly Rule[] = [
     .judges('RESOURCES-40', 'RESOURCES-45')
     .by(async (t) => {
       await connectAccountsOfTwoCarriers(t, 'test')
-      const connected = expectCompleteRates(await requestRates(t)).filter(isConnected)
+      const connected = expectCompleteRates(await requestRates(t)).filter(isOfConnectedAccount)
       if (connected.length === 0) t.notJudged('the quote had no rate of the connected carrier accounts')
     }),
   onQuote('RATE-117', 'After a carrier account is disconnected, quotes have no rates of the account.')
@@ -120,11 +120,11 @@ export const connectedAccountRateRules: readonly Rule[] = [
       const { ids } = await connectAccountsOfTwoCarriers(t, 'test')
       const during = ratesIn(
         await t.setup.works('Rates while accounts are connected', requestRates(t)),
-      ).filter(isConnected)
+      ).filter(isOfConnectedAccount)
       if (during.length === 0) t.notJudged('the quote had no rate of the connected carrier accounts')
       for (const id of ids) await t.account.carrierAccounts.disconnect(id)
       const answer = await requestRates(t)
-      const after = ratesIn(answer).filter(isConnected)
+      const after = ratesIn(answer).filter(isOfConnectedAccount)
       expectThat(after.length < during.length && (after.length === 0 || !t.isOwnAccount), {
         expected: 'no rates of the disconnected accounts',
         actual: `byoa rates of ${after.map((rate) => rate.text('carrier')).join(', ')}`,

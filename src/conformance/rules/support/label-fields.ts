@@ -32,7 +32,7 @@ export const chargedFieldRule = {
 } as const
 
 /** Judges that `rate_cents` of a label is a whole number. Throws RuleBroken with the rule about this field as the cause. */
-export function expectChargedPrice(label: Fields): void {
+export function expectWholeNumberPrice(label: Fields): void {
   const charged = label.raw('rate_cents')
   expectThat(Number.isSafeInteger(charged), {
     expected: 'rate_cents to be a whole number',
@@ -45,7 +45,7 @@ export function expectChargedPrice(label: Fields): void {
 /** Judges that the response that reads a label has the values of its purchase. Throws RuleBroken. */
 export function expectPurchaseValues(bought: Fields, answer: Answer): void {
   const read = expectResource(answer, 'label')
-  expectChargedPrice(bought)
+  expectWholeNumberPrice(bought)
   for (const name of ['tracking_number', 'carrier', 'service', 'rate_cents', 'sandbox']) {
     expectThat(read.raw(name) === bought.raw(name), {
       expected: `${name} ${showValue(bought.raw(name))}, as at the purchase`,
@@ -60,7 +60,7 @@ export function expectLabelMatchesRate(
   label: Fields,
   { rate, answer, mayBeFree = false }: { rate: QuotedRate; answer: Answer; mayBeFree?: boolean },
 ): void {
-  expectChargedPrice(label)
+  expectWholeNumberPrice(label)
   const charged = label.raw('rate_cents')
   const price = mayBeFree && charged === 0 ? rate.rateCents : charged
   const actual = [label.text('carrier'), label.text('service'), price]

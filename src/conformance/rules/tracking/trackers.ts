@@ -21,7 +21,7 @@ const onNewTracker = rulesOn('getTracker', {
     return { ...made, tracker: await readTracker(t, made.id) }
   },
 })
-const withLiveTracker = (needs: readonly ('key:test' | 'key:live')[]) =>
+const rulesOnLiveTracker = (needs: readonly ('key:test' | 'key:live')[]) =>
   rulesOn('getTracker', { needs, given: registerLiveTracker })
 
 export const trackerRules: readonly Rule[] = [
@@ -87,7 +87,7 @@ export const trackerRules: readonly Rule[] = [
         { expected: `${trackingNumber} of ${carrier}, not scanned yet`, actual: showValue(texts), answer },
       )
     }),
-  withLiveTracker(['key:live'])(
+  rulesOnLiveTracker(['key:live'])(
     'TRACK-011',
     'A tracker registered with a live key can be read with the key, and has the same fields as a test tracker.',
   )
@@ -100,7 +100,7 @@ export const trackerRules: readonly Rule[] = [
       trackerStatusOf(tracker)
       tracker.list('events')
     }),
-  withLiveTracker(['key:test', 'key:live'])(
+  rulesOnLiveTracker(['key:test', 'key:live'])(
     'TRACK-012',
     'A test key cannot read a tracker that was registered in production.',
   )

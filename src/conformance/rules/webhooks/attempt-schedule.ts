@@ -16,7 +16,7 @@ const offMinuteMs = seconds(20)
  * Freezes the clock 20 seconds after a full minute. A service may send due attempts at the next full minute, so an attempt
  * that is one second late must not fall on it.
  */
-export async function freezeClockOffFullMinute(t: RuleContext): Promise<void> {
+export async function freezeClockBetweenFullMinutes(t: RuleContext): Promise<void> {
   await t.account.clock.freeze()
   const minuteMs = minutes(1)
   await waitUntilInstant(t, Math.ceil((await t.now()) / minuteMs) * minuteMs + offMinuteMs)

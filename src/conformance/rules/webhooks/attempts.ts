@@ -41,7 +41,7 @@ function possibleWindowsOf(attempt: number): readonly [AttemptWindow, AttemptWin
   return [makeWindow(fromFirst), makeWindow(fromBefore)]
 }
 
-/** A delivery whose receiver replies as a rule has set. */
+/** A delivery to a receiver whose replies the rule has chosen. */
 interface RepliedDelivery {
   readonly inbox: RuleInbox
   readonly label: BoughtLabel

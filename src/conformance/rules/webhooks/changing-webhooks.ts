@@ -8,7 +8,7 @@ import { findNextCalendarTurns, waitUntilInstant } from '../support/calendar-tur
 import { fillWallet } from '../support/money/isolated-wallet.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 import { expectOneOfInstants, isOneOfInstants } from '../support/timestamps.ts'
-import { expectAttemptSchedule, freezeClockOffFullMinute } from './attempt-schedule.ts'
+import { expectAttemptSchedule, freezeClockBetweenFullMinutes } from './attempt-schedule.ts'
 import { createWaitFunction } from './attempts.ts'
 import { expectSignatureOfBody } from './event-signature.ts'
 import { awaitDelivery, buyAndAwaitDelivery } from './first-delivery.ts'
@@ -30,7 +30,7 @@ export const changingWebhookRules: readonly Rule[] = [
       await fillWallet(t)
       const inbox = await t.inbox()
       inbox.respond(() => ({ status: 500 }))
-      await freezeClockOffFullMinute(t)
+      await freezeClockBetweenFullMinutes(t)
       const ids = [
         (await buyAndAwaitDelivery(t, inbox)).label.id,
         (await buyAndAwaitDelivery(t, inbox, 'live')).label.id,
@@ -56,7 +56,7 @@ export const changingWebhookRules: readonly Rule[] = [
       inbox.respond(() => ({ status: 500 }))
       await buyAndAwaitDelivery(t, inbox)
       await t.passTime(hours(30))
-      await freezeClockOffFullMinute(t)
+      await freezeClockBetweenFullMinutes(t)
       const ids = [(await buyAndAwaitDelivery(t, inbox)).label.id]
       await expectAttemptSchedule(inbox, { ids, spreadMs: 0, pass: createWaitFunction(t) })
     }),

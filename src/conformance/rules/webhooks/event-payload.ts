@@ -6,7 +6,7 @@ import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
 import type { BoughtLabel } from '../../setup/prerequisites.ts'
 import type { Arrival } from '../../target/arrival.ts'
-import { expectChargedPrice } from '../support/label-fields.ts'
+import { expectWholeNumberPrice } from '../support/label-fields.ts'
 import { rule } from '../support/rules-on.ts'
 import { expectSignatureForm, expectSignatureOfBody } from './event-signature.ts'
 import { buyAndAwaitDelivery } from './first-delivery.ts'
@@ -84,7 +84,7 @@ export const labelFieldRules: readonly (readonly [
     "The event has the label's price in whole cents in data.rate_cents.",
     (data, label) => {
       const price = data.integer('rate_cents')
-      expectChargedPrice(label.fields)
+      expectWholeNumberPrice(label.fields)
       expectEventValue('data.rate_cents', price, label.fields.raw('rate_cents'))
     },
   ],

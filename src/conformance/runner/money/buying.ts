@@ -37,8 +37,8 @@ export interface Buying extends Pick<Prices, 'record' | 'livePriceOf'> {
    */
   prepare(buyer: Buyer, operation: OperationName, sent: SentRequest): Promise<Purchase | undefined>
   /**
-   * Waits until the live wallet must show whether the purchases of a canary are free. If they are free, purchases of
-   * that kind are allowed from then on.
+   * Waits until the live wallet must show whether the purchases of a canary (a rule that tests this) are free. If they
+   * are free, purchases of that kind are allowed from then on.
    */
   waitForCharges(canary: RuleId): Promise<ChargeWait>
   /** Waits until the wallet must show whether the last purchases were free. */
@@ -210,7 +210,7 @@ function openPrices(): Prices {
         for (const { id, rate_cents } of readQuotedRates(answer)) {
           if (typeof id !== 'string') continue
           rates.set(id, Math.max(0, Number(rate_cents) || 0))
-          if (isLive(answer) && typeof rate_cents === 'number') liveRates.set(id, rate_cents)
+          if (hasLiveKey(answer) && typeof rate_cents === 'number') liveRates.set(id, rate_cents)
         }
       }
       if (answer.operation === 'createBatch') {
@@ -246,7 +246,7 @@ function readCosts({ json }: Answer): readonly number[] {
   return costs.filter((each) => typeof each === 'number')
 }
 
-const isLive = ({ request }: Answer): boolean => request.key?.startsWith('pr_live_') === true
+const hasLiveKey = ({ request }: Answer): boolean => request.key?.startsWith('pr_live_') === true
 
 /** Reads the rates in a response; none if they cannot be read. */
 function readQuotedRates(quote: Answer): readonly { readonly id?: unknown; readonly rate_cents?: unknown }[] {
@@ -271,7 +271,7 @@ export function leftoverOf(answer: Answer, maker: string): Leftover | undefined 
   const kind = madeBy.get(answer.operation)
   const id = kind === undefined ? undefined : readCreatedId(answer, kind)
   if (kind === undefined || id === undefined) return undefined
-  return { kind, id, note: `made with the ${isLive(answer) ? 'live' : 'test'} key ${maker}` }
+  return { kind, id, note: `made with the ${hasLiveKey(answer) ? 'live' : 'test'} key ${maker}` }
 }
 
 /** Returns the value that `read` reads; undefined if the response is not as documented, which rules judge elsewhere. */

@@ -48,7 +48,7 @@ export function openLiveWallet(host: WalletHost): LiveWallet {
   const startWatching = async (now: Amounts): Promise<WalletCheck> => {
     // An amount that differs between two readings in a row shows nothing about purchases, so it is not watched.
     const again = await readBalances(host)
-    if (typeof again === 'string') return describeUnreadable(again)
+    if (typeof again === 'string') return createUnreadableResult(again)
     const still = new Map([...now].filter(([place, amount]) => again.get(place) === amount))
     balance.begin(still)
     isBegun = true
@@ -60,7 +60,7 @@ export function openLiveWallet(host: WalletHost): LiveWallet {
     check: async () => {
       const beganMs = host.nowMs()
       const now = await readBalances(host)
-      if (typeof now === 'string') return describeUnreadable(now)
+      if (typeof now === 'string') return createUnreadableResult(now)
       return isBegun ? balance.compare(now, beganMs) : startWatching(now)
     },
     lostCents: balance.lostCents,
@@ -120,18 +120,18 @@ function openBalance({ nowMs }: Pick<WalletHost, 'nowMs'>): Balance {
       charges = listRecentCharges(nowMs())
     },
     compare: (now, atMs) => {
-      const [least, most] = findExtremes(base, now)
+      const [least, most] = findLargestChanges(base, now)
       if (least === undefined || most === undefined)
-        return describeUnreadable('it shows no amount that was there before')
+        return createUnreadableResult('it shows no amount that was there before')
       const missingCents = -least.more - sumCharges(charges)
       if (missingCents > 0) {
         lostCents = Math.max(lostCents, missingCents)
-        return describeMissing(least, missingCents)
+        return createMissingMoneyResult(least, missingCents)
       }
       const recent = listRecentCharges(atMs)
       const isFilled = most.more > refundableCents
       // After a recent live purchase, the rise may come from automatic reloading.
-      if (isFilled && recent.length === 0) return describeRisen(most)
+      if (isFilled && recent.length === 0) return createRisenBalanceResult(most)
       if (isFilled || recent.length === 0) {
         if (!isFilled) refundableCents -= Math.max(0, most.more)
         base = new Map([...now].filter(([place]) => base.has(place)))
@@ -160,7 +160,10 @@ interface Reading {
 }
 
 /** Returns the amounts that have fallen most and risen most. */
-function findExtremes(base: Amounts, now: Amounts): readonly [Reading | undefined, Reading | undefined] {
+function findLargestChanges(
+  base: Amounts,
+  now: Amounts,
+): readonly [Reading | undefined, Reading | undefined] {
   const readings = [...base]
     .flatMap(([place, was]) => {
       const amount = now.get(place)
@@ -172,15 +175,15 @@ function findExtremes(base: Amounts, now: Amounts): readonly [Reading | undefine
 
 const sumCharges = (charges: readonly Charge[]): number => charges.reduce((sum, { cents }) => sum + cents, 0)
 
-function describeUnreadable(why: string): WalletCheck {
+function createUnreadableResult(why: string): WalletCheck {
   return { trouble: `the live wallet could not be read (${why})` }
 }
 
-function describeMissing({ place, amount }: Reading, cents: number): WalletCheck {
+function createMissingMoneyResult({ place, amount }: Reading, cents: number): WalletCheck {
   return { trouble: `${place} in the live wallet is ${amount} cents, ${cents} less than it must be` }
 }
 
-function describeRisen({ place, more }: Reading): WalletCheck {
+function createRisenBalanceResult({ place, more }: Reading): WalletCheck {
   return {
     trouble: `${place} in the live wallet rose by ${more} cents, which may hide what was taken from it`,
   }
@@ -199,7 +202,7 @@ export interface WalletWatch {
   pay(cents: number, send: () => Promise<Answer>): Promise<Answer>
   /** Counts a purchase that the target accepted although it had to refuse it. */
   addUnproven(cents: number): void
-  /** Waits until the wallet must show the purchases of a canary, and reads it. */
+  /** Waits until the wallet must show the purchases of a canary (a rule that tests whether purchases are free), and reads it. */
   waitForCharges(canary: RuleId): Promise<{ readonly isFilled: boolean }>
   /** Waits until the wallet must show the last purchases, and reads it. */
   close(): Promise<void>
@@ -220,7 +223,7 @@ export interface WatchHost {
   announce(what: string, waitMs: number): void
 }
 
-/** Opens the watch. Purchases are sent only as the gate allows. */
+/** Opens the watch of the live wallet. It sends only purchases that `gate` allows. */
 export function openWalletWatch(host: WatchHost, gate: BuyingGate): WalletWatch {
   const { spending, time, wallet } = host
   const inTurn = openMutex()

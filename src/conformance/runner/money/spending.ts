@@ -11,7 +11,10 @@ export interface SpendingClock {
 
 export const realClock: SpendingClock = { nowMs: () => performance.now(), pause }
 
-/** How long a canary waits for a charge to show in the wallet, in milliseconds: twice the longest delay ever seen. */
+/**
+ * How long a canary (a rule that tests whether purchases are free) waits for a charge in the wallet, in milliseconds:
+ * twice the longest delay ever seen.
+ */
 export const settlingMs = 8_000
 /** How long a later purchase counts as unproven, in milliseconds: a little longer than the longest delay ever seen. */
 export const unprovenMs = 5_000
@@ -153,7 +156,7 @@ export interface PricedPurchase {
   readonly cents: number
 }
 
-/** The rule that wants to buy. A canary may buy before purchases have proved to be free. */
+/** The rule that wants to buy. A canary tests whether purchases are free, so it may buy before that is proved. */
 export interface Buyer {
   readonly id: RuleId
   readonly canary?: true

@@ -23,7 +23,7 @@ export interface ClockTrust {
   ): Promise<ClockProblem | undefined>
 }
 
-/** Opens the trust of a run in the clock. At first, nothing is checked. */
+/** Opens the record of whether a run can trust the clock. At first, nothing is checked. */
 export function openClockTrust(): ClockTrust {
   const movers = new Set<string>()
   let known: ClockProblem | undefined

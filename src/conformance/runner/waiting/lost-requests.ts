@@ -124,7 +124,7 @@ function isStuck(tries: readonly RuleTry[]): boolean {
   return last.length === stuckAfter && last.every((each) => each === last[0])
 }
 
-const countPurchases = (['buyLabel', 'createBatch', 'buyBatch'] as const).map((name) => operationOf(name))
+const purchaseOperations = (['buyLabel', 'createBatch', 'buyBatch'] as const).map((name) => operationOf(name))
 
 /** Whether a rule can be repeated without costs. A purchase that may cost money is not repeated. */
 function isFreeToRepeat(
@@ -133,7 +133,7 @@ function isFreeToRepeat(
   { sent, lost }: RuleTry,
 ): boolean {
   if (hasOwnAccounts(target) || (canary !== true && !needs.includes('spend'))) return true
-  return !countPurchases.some(({ name, endpoint }) => sent.has(name) || lost.includes(endpoint))
+  return !purchaseOperations.some(({ name, endpoint }) => sent.has(name) || lost.includes(endpoint))
 }
 
 /** Returns the outcome after the last try. The rule fails only if no lost request can have led to the failure. */

@@ -13,7 +13,7 @@ import type { Semaphore } from './semaphore.ts'
 import { computeLimitWaitMs } from './shared-account-waits.ts'
 import { forecastRun } from './waits.ts'
 
-/** Runs the selected rules, and ends each once. */
+/** Runs the selected rules, and records one result for each. */
 interface Schedule {
   /** Runs all rules that send requests. Never throws: an error of the harness stops the run. */
   runRules(): Promise<void>

@@ -6,7 +6,7 @@ import type { CallStep } from '../../step.ts'
 import { outcomeOf } from '../fault-state.ts'
 import { Checks, ignoreStep, type Verdict } from '../oracle.ts'
 import { hasSufficientKey, isOwnedBy, otherRefusalCode, ownerOf } from '../ownership.ts'
-import { costOf, itemsOf, type QuotedRate, rateIdsIn } from '../quoted-rates.ts'
+import { itemsOf, type QuotedRate, rateIdsIn, sumItemPrices } from '../quoted-rates.ts'
 import { type Batch, type BatchMemory, type Plain, withUsedRates } from './batch-progress.ts'
 
 const maxItems = constants.batchMaxItems
@@ -27,7 +27,7 @@ export function judgeCreation(memory: BatchMemory, step: CallStep): Verdict<Batc
   const next = withUsedRates(memory, items)
   const batch = resourceIn(step.answer, 'batch')
   if (batch === undefined) return checks.verdict(next)
-  const cost = costOf(memory.rates, items)
+  const cost = sumItemPrices(memory.rates, items)
   checkCreatedBatch(checks, { memory, batch, items, cost })
   const id = textIn(batch, 'id')
   if (id === undefined) return checks.verdict(next)

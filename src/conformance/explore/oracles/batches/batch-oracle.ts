@@ -4,7 +4,7 @@ import type { CallStep } from '../../step.ts'
 import { judgeUnknownId, notFoundErrors } from '../error-responses.ts'
 import { judgeForeignRequest, noFaults, outcomeOf, withFaults } from '../fault-state.ts'
 import { allowEither, Checks, ignoreStep, type Oracle, type Verdict } from '../oracle.ts'
-import { findUsable, otherRefusalCode } from '../ownership.ts'
+import { findUsableResource, otherRefusalCode } from '../ownership.ts'
 import { withQuotedRates } from '../quoted-rates.ts'
 import { judgeCreation } from './batch-creation.ts'
 import {
@@ -61,41 +61,41 @@ function judgeUnknownBatch(
 }
 
 function judgeBatchPurchase(memory: BatchMemory, step: CallStep): Verdict<BatchMemory> {
-  const batch = findUsable(memory.batches, step)
+  const batch = findUsableResource(memory.batches, step)
   const outcome = outcomeOf(memory.faultState, step)
   if (batch === undefined) {
     const own = memory.batches.find(({ id }) => id === step.target)
     if (own === undefined) return judgeUnknownBatch(memory, step, notFoundErrors.buyBatch)
-    return judgeForeignRequest(memory, withStart(memory, own, step), { step, owner: own })
+    return judgeForeignRequest(memory, withBatchPurchase(memory, own, step), { step, owner: own })
   }
   if (outcome === 'unsure') {
     return batch.bought === undefined
-      ? allowEither(memory, withStart(memory, batch, step))
+      ? allowEither(memory, withBatchPurchase(memory, batch, step))
       : ignoreStep(memory)
   }
   const code = otherRefusalCode(step)
   const checks = new Checks()
-  const isActiveNow = memory.faultState.isControlled && isActive(batch, step)
+  const isProcessingNow = memory.faultState.isControlled && isStillProcessing(batch, step)
   if (outcome === 'done') {
-    checkAcceptedStart(checks, batch, isActiveNow)
-    return checks.verdict(withStart(memory, batch, step))
+    checkAcceptedPurchase(checks, batch, isProcessingNow)
+    return checks.verdict(withBatchPurchase(memory, batch, step))
   }
   if (code === undefined) return ignoreStep(memory)
-  checkRefusedStart(checks, batch, code, isActiveNow)
+  checkRefusedPurchase(checks, batch, code, isProcessingNow)
   return checks.verdict(withBatchChange(memory, batch, { refused: step.id }))
 }
 
-function checkAcceptedStart(checks: Checks, batch: Batch, isActiveNow: boolean): void {
+function checkAcceptedPurchase(checks: Checks, batch: Batch, isProcessingNow: boolean): void {
   if (batch.bought === undefined) checks.pass()
   // The specification does not say what a purchase of a finished batch returns, nor when a batch is finished.
-  else if (isActiveNow) {
+  else if (isProcessingNow) {
     const { at, percent } = batch.shown ?? {}
     const why = `${describeBatchHistory(batch)} and was at ${percent} % at ${at}; the clock has not moved since`
     checks.error('STATES-23', 'BATCH.ALREADY_PROCESSING', 'another purchase accepted', why)
   }
 }
 
-function checkRefusedStart(checks: Checks, batch: Batch, code: string, isActiveNow: boolean): void {
+function checkRefusedPurchase(checks: Checks, batch: Batch, code: string, isProcessingNow: boolean): void {
   const why = describeBatchHistory(batch)
   const expectRefusalReason = (statement: StatementId, holds: boolean, expected: string): boolean =>
     checks.that(statement, holds, () => ({ expected, seen: code, why }))
@@ -109,12 +109,12 @@ function checkRefusedStart(checks: Checks, batch: Batch, code: string, isActiveN
     expectRefusalReason('STATES-22', !code.startsWith('BATCH.'), 'processing to start')
   else {
     expectRefusalReason('ENDPOINTS-91', code !== 'BATCH.NOT_FOUND', 'the batch to be known')
-    if (isActiveNow) checks.error('STATES-23', 'BATCH.ALREADY_PROCESSING', code, why)
+    if (isProcessingNow) checks.error('STATES-23', 'BATCH.ALREADY_PROCESSING', code, why)
   }
 }
 
 /** True if the batch was bought and then read as unfinished, and the clock has not moved since. */
-function isActive({ bought, boughtAtMs, shown }: Batch, step: CallStep): boolean {
+function isStillProcessing({ bought, boughtAtMs, shown }: Batch, step: CallStep): boolean {
   return (
     bought !== undefined &&
     shown?.isBought === true &&
@@ -125,7 +125,7 @@ function isActive({ bought, boughtAtMs, shown }: Batch, step: CallStep): boolean
   )
 }
 
-function withStart(memory: BatchMemory, batch: Batch, step: CallStep): BatchMemory {
+function withBatchPurchase(memory: BatchMemory, batch: Batch, step: CallStep): BatchMemory {
   if (batch.bought === undefined) {
     return withBatchChange(memory, batch, { bought: step.id, boughtAtMs: step.atMs })
   }
@@ -135,7 +135,7 @@ function withStart(memory: BatchMemory, batch: Batch, step: CallStep): BatchMemo
 }
 
 function judgeBatchReading(memory: BatchMemory, step: CallStep): Verdict<BatchMemory> {
-  const batch = findUsable(memory.batches, step)
+  const batch = findUsableResource(memory.batches, step)
   if (batch === undefined) return judgeUnknownBatch(memory, step, notFoundErrors.getBatch)
   const outcome = outcomeOf(memory.faultState, step)
   const code = otherRefusalCode(step)

@@ -30,7 +30,7 @@ export interface Batch extends Owner {
   readonly created: string
   readonly items: readonly unknown[]
   readonly cost: number | undefined
-  /** The balance in the response to its creation; undefined in the sandbox, whose wallet is unlimited. */
+  /** The wallet balance in the response that created the batch; undefined in the sandbox, whose wallet is unlimited. */
   readonly left: number | undefined
   /** The step that bought the batch; undefined if no step did. */
   readonly bought: string | undefined
@@ -76,7 +76,7 @@ const slip = 10
 
 /** Checks that a reading of a batch agrees with its creation, and that its progress starts with the purchase. */
 export function checkProgress(checks: Checks, { batch, read, step }: Read & { readonly read: Plain }): void {
-  checkLastingFields(checks, batch, read)
+  checkFieldsOfCreation(checks, batch, read)
   const percent = read['estimated_completion_percentage']
   const left = read['estimated_time_remaining_seconds']
   const why = describeBatchHistory(batch)
@@ -161,7 +161,7 @@ function checkPercentage(
 }
 
 /** Checks that the fields in a reading of a batch equal those in the response to its creation. */
-function checkLastingFields(checks: Checks, { id, created, cost, left, items }: Batch, read: Plain): void {
+function checkFieldsOfCreation(checks: Checks, { id, created, cost, left, items }: Batch, read: Plain): void {
   const why = `the batch had this value when it was created at ${created}`
   if (read['id'] !== undefined) {
     checks.field('RESOURCES-88', ['id', read['id']], read['id'] === id, id, 'the request named this id')
@@ -181,7 +181,7 @@ function checkLastingFields(checks: Checks, { id, created, cost, left, items }: 
   const [given, reported] = [rateIdsIn(items).toSorted(), rateIdsIn(shown).toSorted()]
   if (given.length < items.length || reported.length < shown.length) return
   // The specification does not say how many items or fields a reading shows, but they must be items of this batch.
-  const foreign = reported.find((rate) => countEqual(reported, rate) > countEqual(given, rate))
+  const foreign = reported.find((rate) => countOccurrences(reported, rate) > countOccurrences(given, rate))
   const isWhole = shown.length !== items.length || given.join() === reported.join()
   checks.that('RESOURCES-102', foreign === undefined && isWhole, () => ({
     expected: `items of the rates ${given.join(', ')}`,
@@ -190,5 +190,5 @@ function checkLastingFields(checks: Checks, { id, created, cost, left, items }: 
   }))
 }
 
-const countEqual = (list: readonly string[], one: string): number =>
+const countOccurrences = (list: readonly string[], one: string): number =>
   list.filter((each) => each === one).length

@@ -59,7 +59,7 @@ export const noLog: LogMemory = {
 }
 
 /** Adds the deliveries of a step, which the log must report from now on. */
-export function withDelivered(
+export function withLoggedDeliveries(
   memory: LogMemory,
   deliveries: readonly Delivery[],
   clockOf: (client: ClientName) => Span,

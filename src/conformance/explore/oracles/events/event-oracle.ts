@@ -2,7 +2,7 @@ import { readTimestamp } from '../../../http/fields.ts'
 import { isRefused, resourceIn, textIn } from '../../response-fields.ts'
 import type { CallStep, ClientName, Delivery, Step } from '../../step.ts'
 import { Checks, type Oracle } from '../oracle.ts'
-import { checkLog, type LogMemory, noLog, withDelivered } from './delivery-log.ts'
+import { checkLog, type LogMemory, noLog, withLoggedDeliveries } from './delivery-log.ts'
 import { checkArrival, checkMissingAttempts, type NotifiedLabel, type Span } from './event-attempts.ts'
 import { checkEnvelope, checkPayload, fieldsOf } from './event-payloads.ts'
 
@@ -36,7 +36,7 @@ export const events: Oracle<Memory> = {
   start: { clientStates: {}, labels: {}, log: noLog },
   judge: (memory, step) => {
     const checks = new Checks()
-    let next = withStep(withClientState(memory, step.client, { nowMs: step.atMs }), step)
+    let next = memoryAfterStep(withClientState(memory, step.client, { nowMs: step.atMs }), step)
     const came = new Map<string, readonly Delivery[]>()
     for (const each of step.deliveries) {
       checkEnvelope(checks, each)
@@ -54,7 +54,7 @@ export const events: Oracle<Memory> = {
       const own = Object.values(next.labels).filter(({ client }) => client === step.client)
       checkMissingAttempts(checks, own, step.toMs)
     }
-    if (step.kind === 'end') checkUnsentEvents(checks, next)
+    if (step.kind === 'end') checkEachPurchaseNotified(checks, next)
     return checks.verdict(next)
   },
 }
@@ -63,7 +63,9 @@ function logAfterStep(checks: Checks, memory: Memory, step: Step): LogMemory {
   const { log } = memory
   const isDisturbed = log.isDisturbed || (step.kind === 'fault added' && step.fault['target'] === 'webhook')
   const known = isDisturbed === log.isDisturbed ? log : { ...log, isDisturbed }
-  const withNew = withDelivered(known, step.deliveries, (client) => computeClockSpan(memory, step, client))
+  const withNew = withLoggedDeliveries(known, step.deliveries, (client) =>
+    computeClockSpan(memory, step, client),
+  )
   return step.kind === 'call' && step.operation === 'listDeliveries'
     ? checkLog(checks, withNew, step)
     : withNew
@@ -100,11 +102,11 @@ function withUncertainAttempts(memory: Memory, client: ClientName): Memory {
   return { ...memory, labels }
 }
 
-function withStep(memory: Memory, step: Step): Memory {
+function memoryAfterStep(memory: Memory, step: Step): Memory {
   const { client } = step
   switch (step.kind) {
     case 'call':
-      return withCall(memory, step)
+      return memoryAfterCall(memory, step)
     case 'webhook set': {
       const { hasWebhook, webhook } = clientStateOf(memory, client)
       const isSame = hasWebhook && webhook === step.webhook
@@ -125,7 +127,7 @@ function withStep(memory: Memory, step: Step): Memory {
   }
 }
 
-function withCall(memory: Memory, step: CallStep): Memory {
+function memoryAfterCall(memory: Memory, step: CallStep): Memory {
   const { operation, answer, key } = step
   if (operation === 'createBatch' || operation === 'buyBatch') {
     return isRefused(answer) ? memory : withClientState(memory, key.client, { hasUnknownLabels: true })
@@ -195,7 +197,7 @@ function withArrivals(checks: Checks, memory: Memory, { id, list, step }: LabelA
   return { ...memory, labels: { ...memory.labels, [id]: label } }
 }
 
-function checkUnsentEvents(checks: Checks, memory: Memory): void {
+function checkEachPurchaseNotified(checks: Checks, memory: Memory): void {
   for (const { client, fields, isDue, attempts } of Object.values(memory.labels)) {
     if (!isDue) continue
     checks.that('EVENTS-2', attempts.length > 0, () => ({

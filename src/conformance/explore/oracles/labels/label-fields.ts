@@ -120,7 +120,7 @@ function checkCompleteAddress(checks: Checks, purchase: Plain, place: Place): vo
   )
   if (address === undefined) return
   for (const [index, part] of addressParts.entries()) {
-    const shown = partOf(address, part)
+    const shown = readAddressPart(address, part)
     const holds = isText(shown) || (mayBeNull.has(part) && (shown === null || shown === ''))
     checks.that(`RESOURCES-${completeness[place][index] ?? 7}`, holds, () => ({
       expected: `${place}.${part}`,
@@ -131,7 +131,7 @@ function checkCompleteAddress(checks: Checks, purchase: Plain, place: Place): vo
 }
 
 /** Reads a part of an address. The street has two possible names. */
-export function partOf(address: Plain, part: string): unknown {
+export function readAddressPart(address: Plain, part: string): unknown {
   if (part !== 'street') return address[part]
   return isText(address['street']) ? address['street'] : address['street1']
 }
@@ -166,13 +166,13 @@ export function checkAddress(
   if (given === undefined || shown === undefined) return
   const wrong = parts.find(([part, field, isAlike]) => {
     const wanted = given[field]
-    const written = partOf(shown, part)
+    const written = readAddressPart(shown, part)
     return isText(wanted) && (!isAlike(written, wanted) || isGarbled(String(written), wanted))
   })
   const [part = '', field = ''] = wrong ?? []
   checks.field(
     'RESOURCES-47',
-    [`${place}.${part}`, partOf(shown, part)],
+    [`${place}.${part}`, readAddressPart(shown, part)],
     wrong === undefined,
     `${JSON.stringify(given[field])}, as given for the quote`,
     why,

@@ -11,7 +11,7 @@ import {
   withFaults,
 } from '../fault-state.ts'
 import { allowEither, Checks, ignoreStep, type Oracle, type Verdict } from '../oracle.ts'
-import { findUsable, otherRefusalCode, ownerOf } from '../ownership.ts'
+import { findUsableResource, otherRefusalCode, ownerOf } from '../ownership.ts'
 import { checkPurchasedLabel } from './label-fields.ts'
 import { checkLabelReading, createReading, type Label } from './label-readings.ts'
 
@@ -26,7 +26,7 @@ export const labels: Oracle<Memory> = {
   start: { faultState: noFaults, labels: [] },
   judge: (before, step) => {
     const memory = withFaults(before, step)
-    if (step.kind !== 'call') return ignoreStep(rememberEvent(memory, step))
+    if (step.kind !== 'call') return ignoreStep(rememberControlStep(memory, step))
     if (step.key.is !== 'good') return ignoreStep(memory)
     switch (step.operation) {
       case 'buyLabel':
@@ -43,8 +43,8 @@ export const labels: Oracle<Memory> = {
   },
 }
 
-/** Returns the memory after a step that is no call: a scan, a clock move or a tracking change may change labels. */
-function rememberEvent(memory: Memory, step: Step): Memory {
+/** Returns the memory after a step of the control protocol: a scan, a clock move or a tracking change may change labels. */
+function rememberControlStep(memory: Memory, step: Step): Memory {
   switch (step.kind) {
     case 'scanned':
       return withLabelChange(memory, ({ id }) => id === step.labelId, { scan: 'yes' })
@@ -97,7 +97,7 @@ function judgeLabelPurchase(before: Memory, step: CallStep): Verdict<Memory> {
 }
 
 function judgeLabelReading(memory: Memory, step: CallStep): Verdict<Memory> {
-  const label = findUsable(memory.labels, step)
+  const label = findUsableResource(memory.labels, step)
   if (label === undefined) return judgeUnknownLabel(memory, step, notFoundErrors.getLabel)
   const outcome = outcomeOf(memory.faultState, step)
   const checks = new Checks()
@@ -135,7 +135,7 @@ function judgeUnknownLabel(
 }
 
 function judgeVoid(memory: Memory, step: CallStep): Verdict<Memory> {
-  const label = findUsable(memory.labels, step)
+  const label = findUsableResource(memory.labels, step)
   if (label === undefined) {
     const own = memory.labels.find(({ id }) => id === step.target)
     if (own === undefined) return judgeUnknownLabel(memory, step, notFoundErrors.voidLabel)
@@ -211,7 +211,7 @@ function checkRefusedVoid(
 
 /** Checks that a label that was not voided has its PDF. */
 function judgeDownload(memory: Memory, step: CallStep): Verdict<Memory> {
-  const label = findUsable(memory.labels, step)
+  const label = findUsableResource(memory.labels, step)
   const { answer } = step
   if (label === undefined || answer === undefined || label.void === 'requested') return ignoreStep(memory)
   if (outcomeOf(memory.faultState, step) === 'unsure' || isThrottled(step)) return ignoreStep(memory)

@@ -11,7 +11,7 @@ import { isUrl, objectIn, textIn } from '../../response-fields.ts'
 import type { CallStep } from '../../step.ts'
 import type { Checks } from '../oracle.ts'
 import type { Owner } from '../ownership.ts'
-import { addressParts, checkCreationTime, partOf } from './label-fields.ts'
+import { addressParts, checkCreationTime, readAddressPart } from './label-fields.ts'
 
 type Plain = Readonly<Record<string, unknown>>
 
@@ -54,7 +54,7 @@ export function createReading(
   const hasMovedOn =
     shown !== undefined &&
     shown.void === 'requested' &&
-    changesBetween(shown, values).some((each) => !isTimestampChange(each))
+    findChangesBetween(shown, values).some((each) => !isTimestampChange(each))
   return {
     at: step.id,
     atMs: step.atMs,
@@ -83,7 +83,7 @@ export function checkLabelReading(
   if (isControlled) checkCreationTime(checks, read, label)
   const { shown } = label
   if (shown === undefined) return
-  const changes = changesBetween(shown, readComparableValues(read))
+  const changes = findChangesBetween(shown, readComparableValues(read))
   if (label.void === 'requested' && shown.void === 'none') {
     checks.that(
       'STATES-12',
@@ -99,19 +99,19 @@ export function checkLabelReading(
   // As time passes, a void may proceed and a package may be scanned. The specification does not say how a reading shows that.
   if (step.atMs !== shown.atMs || label.scan !== shown.scan || step.isConcurrent) return
   const wrong = changes.filter((each) => !isTimestampChange(each))
-  checks.that(statementOnState(label), wrong.length === 0, () => ({
+  checks.that(findStatementOnState(label), wrong.length === 0, () => ({
     expected: `the label as it was read at ${shown.at}: nothing was done to it since`,
     seen: describeChanges(wrong),
     why: `${label.id} was bought at ${label.bought}${label.void === 'requested' ? ` and voided at ${label.voided}` : ''}, and the clock has not moved`,
   }))
 }
 
-function statementOnState({ void: state, scan }: Label): StatementId {
+function findStatementOnState({ void: state, scan }: Label): StatementId {
   if (state === 'requested') return 'STATES-17'
   return scan === 'yes' ? 'STATES-15' : 'ENDPOINTS-53'
 }
 
-function changesBetween(shown: LabelReading, now: ValuesByPath): readonly Change[] {
+function findChangesBetween(shown: LabelReading, now: ValuesByPath): readonly Change[] {
   const paths = new Set([...Object.keys(shown.values), ...now.keys()])
   return [...paths]
     .filter((path) => shown.values[path] !== now.get(path))
@@ -152,8 +152,8 @@ function checkPurchaseFields(checks: Checks, { id, purchase, bought }: Label, re
   for (const place of ['from_address', 'to_address'] as const) {
     const [one, other] = [objectIn(purchase, place), objectIn(read, place)]
     if (one === undefined || other === undefined) continue
-    const wrong = addressParts.find((part) => partOf(one, part) !== partOf(other, part))
-    const [was, shown] = [one, other].map((address) => partOf(address, wrong ?? ''))
+    const wrong = addressParts.find((part) => readAddressPart(one, part) !== readAddressPart(other, part))
+    const [was, shown] = [one, other].map((address) => readAddressPart(address, wrong ?? ''))
     const expected = `${JSON.stringify(was)}, as bought`
     checks.field('VERSIONING-8', [`${place}.${wrong}`, shown], wrong === undefined, expected, why)
   }

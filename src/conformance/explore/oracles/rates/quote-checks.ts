@@ -2,7 +2,7 @@ import { failedCarriersIn, findNamedCarriers } from '../../../rules/rates/failed
 import { toComparableForm } from '../../../rules/support/addresses/address-comparison.ts'
 import { hasSucceeded, textIn } from '../../response-fields.ts'
 import type { CallStep, ClientName, Step } from '../../step.ts'
-import { countTriggered, type FaultState, listCarrierFaults, outcomeOf } from '../fault-state.ts'
+import { countFaultTrigger, type FaultState, listCarrierFaults, outcomeOf } from '../fault-state.ts'
 import type { Checks } from '../oracle.ts'
 import { otherRefusalCode } from '../ownership.ts'
 
@@ -53,7 +53,8 @@ interface Quoted extends QuoteMemory {
   mayFail(carrier: string): boolean
 }
 
-const isCarrier = (one: string, other: string): boolean => toComparableForm(one) === toComparableForm(other)
+const isSameCarrier = (one: string, other: string): boolean =>
+  toComparableForm(one) === toComparableForm(other)
 
 /**
  * Checks that only failed carriers are missing and listed, and that connected accounts have rates. `list`: the rates,
@@ -72,7 +73,7 @@ export function checkCarriers(
   const mayFail = (carrier: string): boolean =>
     faults.some(({ target }) => {
       const name = target.slice('carrier:'.length)
-      return name === '*' || !isKnownName(usual, name) || isCarrier(name, carrier)
+      return name === '*' || !mayBeCarrierName(usual, name) || isSameCarrier(name, carrier)
     })
   const own = carriers.accounts.filter(({ client }) => client === step.client)
   const quoted: Quoted = { faultState, carriers, step, usual, own, mayFail }
@@ -96,14 +97,14 @@ export function checkCarriers(
   const isFaulted = missing.some((each) => !mayBeHiddenByAccount(quoted, each))
   const failed = [...carriers.failed, ...missing.map((each) => `${step.client} ${each}`)]
   return {
-    faultState: isFaulted ? countTriggered(faultState, faults) : faultState,
+    faultState: isFaulted ? countFaultTrigger(faultState, faults) : faultState,
     carriers: missing.length === 0 ? carriers : { ...carriers, failed },
   }
 }
 
 /** True if the service may call a carrier by this name: a usual carrier has it, or the usual carriers are unknown. */
-const isKnownName = (usual: readonly string[] | undefined, name: string): boolean =>
-  usual === undefined || usual.some((each) => isCarrier(each, name))
+const mayBeCarrierName = (usual: readonly string[] | undefined, name: string): boolean =>
+  usual === undefined || usual.some((each) => isSameCarrier(each, name))
 
 /** Checks that a quote fails only if every carrier fails. */
 function checkRefusedQuote(checks: Checks, { faultState, step, usual, own, mayFail }: Quoted): void {
@@ -126,7 +127,8 @@ function checkRefusedQuote(checks: Checks, { faultState, step, usual, own, mayFa
 function mayBeHiddenByAccount({ own, usual }: Quoted, carrier: string): boolean {
   return own.some(
     (account) =>
-      account.isRejected && (isCarrier(account.carrier, carrier) || !isKnownName(usual, account.carrier)),
+      account.isRejected &&
+      (isSameCarrier(account.carrier, carrier) || !mayBeCarrierName(usual, account.carrier)),
   )
 }
 
@@ -186,7 +188,7 @@ function checkNoCarrierListed(checks: Checks, { carriers, step }: Quoted, listed
   )
 }
 
-/** Checks that a client has byoa rates exactly while it has a connected account. */
+/** Checks that a client gets rates of own carrier accounts (`byoa`) exactly while an account is connected. */
 function checkAccountRates(
   checks: Checks,
   { own, usual = [], mayFail }: Quoted,
@@ -196,9 +198,9 @@ function checkAccountRates(
   const names = list.flatMap((rate) =>
     rate['account_type'] === 'byoa' ? (textIn(rate, 'carrier') ?? []) : [],
   )
-  const isUnderstood = own.every(({ carrier }) => isKnownName(usual, carrier))
+  const isUnderstood = own.every(({ carrier }) => mayBeCarrierName(usual, carrier))
   const strange = names.filter((name) =>
-    valid.length === 0 ? true : isUnderstood && !valid.some(({ carrier }) => isCarrier(carrier, name)),
+    valid.length === 0 ? true : isUnderstood && !valid.some(({ carrier }) => isSameCarrier(carrier, name)),
   )
   checks.that('RESOURCES-45', strange.length === 0, () => ({
     expected:
@@ -210,7 +212,7 @@ function checkAccountRates(
   }))
   if (!isUnderstood || valid.length === 0) return
   const missing = valid.filter(
-    ({ carrier }) => !mayFail(carrier) && !names.some((name) => isCarrier(name, carrier)),
+    ({ carrier }) => !mayFail(carrier) && !names.some((name) => isSameCarrier(name, carrier)),
   )
   checks.that('ENDPOINTS-24', missing.length === 0, () => ({
     expected: `byoa rates of ${missing.map(({ carrier }) => carrier).join(', ')}`,

@@ -4,7 +4,7 @@ import { hasSucceeded, integerIn, resourceIn } from '../../response-fields.ts'
 import type { CallStep } from '../../step.ts'
 import { countLabelFault, judgeForeignRequest, noFaults, outcomeOf, withFaults } from '../fault-state.ts'
 import { Checks, ignoreStep, type Oracle, type Verdict } from '../oracle.ts'
-import { costOf, itemsOf, rateIdIn, withQuotedRates } from '../quoted-rates.ts'
+import { itemsOf, rateIdIn, sumItemPrices, withQuotedRates } from '../quoted-rates.ts'
 import { judgeLiveSale, type Sale } from './live-sales.ts'
 import { judgeSandboxReading, judgeSandboxSale } from './sandbox-wallet.ts'
 import {
@@ -63,7 +63,7 @@ function judgeCall(memory: WalletMemory, step: CallStep): Verdict<WalletMemory> 
     }
     case 'createBatch': {
       const items = itemsOf(step)
-      const cost = items && costOf(memory.rates, items)
+      const cost = items && sumItemPrices(memory.rates, items)
       const sale: Sale = {
         name: 'batch',
         costs: [cost ?? integerIn(resourceIn(step.answer, 'batch'), 'total_cost_cents')],

@@ -50,19 +50,21 @@ function makeLimitRefusal(retryAfter = '30') {
   }
 }
 
-/** Makes a service that, after one limit is used up, also refuses the other requests that `covers` selects. */
-const spreadRefusals = createMutantBuilder((covers: (limited: string, asked: string) => boolean) => () => {
-  const limited = new Set<string>()
-  return {
-    response: (response, request, wire) => {
-      const name = [wire.accountOf(request), request.operation, keyOf(request)].join(' ')
-      if (response.status === 429) limited.add(name)
-      return response.status !== 429 && [...limited].some((each) => covers(each, name))
-        ? makeLimitRefusal()
-        : undefined
-    },
-  }
-})
+/** Makes a service that, after one limit is used up, also refuses requests with other limits, if `covers` returns true for them. */
+const spreadLimitRefusals = createMutantBuilder(
+  (covers: (limited: string, asked: string) => boolean) => () => {
+    const limited = new Set<string>()
+    return {
+      response: (response, request, wire) => {
+        const name = [wire.accountOf(request), request.operation, keyOf(request)].join(' ')
+        if (response.status === 429) limited.add(name)
+        return response.status !== 429 && [...limited].some((each) => covers(each, name))
+          ? makeLimitRefusal()
+          : undefined
+      },
+    }
+  },
+)
 
 export const limitMutants: readonly Mutant[] = [
   ...limitRows.flatMap(([operation, tells, counts, ends]) => {
@@ -165,10 +167,10 @@ export const limitMutants: readonly Mutant[] = [
           : undefined
       },
     }),
-  spreadRefusals('limit-per-account', 'All keys of an account share one rate limit.')
+  spreadLimitRefusals('limit-per-account', 'All keys of an account share one rate limit.')
     .kills('LIMIT-211')
     .by((limited, asked) => limited.split(' ').slice(0, 2).join() === asked.split(' ').slice(0, 2).join()),
-  spreadRefusals('limit-for-all-endpoints', 'All endpoints share one rate limit.')
+  spreadLimitRefusals('limit-for-all-endpoints', 'All endpoints share one rate limit.')
     .kills('LIMIT-303')
     .by((limited, asked) => limited.split(' ')[2] === asked.split(' ')[2]),
   buildMutant('retry-after-too-short', 'Retry-After is one second, although the window has longer to go.')

@@ -15,7 +15,7 @@ const countingRows: readonly (readonly [OperationName, RuleId])[] = [
 
 const name = 'x-ratelimit-remaining'
 
-/** Makes a service that also counts requests for which `uses` is true against the limit of those for which `isFewer` is true. */
+/** Makes a service that counts requests that `uses` selects also against the limit of those that `isFewer` selects. */
 const countAgainstOthers = createMutantBuilder(
   ({ uses, isFewer }: Readonly<Record<'uses' | 'isFewer', (seen: ParsedResponse) => boolean>>) =>
     openParsedAlteration(() => {

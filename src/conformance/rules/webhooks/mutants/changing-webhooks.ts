@@ -11,11 +11,11 @@ interface AttemptOmission {
   readonly id: string
   readonly deviation: string
   readonly rule: RuleId
-  /** Returns whether the service leaves out an attempt, by its number and its label. */
+  /** Returns whether the service leaves out an attempt to deliver the event of this label. */
   mutes(attempt: number, label: { readonly isLive: boolean; readonly isFlagged: boolean }): boolean
-  /** Returns whether a control call flags the later purchases of its account. */
+  /** Returns whether the labels that an account buys after this control call get `isFlagged`. */
   flags?(call: { readonly method: string; readonly call: string; readonly body: unknown }): boolean
-  /** If true, purchases that follow a delivery with five attempts are flagged. */
+  /** If true, the labels that an account buys after a delivery with five attempts get `isFlagged`. */
   readonly flagsFailed?: true
 }
 

@@ -28,7 +28,7 @@ const changeLogEntries = (change: (entry: Json) => Json | undefined): Alteration
 
 const onEntries = createMutantBuilder(changeLogEntries)
 
-const onLateSuccess = createMutantBuilder((change: Json) =>
+const changeLateSuccesses = createMutantBuilder((change: Json) =>
   changeLogEntries((entry) =>
     entry['status'] === 'succeeded' && Number(entry['attempts']) > 1 ? { ...entry, ...change } : undefined,
   ),
@@ -129,15 +129,18 @@ export const deliveryMutants: readonly Mutant[] = [
           : undefined
       },
     }),
-  onLateSuccess('log-first-code', 'The delivery log always shows the response code of the first attempt.')
+  changeLateSuccesses(
+    'log-first-code',
+    'The delivery log always shows the response code of the first attempt.',
+  )
     .kills('LOG-012')
     .by({
       response_code: 418,
     }),
-  onLateSuccess('log-late-success-pending', 'The delivery log shows a retry that succeeded as pending.')
+  changeLateSuccesses('log-late-success-pending', 'The delivery log shows a retry that succeeded as pending.')
     .kills('LOG-013')
     .by({ status: 'pending' }),
-  onLateSuccess('log-late-success-failed', 'The delivery log shows a retry that succeeded as failed.')
+  changeLateSuccesses('log-late-success-failed', 'The delivery log shows a retry that succeeded as failed.')
     .kills('LOG-013')
     .by({
       status: 'failed',
