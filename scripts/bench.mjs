@@ -58,21 +58,21 @@ const histories = [
 const minShareOfOther = 0.95
 
 const parts = {
-  requests: () => measureRows(compareToStub),
+  requests: () => compareRows(compareToStub),
   history: async () => {
-    for (const history of histories) await measureRows((row) => compareToStub(row, history))
+    for (const history of histories) await compareRows((row) => compareToStub(row, history))
   },
   start: measureStart,
   memory: measureMemory,
-  'data-file': () => measureDataFile({ folder, serve: startSimulator, quick, report: recordFigure }),
-  team: () => measureTeam({ folder, serve: startSimulator, quick, report: recordFigure }),
+  'data-file': () => measureDataFile({ folder, serve: createServeWords, quick, report: recordFigure }),
+  team: () => measureTeam({ folder, serve: createServeWords, quick, report: recordFigure }),
   conformance: measureConformance,
 }
 const results = []
 if (against === undefined) for (const name of chooseParts()) await parts[name]()
 else {
   const other = buildCommit(against)
-  await measureRows((row) => compareToBuild(row, other))
+  await compareRows((row) => compareToBuild(row, other))
 }
 printFigures()
 
@@ -93,17 +93,17 @@ function recordFigure(what, figure, { atLeast, atMost, unit = '', note = '' } = 
   results.push({ what, figure: rounded, unit, bound, isMet, note })
 }
 
-function startSimulator(file, words = []) {
+function createServeWords(file, words = []) {
   const stored = file === undefined ? [] : ['--data', file]
   return [command, 'serve', '--port', '0', '--quiet', '--rate-limits', 'off', ...stored, ...words]
 }
 
-async function measureRows(compare) {
+async function compareRows(compare) {
   for (const row of rows) await compare(row)
 }
 
 async function compareToStub(row, history) {
-  const dock = await startServer(startSimulator(dataFileWords(row, history?.after ?? 'ours')))
+  const dock = await startServer(createServeWords(chooseDataFile(row, history?.after ?? 'ours')))
   await history?.live(dock)
   const { requests, responses } = await prepareRequests(dock.url)
   const stub = await startServer([await buildStub(), JSON.stringify(responses)])
@@ -119,15 +119,15 @@ async function compareToStub(row, history) {
   ])
     recordFigure(`${what}, of the stub's ${by}`, measureShare(ours, floor, measure), {
       atLeast: row[measure],
-      note: noteFigures(ours, floor, measure),
+      note: describeFigures(ours, floor, measure),
     })
   await Promise.all([dock.stop(), stub.stop()])
 }
 
 async function compareToBuild(row, other) {
   const servers = [
-    await startServer(startSimulator(dataFileWords(row, 'ours'))),
-    await startServer([other, ...startSimulator(dataFileWords(row, 'theirs')).slice(1)]),
+    await startServer(createServeWords(chooseDataFile(row, 'ours'))),
+    await startServer([other, ...createServeWords(chooseDataFile(row, 'theirs')).slice(1)]),
   ]
   const sides = []
   for (const server of servers)
@@ -136,12 +136,12 @@ async function compareToBuild(row, other) {
   const measure = ours.cpuUs.includes(null) ? 'perSecond' : 'cpuUs'
   recordFigure(`${row.what}, of the speed of ${against}`, measureShare(ours, theirs, measure), {
     atLeast: minShareOfOther,
-    note: noteFigures(ours, theirs, measure),
+    note: describeFigures(ours, theirs, measure),
   })
   await Promise.all(servers.map((server) => server.stop()))
 }
 
-function dataFileWords({ isStored }, name) {
+function chooseDataFile({ isStored }, name) {
   return isStored === true ? join(folder, `${name}.data`) : undefined
 }
 
@@ -180,7 +180,7 @@ function measureShare(ours, other, measure) {
   return findMedian(pairs.map(([our, their]) => (measure === 'cpuUs' ? their / our : our / their)))
 }
 
-function noteFigures(ours, other, measure) {
+function describeFigures(ours, other, measure) {
   const [our, their] = [ours, other].map((side) => findMedian(side[measure])?.toFixed(0))
   return measure === 'cpuUs' ? `${our} µs to ${their}` : `${our} a second to ${their}`
 }
@@ -218,7 +218,7 @@ async function measureStart() {
   const times = { ours: [], stub: [] }
   for (let round = 0; round < (quick ? 1 : 11); round += 1) {
     times.stub.push(await measureFirstResponseMs(stub))
-    times.ours.push(await measureFirstResponseMs(startSimulator()))
+    times.ours.push(await measureFirstResponseMs(createServeWords()))
   }
   recordFigure("start to first response, of the stub's", findMedian(times.ours) / findMedian(times.stub), {
     ...(!quick && { atMost: 1.3 }),
@@ -237,7 +237,7 @@ async function measureFirstResponseMs(words) {
 
 /** Measures the memory of a server after alternating reads, rates and purchases, as in a test run. */
 async function measureMemory() {
-  const dock = await startServer(startSimulator())
+  const dock = await startServer(createServeWords())
   const { requests } = await prepareRequests(dock.url)
   const count = quick ? 600 : 100_000
   await measureLoad(dock, Object.values(requests), count)

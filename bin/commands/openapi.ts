@@ -1,4 +1,8 @@
-import { controlDocument, readWorkflowDocument, serviceDocument } from '../../src/server/documents/openapi.ts'
+import {
+  readWorkflowDocument,
+  renderControlDocument,
+  renderServiceDocument,
+} from '../../src/server/documents/openapi.ts'
 import { file } from '../files/reader.ts'
 import type { Command } from '../parsing/command.ts'
 import { defineFlag, defineOption } from '../parsing/option.ts'
@@ -23,7 +27,7 @@ export const openapi: Command = {
   ],
   run: async (given) => {
     const form = given.of(yaml) ? 'yaml' : 'json'
-    const api = given.of(control) ? controlDocument : serviceDocument
+    const api = given.of(control) ? renderControlDocument : renderServiceDocument
     writeDocument(given.of(arazzo) ? readWorkflowDocument() : api(form), given.of(out))
     return 0
   },

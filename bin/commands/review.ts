@@ -1,6 +1,6 @@
 import type { Finding } from '../../src/review/finding.ts'
 import { findings } from '../../src/review/findings/catalogue.ts'
-import { commandLine } from '../../src/server/command-line.ts'
+import { renderCommandLine } from '../../src/server/command-line.ts'
 import type { Command, CommandInput } from '../parsing/command.ts'
 import { defineFlag, defineOption } from '../parsing/option.ts'
 import { UsageError } from '../parsing/usage-error.ts'
@@ -63,7 +63,7 @@ async function reviewAccount(given: CommandInput): Promise<number> {
     const judged = judgeReview(await account.review(), {
       ...readDemands(given),
       account: account.id,
-      pageCommand: commandLine(control.url, account.id, 'review --report html=review.html'),
+      pageCommand: renderCommandLine(control.url, account.id, 'review --report html=review.html'),
     })
     if (!isJson) return writeReview(judged, wanted)
     print(indentJson(response))

@@ -3,7 +3,7 @@ import { DrydockError } from '../../src/client/http/drydock-error.ts'
 import { openHttpResponse, sendHttpRequest } from '../../src/client/http/exchange.ts'
 import { describeRequestError, getRequestErrorCode } from '../../src/client/http/failure-reason.ts'
 import { UnreachableError } from '../../src/client/http/unreachable-error.ts'
-import { commandLine } from '../../src/server/command-line.ts'
+import { renderCommandLine } from '../../src/server/command-line.ts'
 import type { DiscoveryBody } from '../../src/simulator/bodies/control/accounts.ts'
 import { describePace, followsWallClock } from '../printing/account-time.ts'
 import { tokenAdvice } from '../remote.ts'
@@ -88,8 +88,8 @@ async function checkClock({ id, clock }: AccountControls, url: string): Promise<
     'clock',
     `The clock of ${id} does not show the real time: ${body.now}, ${pace}.`,
     body.mode === 'frozen'
-      ? `If a test has left it so: ${commandLine(url, id, 'clock run')}, or ${commandLine(url, id, 'reset')}`
-      : `Time never runs backwards. If a test has left it so: ${commandLine(url, id, 'reset')}`,
+      ? `If a test has left it so: ${renderCommandLine(url, id, 'clock run')}, or ${renderCommandLine(url, id, 'reset')}`
+      : `Time never runs backwards. If a test has left it so: ${renderCommandLine(url, id, 'reset')}`,
   )
 }
 
@@ -103,7 +103,7 @@ async function checkFaults({ id, faults }: AccountControls, url: string): Promis
   return createFailedCheck(
     'faults',
     `The account ${id} has faults: ${named.join(', ')}.`,
-    `If a test has left them: ${commandLine(url, id, 'fault clear')}`,
+    `If a test has left them: ${renderCommandLine(url, id, 'fault clear')}`,
   )
 }
 
@@ -123,7 +123,7 @@ async function checkWebhook({ id, webhook }: AccountControls, simulatorUrl: stri
     return createFailedCheck(
       'webhook',
       `The webhook of ${id}, ${url}, cannot be reached from here: ${describeRequestError(error)}.`,
-      `Start your receiver, or name another URL: ${commandLine(simulatorUrl, id, 'webhook set URL')}. drydock webhook listen is a receiver to try.`,
+      `Start your receiver, or name another URL: ${renderCommandLine(simulatorUrl, id, 'webhook set URL')}. drydock webhook listen is a receiver to try.`,
     )
   }
 }

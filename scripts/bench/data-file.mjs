@@ -28,7 +28,7 @@ export async function measureDataFile({ folder, serve, quick, report }) {
 }
 
 async function measureRestart({ labels, seconds, memory, file, words, report }) {
-  await makeLabels(words, labels)
+  await fillDataFile(words, labels)
   const rounds = []
   for (let round = 0; round < (seconds === undefined ? 1 : 3); round += 1)
     rounds.push(await timeRestart(words))
@@ -45,7 +45,7 @@ async function measureRestart({ labels, seconds, memory, file, words, report }) 
   rmSync(file)
 }
 
-async function makeLabels(words, labels) {
+async function fillDataFile(words, labels) {
   const server = await startServer(words)
   await buyInBatches(server.url, labels)
   await server.stop()
@@ -75,7 +75,7 @@ async function timeRestart(words) {
 }
 
 async function measureCompaction({ file, words, quick, report }) {
-  await makeLabels(words, quick ? 100 : 20_000)
+  await fillDataFile(words, quick ? 100 : 20_000)
   const rounds = []
   for (let round = 0; round < (quick ? 1 : 3); round += 1) {
     const server = await startServer(words)

@@ -24,7 +24,9 @@ export async function measureTeam({ folder, serve, quick, report }) {
   )
   report('memory of an idle account', ((await heap()) - before) / accounts / 1024, { unit: 'KiB' })
 
-  const clients = await Promise.all(Array.from({ length: activeAccounts }, () => openClient(server.url)))
+  const clients = await Promise.all(
+    Array.from({ length: activeAccounts }, () => prepareAccountRequests(server.url)),
+  )
   for (const [name, count] of [
     ['wallet', labels],
     ['rates', labels / 2],
@@ -53,7 +55,7 @@ const createAccount = () => ({
 })
 
 /** Creates an account and returns a request of each kind with its key. */
-async function openClient(url) {
+async function prepareAccountRequests(url) {
   const { keys } = await sendRequest(url, createAccount())
   return (await prepareRequests(url, keys.test)).requests
 }

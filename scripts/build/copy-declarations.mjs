@@ -8,7 +8,8 @@ import { parseSync } from 'oxc-parser'
  */
 export function copyDeclarations(folder, modules, places) {
   const files = new Map()
-  for (const module of modules) loadStatements(resolve(folder, findDeclarationFile(module))).forEach(keep)
+  for (const module of modules)
+    loadStatements(resolve(folder, findDeclarationFile(module))).forEach(keepStatement)
   for (const [file, statements] of files) {
     const text = statements.map(renderKeptStatement).join('').trimStart()
     // Projects with older compiler options cannot read the types of zod.
@@ -27,31 +28,31 @@ export function copyDeclarations(folder, modules, places) {
       files
         .get(file)
         .filter((each) => each.names.length + each.links.length === 0)
-        .forEach(keep)
+        .forEach(keepStatement)
     }
     return files.get(file)
   }
 
-  function keep(statement) {
+  function keepStatement(statement) {
     if (statement.isKept) return
     statement.isKept = true
-    if (statement.isExport) statement.links.forEach(follow)
+    if (statement.isExport) statement.links.forEach(keepLinked)
     for (const word of statement.words) keepName(statement.file, word)
   }
 
   /** Keeps the declaration of a name in a file, where it may be declared, imported or exported again. */
   function keepName(file, name) {
     for (const statement of loadStatements(file)) {
-      if (statement.names.includes(name)) keep(statement)
-      statement.links.filter((link) => link.local === name).forEach(follow)
+      if (statement.names.includes(name)) keepStatement(statement)
+      statement.links.filter((link) => link.local === name).forEach(keepLinked)
     }
   }
 
-  function follow(link) {
+  function keepLinked(link) {
     if (link.isKept) return
     link.isKept = true
     if (link.file === undefined) return
-    if (link.imported === undefined) loadStatements(link.file).forEach(keep)
+    if (link.imported === undefined) loadStatements(link.file).forEach(keepStatement)
     else keepName(link.file, link.imported)
   }
 }

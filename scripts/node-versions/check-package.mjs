@@ -127,12 +127,12 @@ async function runRulesByLibrary(load) {
 
 /** Throws unless the rules of rates pass against a simulator that `drydock exec` starts. */
 function runRules() {
-  run([command, 'exec', '--', process.execPath, command, 'conformance', '--only', 'RATE-*'])
+  runNode([command, 'exec', '--', process.execPath, command, 'conformance', '--only', 'RATE-*'])
 }
 
 /** Throws unless the fixtures of vitest pass in its own test. */
 function runVitest() {
-  run(['node_modules/vitest/vitest.mjs', 'run', 'exports.test.mjs'])
+  runNode(['node_modules/vitest/vitest.mjs', 'run', 'exports.test.mjs'])
 }
 
 /** Throws unless the oldest supported TypeScript reads the types. */
@@ -140,10 +140,10 @@ function compileTypes() {
   const imports = modules.map((name) => `export * from 'shipping-drydock${name.slice(1)}'\n`)
   writeFileSync('types.mts', imports.join(''))
   const options = ['--strict', '--noEmit', '--target', 'es2022', '--module', 'node16']
-  run(['node_modules/typescript/bin/tsc', ...options, 'types.mts'])
+  runNode(['node_modules/typescript/bin/tsc', ...options, 'types.mts'])
 }
 
-function run(words) {
+function runNode(words) {
   const { status, stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' })
   if (status !== 0) throw new Error(`it ended with ${status}\n${stdout}${stderr}`)
 }
@@ -160,7 +160,7 @@ for (const [way, load] of Object.entries(loaders)) {
   checks[`rules by runConformance, by ${way}`] = () => runRulesByLibrary(load)
 }
 for (const file of ['testing.test.mjs', 'testing.test.cjs'])
-  checks[`useDrydock in ${file}`] = () => run(['--test', file])
+  checks[`useDrydock in ${file}`] = () => runNode(['--test', file])
 for (const [name, check] of Object.entries(checks)) {
   try {
     await check()

@@ -134,7 +134,7 @@ function collectValues(collection: RecordedValues, schema: unknown, value: unkno
   const { $ref, properties, items, anyOf, oneOf } = schema
   if (typeof $ref === 'string') collectValues(collection, components[$ref.slice(base.length)], value)
   for (const each of [anyOf ?? oneOf ?? []].flat())
-    if (hasConstantsOf(components, each, value)) collectValues(collection, each, value)
+    if (hasRequiredConstants(components, each, value)) collectValues(collection, each, value)
   if (isJson(value))
     for (const [name, field] of Object.entries<Json>(Object(properties))) {
       if (!Object.hasOwn(value, name)) continue
@@ -145,10 +145,10 @@ function collectValues(collection: RecordedValues, schema: unknown, value: unkno
 }
 
 /** Whether a value may match a schema: its fields have the constants that the schema demands. */
-function hasConstantsOf(components: Components, schema: unknown, value: unknown): boolean {
+function hasRequiredConstants(components: Components, schema: unknown, value: unknown): boolean {
   if (!isJson(schema)) return false
   if (typeof schema['$ref'] === 'string')
-    return hasConstantsOf(components, components[schema['$ref'].slice(base.length)], value)
+    return hasRequiredConstants(components, components[schema['$ref'].slice(base.length)], value)
   const { type, properties } = schema
   if (type === 'null') return value === null
   if (type === 'object' && !isJson(value)) return false

@@ -15,7 +15,7 @@ import {
   type Recorded,
 } from './components.ts'
 import { createContent, createPathParameters, createRequestIdHeader, mergePaths } from './document-parts.ts'
-import { listCallCodes, takesBody } from './documented-codes.ts'
+import { hasRequestBody, listCallCodes } from './documented-codes.ts'
 import {
   challengeHeader,
   createErrorModels,
@@ -56,7 +56,9 @@ const responseModels: Models = Object.fromEntries(
 /** The schemas of requests by name, without the bodies of faults and snapshots. */
 const requestModels: Models = Object.fromEntries(
   calls.flatMap(({ name, id, route }) =>
-    route.body === undefined || isDescribedApart(name) ? [] : [[`${toPascalCase(id)}Request`, route.body]],
+    route.body === undefined || isSchemaDefinedApart(name)
+      ? []
+      : [[`${toPascalCase(id)}Request`, route.body]],
   ),
 )
 
@@ -95,7 +97,7 @@ function isBodyOptional(model: string): boolean {
   return schema !== undefined && !['required', 'minProperties', 'oneOf'].some((each) => each in schema)
 }
 
-function isDescribedApart(name: ControlCallName): boolean {
+function isSchemaDefinedApart(name: ControlCallName): boolean {
   return name === 'POST /accounts/{account}/faults' || takesSnapshot(name)
 }
 
@@ -103,7 +105,7 @@ function takesSnapshot(name: ControlCallName): boolean {
   return name === 'PUT /accounts/{account}/snapshot' || name === 'PUT /accounts/{account}/snapshots/{name}'
 }
 
-function nameRequest({ name, id }: ControlOperation): string {
+function nameRequestSchema({ name, id }: ControlOperation): string {
   if (takesSnapshot(name)) return 'Snapshot'
   return name === 'POST /accounts/{account}/faults' ? 'FaultRequest' : `${toPascalCase(id)}Request`
 }
@@ -139,7 +141,7 @@ const tags: readonly (readonly [name: string, description: string, ...parts: rea
   ['Requests', 'The log of requests to the service and its responses.', 'requests'],
 ]
 
-function findTag(path: string): string | undefined {
+function findTagOfPath(path: string): string | undefined {
   const [, first = '', , part = first] = path.split('/')
   return tags.find(([, , ...parts]) => parts.includes(part))?.[0]
 }
@@ -213,12 +215,12 @@ function createOperation(call: ControlOperation, run: RecordedRun, refusals: Jso
   ]
   return {
     operationId: id,
-    tags: [findTag(route.path)],
+    tags: [findTagOfPath(route.path)],
     summary,
     description,
     'x-error-codes': listCallCodes(name),
     ...(parameters.length > 0 && { parameters }),
-    ...(takesBody(name) && { requestBody: createRequestBody(call, body) }),
+    ...(hasRequestBody(name) && { requestBody: createRequestBody(call, body) }),
     responses: { [call.status]: createSuccessResponse(call, run), ...refusals },
   }
 }
@@ -254,7 +256,7 @@ const queryExamples: Readonly<Record<string, string>> = {
 }
 
 function createRequestBody(call: ControlOperation, value: unknown): Json {
-  const model = nameRequest(call)
+  const model = nameRequestSchema(call)
   // Without a body, this call saves the current state of the account.
   const isOptional = isBodyOptional(model) || call.name === 'PUT /accounts/{account}/snapshots/{name}'
   return { required: !isOptional, content: createContent(model, 'The recorded request', value) }
@@ -314,7 +316,7 @@ function listRecordedBodies({ exchanges }: RecordedRun): readonly Recorded[] {
     return [
       ...(question.body === undefined
         ? []
-        : [{ schema: createRef(nameRequest(call)), value: question.body }]),
+        : [{ schema: createRef(nameRequestSchema(call)), value: question.body }]),
       ...(model === undefined ? [] : bodies.map((value) => ({ schema: createRef(model), value }))),
     ]
   })

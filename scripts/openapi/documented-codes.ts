@@ -36,14 +36,14 @@ export function listCallCodes(name: ControlCallName): readonly AnyErrorCode[] {
     ...(controlCalls[name].codes ?? []),
     'CONTROL.TOKEN.INVALID',
     'CONTROL.ORIGIN.REFUSED',
-    ...(takesBody(name) ? (['REQUEST.BODY.TOO_LARGE'] as const) : []),
+    ...(hasRequestBody(name) ? (['REQUEST.BODY.TOO_LARGE'] as const) : []),
     ...unreadCodes,
     ...troubleCodes,
   ]
 }
 
 /** Whether a call of the control protocol has a request body. */
-export function takesBody(name: string): boolean {
+export function hasRequestBody(name: string): boolean {
   const route = controlRoutes.find(({ method, path }) => `${method} ${path}` === name)
   return route?.body !== undefined || route?.cutDepth !== undefined
 }

@@ -48,7 +48,9 @@ export function createPostmanCollection(document: Json): Json {
   const createItem = (operation: DocumentedOperation, code?: string): Json =>
     createRequestItem(operation, paths[operation.path][operation.method.toLowerCase()], code)
   // The requests that void a label come last, after all requests that use it.
-  const walk = documentedOperations.toSorted((a, b) => Number(isVoid(a)) - Number(isVoid(b)))
+  const walk = documentedOperations.toSorted(
+    (a, b) => Number(isVoidOperation(a)) - Number(isVoidOperation(b)),
+  )
   const errors = errorCodes.flatMap((code) => {
     const operation = documentedOperations.find(({ codes }) => codes.includes(code))
     return operation === undefined ? [] : [createItem(operation, code)]
@@ -62,7 +64,7 @@ export function createPostmanCollection(document: Json): Json {
       schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
     },
     auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{apiKey}}', type: 'string' }] },
-    event: [createScript('test', everyResponse)],
+    event: [createPostmanScript('test', everyResponse)],
     variable: [
       ...settings,
       ...[...new Set(remembered)].map((key) => ({ key, value: '', description: 'Set by the requests.' })),
@@ -77,7 +79,7 @@ export function createPostmanCollection(document: Json): Json {
   }
 }
 
-function isVoid({ name }: DocumentedOperation): boolean {
+function isVoidOperation({ name }: DocumentedOperation): boolean {
   return name === 'voidLabel'
 }
 
@@ -118,7 +120,7 @@ function createRequestItem(operation: DocumentedOperation, described: Json, code
   ]
   return {
     name: code ?? summary,
-    event: [createScript('test', tests)],
+    event: [createPostmanScript('test', tests)],
     request: whole,
     response: code === undefined ? examples.map((each) => ({ ...each, originalRequest: request })) : [],
   }
@@ -141,13 +143,13 @@ function listRememberedValues({
   })
 }
 
-function createScript(listen: 'prerequest' | 'test', exec: readonly string[]): Json {
+function createPostmanScript(listen: 'prerequest' | 'test', exec: readonly string[]): Json {
   return { listen, script: { type: 'text/javascript', exec } }
 }
 
 /** Returns a Postman script that calls the control protocol with a body, and runs `then` with the response. */
 const renderControlCall = (path: string, body: string, then: string): Json =>
-  createScript('prerequest', [
+  createPostmanScript('prerequest', [
     'pm.sendRequest({',
     `  url: pm.variables.replaceIn('{{baseUrl}}/_drydock/accounts/{{account}}/${path}'),`,
     "  method: 'POST',",

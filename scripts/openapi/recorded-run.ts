@@ -8,7 +8,7 @@ import { controlBodies } from '../../test/support/full-bodies.ts'
 import { batchItem, ratesBody, recipient } from '../../test/support/labels/parcels.ts'
 import { TestClient, type TestRequest, type TestResponse } from '../../test/support/test-client.ts'
 import { type Attempt, openInbox } from '../../test/support/webhook-inbox.ts'
-import { listCallCodes, takesBody } from './documented-codes.ts'
+import { hasRequestBody, listCallCodes } from './documented-codes.ts'
 import { documentedOperations } from './service-operations.ts'
 
 /** Records the example requests of the documents in one run of a simulator with a seed and a frozen clock. */
@@ -362,9 +362,10 @@ class Run {
   async recordControlErrors(): Promise<void> {
     const at = ['none']
     for (const call of keysOf(controlCalls)) {
-      // A wrong field of a fault has another error code, and a snapshot is checked only as a whole.
-      const hasFields = takesBody(call) && !/faults|snapshot/.test(call)
-      const surplus = hasFields
+      // An unknown field in a fault gives CONTROL.FAULT.INVALID, and a snapshot is checked only as a whole. So their calls
+      // get an unknown query parameter instead.
+      const takesUnknownField = hasRequestBody(call) && !/faults|snapshot/.test(call)
+      const surplus = takesUnknownField
         ? { body: { ...Object(findSuccess(this, call).question.body), surplus: true } }
         : { query: 'surplus=1' }
       await this.#record(call, { at, ...surplus, outcome: 'VALIDATION.FIELD.INVALID' })

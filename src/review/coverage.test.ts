@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ExchangeChanges, exchangeSource } from '../../test/support/review-history.ts'
+import { createExchangeSource, type ExchangeChanges } from '../../test/support/review-history.ts'
 import { downloadLabel } from '../simulator/specification/operations.ts'
 import type { Attempt } from '../simulator/watching/simulator-observer.ts'
 import { Coverage } from './coverage.ts'
@@ -9,7 +9,7 @@ import { Exchange } from './exchange.ts'
 /** Returns the items of a kind that the exchanges meet, with their counts. */
 function countMet(kind: CoverageKind, ...exchanges: readonly ExchangeChanges[]): Record<string, number> {
   const coverage = new Coverage()
-  for (const changes of exchanges) coverage.observeExchange(new Exchange(exchangeSource(changes)))
+  for (const changes of exchanges) coverage.observeExchange(new Exchange(createExchangeSource(changes)))
   return readMetCounts(coverage, kind)
 }
 
@@ -152,12 +152,12 @@ describe('coverage', () => {
       errorCode: 'AUTH.KEY.INSUFFICIENT_SCOPE',
       operation: 'createBatch',
     } as const
-    const changed = exchangeSource({}).key
+    const changed = createExchangeSource({}).key
     const key = changed && { ...changed, scopes: ['rates:read', 'wallet:read', 'labels:read'] as const }
     const invalid = { status: 422, errorCode: 'VALIDATION.FIELD.INVALID', key } as const
     const lost = { ...before, operation: 'getWallet', key } as const
     for (const changes of [invalid, { ...refused, key }, lost])
-      coverage.observeExchange(new Exchange(exchangeSource(changes)))
+      coverage.observeExchange(new Exchange(createExchangeSource(changes)))
     const [use] = coverage.listKeyUses()
     expect(use?.shown).toBe('pr_test_…d0c0')
     expect([[...(use?.used ?? [])], [...(use?.refused ?? [])]]).toEqual([

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { type ExchangeChanges, exchangeSource } from '../../test/support/review-history.ts'
+import { createExchangeSource, type ExchangeChanges } from '../../test/support/review-history.ts'
 import { Exchange } from './exchange.ts'
 import { FirstPurchases } from './first-purchases.ts'
 
-const { key } = exchangeSource({})
+const { key } = createExchangeSource({})
 const other = key === null ? null : { ...key, id: 'key_2' }
 const purchase = (id: string, rate_id: string, more: ExchangeChanges = {}): Exchange =>
   new Exchange(
-    exchangeSource({
+    createExchangeSource({
       id,
       operation: 'buyLabel',
       request: { rate_id },

@@ -26,7 +26,7 @@ import { respond } from './http/respond.ts'
 import { sendJson } from './http/send-json.ts'
 import { commitRefusal, commitResponse } from './service/commit.ts'
 import type { Bindings, HttpContext, ServerContext } from './service/exchange.ts'
-import { variationIds } from './service/varied-service.ts'
+import { listVariationIds } from './service/varied-service.ts'
 import { EventStream, sendEvents } from './stream/event-stream.ts'
 import { createFeeds } from './stream/feeds.ts'
 import type { TokenGate } from './token-gate.ts'
@@ -65,7 +65,7 @@ async function serveControl(
   server: ServerContext,
   { http, gate, route }: Guarded & { readonly route: ControlRoute },
 ): Promise<Response> {
-  return logAndRespond(server, http, async ({ requestId, headers }) => {
+  return respondOrRefuse(server, http, async ({ requestId, headers }) => {
     await checkToken(http, gate)
     checkQuery(http, Object.keys(route.query?.shape ?? {}))
     const { body: sent, largeBody } = await readRouteBody(route, http)
@@ -77,7 +77,7 @@ async function serveControl(
       foreign: server.foreign,
       feeds: createFeeds(server),
       conceal: server.conceal,
-      variations: variationIds(server),
+      variations: listVariationIds(server),
       urlAskedAt: findRequestOrigin(server, http),
       reviews: server.reviews,
       param: (name) => restoreOwnParameter(server, http.req.param(name) ?? ''),
@@ -101,18 +101,20 @@ const exactPaths = /^\/accounts\/\{account\}\/(?:requests|snapshots?)\b/
 /** Returns a response body with the ids and names that clients of a varied service know. */
 function varyResponseBody({ varied }: ServerContext, { path }: ControlRoute, body: unknown): unknown {
   if (varied === undefined || exactPaths.test(path)) return body
-  return JSON.parse(varied.controlResponse([...writeJsonPieces(body)].join('')))
+  return JSON.parse(varied.changeControlJson([...writeJsonPieces(body)].join('')))
 }
 
 /** Returns the simulator's own id for an id in a path: a client of a varied service may know another. */
 function restoreOwnParameter({ varied }: ServerContext, value: string): string {
-  return varied === undefined ? value : varied.controlRequest(`/${value}`, new Uint8Array()).path.slice(1)
+  return varied === undefined
+    ? value
+    : varied.restoreControlRequest(`/${value}`, new Uint8Array()).path.slice(1)
 }
 
 /** Returns a request body with the simulator's own ids and names. */
 function restoreOwnBody({ varied }: ServerContext, body: RequestBody | null): RequestBody | null {
   if (varied === undefined || body?.end !== 'whole') return body
-  return { ...body, bytes: varied.controlRequest('/', body.bytes).body }
+  return { ...body, bytes: varied.restoreControlRequest('/', body.bytes).body }
 }
 
 /** Reads the body of a call, whole or in parts; null for the form that the call does not use. */
@@ -130,7 +132,7 @@ async function readRouteBody(
  * sender, because a sender of webhooks has no control token.
  */
 function receiveEvent(server: ServerContext, { http, gate }: Guarded): Promise<Response> {
-  return logAndRespond(server, http, async ({ headers }) => {
+  return respondOrRefuse(server, http, async ({ headers }) => {
     const { incoming } = http.env
     const body = await readBody(incoming, bodyLimitBytes)
     const name = http.req.param('account') ?? ''
@@ -160,7 +162,7 @@ function refuse(
     readonly allowed: readonly string[]
   },
 ): Promise<Response> {
-  return logAndRespond(server, http, async ({ requestId, headers }) => {
+  return respondOrRefuse(server, http, async ({ requestId, headers }) => {
     await checkToken(http, gate)
     const response = createErrorResponse(error, {
       requestId,
@@ -171,7 +173,7 @@ function refuse(
   })
 }
 
-async function logAndRespond(
+async function respondOrRefuse(
   server: ServerContext,
   http: HttpContext,
   make: (given: { readonly requestId: string; readonly headers: HeaderList }) => Promise<Response>,
@@ -217,7 +219,7 @@ async function checkToken(http: HttpContext, gate: TokenGate | undefined): Promi
   if (gate === undefined) return
   const { headers, socket } = http.env.incoming
   const given = parseBearerToken(headers.authorization ?? '')
-  const verdict = given === undefined ? 'wrong' : await gate.check(socket.remoteAddress ?? '', given)
+  const verdict = given === undefined ? 'wrong' : await gate.checkToken(socket.remoteAddress ?? '', given)
   if (verdict === 'wrong') throw new ApiError('CONTROL.TOKEN.INVALID')
   if (verdict === 'busy') {
     const message = 'Too many calls of this address wait after wrong control tokens. Correct the token.'

@@ -7,14 +7,14 @@ export const signInPath = `${dashboardBase}/sign-in`
 export const signOutPath = `${dashboardBase}/sign-out`
 
 /**
- * Returns a page with the account that the reader wants in its query. The session then opens that account, and a balancer in front of several
- * simulators sees which one has it.
+ * Returns the path of a page with the reader's account as query parameter. The session opens this account, and a load
+ * balancer before several simulators can choose the one that has it.
  */
-export function withAccount(path: string, account: string | undefined): string {
+export function addAccountToPath(path: string, account: string | undefined): string {
   return account === undefined ? path : `${path}?account=${encodeURIComponent(account)}`
 }
 
-/** The names of pages directly below the base, which account names therefore cannot be. */
+/** The names of pages directly below `/dashboard`. No account can have one of these names. */
 export const pagesBesideAccounts = [signInPath, signOutPath].map((path) =>
   path.slice(dashboardBase.length + 1),
 )

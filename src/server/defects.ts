@@ -22,7 +22,7 @@ export function printDefect(text: string): void {
  * Returns the error response for an error. An unexpected error becomes REQUEST.INTERNAL.ERROR without
  * details; its trace is reported once, with the request id.
  */
-export function toRefusal(error: unknown, requestId: string, tell: ReportDefect): ApiError {
+export function toApiError(error: unknown, requestId: string, tell: ReportDefect): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof DataFileError) return createStorageError(error)
   tell(error, `Request ${requestId}`)

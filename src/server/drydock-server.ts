@@ -104,21 +104,21 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
     assembled.bound.url = url
     if (address.url === '') address.url = url
     isBegun = true
-    await beginAccounts(simulator, journal, { options, onNotice })
-    reportHolds(assembled.server, options)
+    await startAccounts(simulator, journal, { options, onNotice })
+    reportLoopHolds(assembled.server, options)
     return {
       url,
       seed: simulator.seed,
       durability: describeDurability(options.data),
       credentials: () => readCredentials(simulator.defaultAccount),
       applied: () => assembled.server.varied?.applied() ?? [],
-      close: createClose(assembled, listening),
+      close: createServerClose(assembled, listening),
     }
   } catch (error) {
     await listening?.close(0)
     await sending.transport.close()
-    // If closing fails too, the first error is the one to report. A start that failed early has nothing to
-    // store.
+    // An error in closing is ignored, so that the error of the start is reported. If the accounts have not started, there
+    // is nothing to store.
     await (isBegun ? journal?.close() : journal?.abandon())?.catch(() => undefined)
     throw error
   }
@@ -185,7 +185,7 @@ async function assembleServer(options: DrydockServerOptions): Promise<Assembled>
 }
 
 /** Starts the accounts, and stores their state if there is a data file. */
-async function beginAccounts(
+async function startAccounts(
   simulator: Simulator,
   journal: Journal | null,
   { options, onNotice }: { readonly options: DrydockServerOptions } & Pick<Assembled, 'onNotice'>,
@@ -199,7 +199,7 @@ async function beginAccounts(
 }
 
 /** Watches the event loop until the server closes. */
-function reportHolds({ endings, conceal }: ServerContext, { onHold }: DrydockServerOptions): void {
+function reportLoopHolds({ endings, conceal }: ServerContext, { onHold }: DrydockServerOptions): void {
   if (onHold === undefined) return
   const end = watchLoop(({ heldMs, request }) => {
     const path = request === null ? null : conceal(readPath(request.url ?? ''))
@@ -208,7 +208,10 @@ function reportHolds({ endings, conceal }: ServerContext, { onHold }: DrydockSer
   endings.add(end)
 }
 
-function createClose({ simulator, server, sending }: Assembled, { close }: Listening): () => Promise<void> {
+function createServerClose(
+  { simulator, server, sending }: Assembled,
+  { close }: Listening,
+): () => Promise<void> {
   return async () => {
     for (const end of server.endings) end()
     await close(closeGraceMs)
@@ -255,7 +258,7 @@ function describeDurability(file: string | undefined): string {
   return `file: changes survive the end of this process, but not a power cut (${file})`
 }
 
-/** A stored clock keeps its time: only its mode and rate are set. */
+/** Sets the mode and rate of a stored account's clock. The clock keeps its time, and a notice says so if `nowMs` is another. */
 async function applyClockPace(
   account: Context,
   { mode, rate, nowMs = null }: NonNullable<DrydockServerOptions['clock']>,
@@ -268,7 +271,7 @@ async function applyClockPace(
   )
 }
 
-/** Loaded on demand: most runs read no scenario. */
+/** Reads a scenario by name or file. Loads the code for it on demand, because most runs read no scenario. */
 async function readScenarioFile(nameOrFile: string): Promise<Scenario> {
   const { loadScenario } = await import('./scenarios/scenario-source.ts')
   return loadScenario(nameOrFile)

@@ -174,18 +174,21 @@ it('the first keys of an account in an early data file are never given to anothe
 it.each([
   [null, []],
   [startMs + 60_000, [{ atMs: startMs + 60_000, delayed: false }]],
-])('an old data file with one redelivery is read, at %s', async (redeliverAtMs, redeliveries) => {
-  const { entries } = await createEarlierRecords()
-  const single = entries.map((entry) => {
-    if (entry.collection !== 'deliveries' || entry.json === null) return entry
-    const { redeliveries: _, ...delivery } = JSON.parse(entry.json)
-    return { ...entry, json: JSON.stringify({ ...delivery, redeliverAtMs }) }
-  })
-  const { simulator } = await openFile(await writeFileOf(single))
-  const [delivery] = simulator.account('q').state.deliveries.values()
-  expect(listRedeliveries(requireValue(delivery))).toEqual(redeliveries)
-  await simulator.end()
-})
+])(
+  'a data file of an early version with one webhook redelivery is read, at %s',
+  async (redeliverAtMs, redeliveries) => {
+    const { entries } = await createEarlierRecords()
+    const single = entries.map((entry) => {
+      if (entry.collection !== 'deliveries' || entry.json === null) return entry
+      const { redeliveries: _, ...delivery } = JSON.parse(entry.json)
+      return { ...entry, json: JSON.stringify({ ...delivery, redeliverAtMs }) }
+    })
+    const { simulator } = await openFile(await writeFileOf(single))
+    const [delivery] = simulator.account('q').state.deliveries.values()
+    expect(listRedeliveries(requireValue(delivery))).toEqual(redeliveries)
+    await simulator.end()
+  },
+)
 
 it('a data file with an unknown value is refused with a message', async () => {
   const { entries } = await createEarlierRecords()

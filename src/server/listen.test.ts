@@ -22,7 +22,7 @@ async function listenWith(loadOthers: () => Promise<OtherHandlers>) {
   return { ask, defects, close: listening.close }
 }
 
-it('requests that come while the server loads its code wait for one loading', async () => {
+it('several requests that come while the server loads its code make it load the code only once', async () => {
   let loads = 0
   let load = (): void => undefined
   const mayLoad = new Promise<void>((resolve) => {

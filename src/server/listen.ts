@@ -63,9 +63,9 @@ export function listen(
       } else socket.destroy()
     })
   })
-  // Node would respond to these two on its own, without envelope and request id.
+  // Node would respond to an unknown Expect header and to CONNECT on its own, without envelope and request id.
   server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    pipelined.accept(incoming, outgoing, () =>
+    pipelined.handleInOrder(incoming, outgoing, () =>
       refuseAndClose(serverContext, { incoming, outgoing }, new ApiError('REQUEST.EXPECTATION.UNKNOWN')),
     )
   })
@@ -74,7 +74,7 @@ export function listen(
     const { head, body } = renderRefusal(serverContext, { error, headers: createAllowHeader(methods) })
     socket.end(head + body)
   })
-  admitConnections(server, serverContext.capacity, surplus)
+  markSurplusConnections(server, serverContext.capacity, surplus)
   dropStalledClients(server)
   const close = createCloser(server)
   return new Promise((resolve, reject) => {
@@ -90,10 +90,10 @@ export function listen(
  * Marks connections beyond the limit: the first request of each is refused. Node closes those beyond twice
  * the limit without a response.
  */
-function admitConnections(server: Server, capacity: Capacity, surplus: WeakSet<Socket>): void {
+function markSurplusConnections(server: Server, capacity: Capacity, surplus: WeakSet<Socket>): void {
   server.maxConnections = 2 * maxOpen.connections
   server.on('connection', (socket) => {
-    if (capacity.enter('connections')) socket.once('close', () => capacity.leave('connections'))
+    if (capacity.takePlace('connections')) socket.once('close', () => capacity.freePlaces('connections'))
     else surplus.add(socket)
   })
 }
@@ -145,7 +145,7 @@ function createRequestListener(
       void toAny(incoming, outgoing).then(() => endRequest(incoming))
       return
     }
-    // The adaptor needs a path.
+    // Hono's adaptor throws for the target `*`, which is no path.
     incoming.url = '/*'
     void toServer(incoming, outgoing)
   }
@@ -174,7 +174,7 @@ function createRequestListener(
   return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const refuse = (): void =>
       refuseAndClose(serverContext, { incoming, outgoing }, createCapacityError('connections'))
-    pipelined.accept(incoming, outgoing, surplus.has(incoming.socket) ? refuse : handle)
+    pipelined.handleInOrder(incoming, outgoing, surplus.has(incoming.socket) ? refuse : handle)
   }
 }
 

@@ -9,7 +9,7 @@ const reportedMs = 250
  */
 const workedMs = 200
 
-/** The interval at which a timer checks the loop between requests. It limits the precision there. */
+/** The interval of the timer that checks the loop between requests. Holds are measured to this precision there. */
 const beatMs = 50
 
 /** A time in which one piece of work blocked the event loop, so that all clients waited. */
@@ -34,7 +34,7 @@ let longest: { readonly forMs: number; readonly request: IncomingMessage | null 
 let isTurnAwaited = false
 
 /**
- * Names the request whose work begins now, in case it blocks the loop. A process has one loop and one watch.
+ * Notes the request whose work begins now, to report it if it blocks the loop. A process has one loop and one watch.
  * Many requests, and many parts of one body, can share a turn, so only the next turn ends the measurement.
  */
 export function beginRequestWork(request: IncomingMessage | null): void {
@@ -94,7 +94,7 @@ function endTurn(): void {
   if (heldMs <= allowedMs) return
   const cpuBefore = sinceCpu
   sinceCpu = readProcessorMs()
-  // The operating system ran other processes, or the machine was asleep.
+  // Not reported: the operating system ran other processes meanwhile, or the machine was asleep.
   if (sinceCpu - cpuBefore < workedMs) return
   for (const observer of observers) observer({ heldMs, request })
 }

@@ -11,7 +11,7 @@ export async function openJournal(
   simulator: Simulator,
   { seed }: { readonly seed?: string | undefined },
 ): Promise<Journal> {
-  // A simulator in memory never needs this code.
+  // Loaded here, because a simulator without a data file never needs this code.
   const [{ openDataFile }, { readRecord }] = await Promise.all([
     import('../simulator/storage/data-file/data-file.ts'),
     import('../simulator/storage/record-reader.ts'),
@@ -38,8 +38,8 @@ export async function openJournal(
 }
 
 /**
- * Gives a notice when the data file cannot be written, and when it can be again; and one now if its last line
- * was incomplete. Call it after the first write: a refused start has dropped nothing.
+ * Notifies the operator at once if the last line of the data file was incomplete, and later when the file cannot be
+ * written and when it can be again. To be called after the first write, which drops the incomplete line.
  */
 export function watchJournal(path: string, journal: Journal, onNotice: (text: string) => void): void {
   if (journal.recovered.droppedTail) {

@@ -4,8 +4,8 @@ export class Pauses {
   #ended = false
 
   /**
-   * Resolves after this time; returns undefined for 0. A wait that is cut never resolves, so its request goes
-   * no further.
+   * Resolves after this time; returns undefined for 0. A wait that `end` cuts never resolves, so its request does
+   * not continue.
    */
   wait(delayMs: number): Promise<void> | undefined {
     if (delayMs <= 0) return undefined

@@ -7,11 +7,11 @@ export class Queue<T> {
     return this.#waiting.length - this.#head
   }
 
-  join(item: T): void {
+  add(item: T): void {
     this.#waiting.push(item)
   }
 
-  next(): T | undefined {
+  takeFirst(): T | undefined {
     const item = this.#waiting[this.#head]
     if (item === undefined) return undefined
     this.#head += 1

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { beginRequestWork, getCurrentRequest } from './loop-watch.ts'
 
-/** All work in steps together has this long in one turn of the event loop (real time). */
+/** The real time that all tasks in slices together may use in one turn of the event loop. */
 const turnMs = 10
 
 interface Task {
@@ -31,14 +31,14 @@ export function runInSlices<Result>(steps: Generator<void, Result>): Promise<Res
       }
     }
     tasks.push({ request: getCurrentRequest(), step })
-    // Other tasks come first, and each runs in the name of its own request.
+    // If other tasks wait, `runTurn` runs them first, each for its own request.
     if (tasks.length === 1) runTurn()
   })
 }
 
 /**
- * Runs the first task until it ends or the turn's time is over. The callback of its end runs before the next
- * task.
+ * Runs the first task until it ends or the turn's time is over. The code that awaits its end runs before
+ * the next task.
  */
 function runTurn(): void {
   const sinceMs = performance.now()

@@ -13,28 +13,28 @@ function openGate() {
   const ends: (() => void)[] = []
   const gate = new TokenGate(token, { wait: () => new Promise<void>((resolve) => ends.push(resolve)) })
   const verdicts: Record<string, Verdict> = {}
-  const note = async (name: string, judged: Promise<Verdict>): Promise<void> => {
+  const recordVerdict = async (name: string, judged: Promise<Verdict>): Promise<void> => {
     verdicts[name] = await judged
   }
   const signIn = (given: string, address = stranger, name = given): void => {
-    void note(name, gate.signIn(address, given))
+    void recordVerdict(name, gate.checkSignIn(address, given))
   }
   /** Ends the latest pause. */
   const endPause = async (): Promise<void> => {
     ends.pop()?.()
-    await settle()
+    await waitForVerdicts()
   }
   return { gate, verdicts, signIn, endPause }
 }
 
-const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
+const waitForVerdicts = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 it('the token gate makes a second sign-in of an address wait for the first, and no other address', async () => {
   const { signIn, verdicts, endPause } = openGate()
   signIn('wrong')
   signIn(token)
   signIn(token, '192.0.2.2', 'other address')
-  await settle()
+  await waitForVerdicts()
   expect(verdicts).toEqual({ 'other address': 'right' })
   await endPause()
   expect(verdicts).toEqual({ 'other address': 'right', wrong: 'wrong', [token]: 'right' })
@@ -46,7 +46,7 @@ it.each([own, stranger])(
     const { signIn, verdicts, endPause } = openGate()
     for (let n = 0; n <= 10; n += 1) signIn(`wrong ${n}`, address)
     signIn(token, address)
-    await settle()
+    await waitForVerdicts()
     expect(verdicts).toEqual({ 'wrong 1': 'busy' })
     await endPause()
     expect(verdicts).toEqual({ 'wrong 0': 'wrong', 'wrong 1': 'busy', [token]: 'right' })
@@ -62,7 +62,7 @@ it('the token gate refuses at most one wrong sign-in of an address in each pause
   }
 })
 
-it('the token gate lets a hundred sign-ins wait, and besides them those of this machine', async () => {
+it('the token gate lets at most a hundred sign-ins wait, not counting those of this machine', async () => {
   const { signIn, verdicts } = openGate()
   for (let n = 0; n <= 100; n += 1) {
     signIn('wrong', `198.51.100.${n}`, `first ${n}`)
@@ -70,24 +70,24 @@ it('the token gate lets a hundred sign-ins wait, and besides them those of this 
   }
   signIn('wrong', own, 'own wrong')
   signIn(token, own, 'own right')
-  await settle()
+  await waitForVerdicts()
   expect(verdicts).toEqual({ 'second 100': 'busy' })
 })
 
 it('the token gate delays an address after a hundred wrong tokens since its last right one', async () => {
   const { gate, endPause } = openGate()
-  const guess = async (count: number): Promise<void> => {
-    for (let n = 0; n < count; n += 1) expect(await gate.check(stranger, 'wrong')).toBe('wrong')
+  const sendWrongTokens = async (count: number): Promise<void> => {
+    for (let n = 0; n < count; n += 1) expect(await gate.checkToken(stranger, 'wrong')).toBe('wrong')
   }
-  await guess(99)
-  expect(await gate.check(stranger, token)).toBe('right')
-  await guess(100)
+  await sendWrongTokens(99)
+  expect(await gate.checkToken(stranger, token)).toBe('right')
+  await sendWrongTokens(100)
   const judged: Verdict[] = []
-  for (const given of ['wrong', token]) void gate.check(stranger, given).then((one) => judged.push(one))
-  await settle()
+  for (const given of ['wrong', token]) void gate.checkToken(stranger, given).then((one) => judged.push(one))
+  await waitForVerdicts()
   expect(judged).toEqual([])
-  expect(await gate.check('192.0.2.2', token)).toBe('right')
+  expect(await gate.checkToken('192.0.2.2', token)).toBe('right')
   await endPause()
   expect(judged.sort()).toEqual(['right', 'wrong'])
-  await guess(100)
+  await sendWrongTokens(100)
 })

@@ -2,7 +2,7 @@ import { isLoopback } from '../local-address.ts'
 import { isSameText } from './http/same-text.ts'
 import type { Pauses } from './pause.ts'
 
-/** The delay before a wrong token is refused and the next of its address is checked. */
+/** The delay before a wrong token is refused, and before the next token of the same address is checked. */
 const wrongMs = 1_000
 /**
  * The number of wrong tokens of an address that the control protocol refuses without delay, until the address
@@ -24,8 +24,8 @@ interface Attempt {
  * Checks control tokens, and slows wrong ones. After a wrong token, an address waits a second until its next
  * one is checked, so that sending many at once guesses no faster; other addresses do not wait for it. The
  * newest waiting token is next, so that wrong ones before it do not delay a right one. If an eleventh waits,
- * the one that has waited longest is `busy`. All addresses together have a hundred that wait; this machine's
- * own are not counted among them.
+ * the one that has waited longest is `busy`. At most a hundred tokens wait, besides those of
+ * this machine's own addresses.
  */
 export class TokenGate {
   readonly #token: string
@@ -41,51 +41,51 @@ export class TokenGate {
   }
 
   /** Checks a sign-in: every wrong one is slowed. */
-  signIn(address: string, given: string): Promise<Verdict> {
+  checkSignIn(address: string, given: string): Promise<Verdict> {
     const line = this.#lines.get(address)
-    if (line === undefined) return Promise.resolve(this.#verify(address, given))
-    return this.#joinLine(address, line, given)
+    if (line === undefined) return Promise.resolve(this.#verifyToken(address, given))
+    return this.#addToLine(address, line, given)
   }
 
   /**
    * Checks the token of a call: an address is slowed only after many wrong ones, as a misconfigured client
    * does not guess.
    */
-  async check(address: string, given: string): Promise<Verdict> {
+  async checkToken(address: string, given: string): Promise<Verdict> {
     const wrong = this.#quickWrong.get(address) ?? 0
     if (wrong < maxQuickWrong && !isSameText(given, this.#token)) {
-      this.#noteWrong(address, wrong + 1)
+      this.#countQuickWrong(address, wrong + 1)
       return 'wrong'
     }
-    const verdict = wrong < maxQuickWrong ? 'right' : await this.signIn(address, given)
+    const verdict = wrong < maxQuickWrong ? 'right' : await this.checkSignIn(address, given)
     if (verdict === 'right') this.#quickWrong.delete(address)
     return verdict
   }
 
-  #noteWrong(address: string, count: number): void {
+  #countQuickWrong(address: string, count: number): void {
     this.#quickWrong.delete(address)
     this.#quickWrong.set(address, count)
     const [oldest] = this.#quickWrong.keys()
     if (this.#quickWrong.size > maxAddresses && oldest !== undefined) this.#quickWrong.delete(oldest)
   }
 
-  async #verify(address: string, given: string): Promise<Verdict> {
+  async #verifyToken(address: string, given: string): Promise<Verdict> {
     if (isSameText(given, this.#token)) return 'right'
     const line = this.#lines.get(address) ?? []
     this.#lines.set(address, line)
     await this.#pauses.wait(wrongMs)
-    this.#verifyNext(address, line)
+    this.#verifyWaiting(address, line)
     return 'wrong'
   }
 
-  #verifyNext(address: string, line: Attempt[]): void {
+  #verifyWaiting(address: string, line: Attempt[]): void {
     for (
       let next = this.#removeFromLine(address, line);
       next !== undefined;
       next = this.#removeFromLine(address, line)
     ) {
       if (!isSameText(next.given, this.#token)) {
-        void this.#verify(address, next.given).then(next.resolve)
+        void this.#verifyToken(address, next.given).then(next.resolve)
         return
       }
       next.resolve('right')
@@ -93,7 +93,7 @@ export class TokenGate {
     this.#lines.delete(address)
   }
 
-  #joinLine(address: string, line: Attempt[], given: string): Promise<Verdict> {
+  #addToLine(address: string, line: Attempt[], given: string): Promise<Verdict> {
     const isOwn = isOwnAddress(address)
     if (!isOwn && this.#waiting >= maxWaiting && line.length === 0) return Promise.resolve('busy')
     const waits = new Promise<Verdict>((resolve) => line.push({ given, resolve }))

@@ -62,13 +62,13 @@ function adaptToNode(
   server: ServerContext,
   fetch: (request: Request, bindings: HttpBindings) => Response | Promise<Response>,
 ): NodeListener {
-  // Handles a request target that is no path, or an unexpected error before the app's handler.
+  // The adaptor calls this for a request target that is no path, or an unexpected error before the app's handler.
   const errorHandler = (error: unknown): Response => {
     const refusal = error instanceof RequestError ? new ApiError('REQUEST.SYNTAX.INVALID') : error
     const { status, headers, body } = createUnroutedRefusal(server, refusal)
     return new Response(String(body), { status, headers: toHeaderPairs(headers) })
   }
-  // Node's server gives requests of HTTP/1.1 only.
+  // The bindings of the adaptor could be of HTTP/2, but Node's server only passes requests of HTTP/1.1.
   return getRequestListener((request, bindings) => fetch(request, bindings as HttpBindings), {
     overrideGlobalObjects: false,
     errorHandler,
@@ -78,7 +78,7 @@ function adaptToNode(
 /** The paths of pages and of their files. */
 const pagePaths = ['/', `${dashboardBase}/*`, '/docs/*', '/assets/*', '/favicon.ico']
 
-/** Everything except the service. The host guard comes before everything else. */
+/** Returns the app for all paths except those of the service. The host guard checks each request first. */
 export function createUnversionedApp(server: ServerContext, options: AppOptions): Hono<Bindings> {
   const app = createGuardedApp(server, options)
   for (const path of pagePaths) app.use(path, addResponseHeaders(server))
@@ -132,8 +132,8 @@ const openDocuments = [
 ]
 
 /**
- * Returns an app outside the service. The host guard refuses requests to an unknown host, and except for
- * those documents also requests of foreign pages.
+ * Returns an app with the host guard, for paths outside the service. The guard refuses requests to an unknown host, and
+ * requests of foreign pages for anything but `openDocuments`.
  */
 function createGuardedApp(server: ServerContext, options: HostGuardOptions): Hono<Bindings> {
   const app = createBareApp(server)

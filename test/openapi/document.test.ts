@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import operationTable from '../../fixtures/spec/operations.json' with { type: 'json' }
 import manifest from '../../package.json' with { type: 'json' }
-import { takesBody } from '../../scripts/openapi/documented-codes.ts'
+import { hasRequestBody } from '../../scripts/openapi/documented-codes.ts'
 import { isJson, type Json, resolveRef } from '../../scripts/openapi/json.ts'
 import { controlRoutes } from '../../src/server/control/routes.ts'
 import { conditionFields, modeFields } from '../../src/simulator/faults/fields.ts'
@@ -315,7 +315,7 @@ describe('the OpenAPI document of the control protocol', () => {
     for (const { method, path, query } of controlRoutes) {
       const { operation = {} } = operations.find(({ at }) => at === `${method} ${path}`) ?? {}
       const { requestBody } = operation
-      expect(requestBody !== undefined, path).toBe(takesBody(`${method} ${path}`))
+      expect(requestBody !== undefined, path).toBe(hasRequestBody(`${method} ${path}`))
       const parameters: { in: string; name: string }[] = Object(operation['parameters'] ?? [])
       expect(parameters.filter((each) => each.in === 'query').map(({ name }) => name)).toEqual(
         Object.keys(query?.shape ?? {}),

@@ -38,7 +38,7 @@ export interface ExchangeChanges
 }
 
 /** The usual exchange with changes. */
-export function exchangeSource(changes: ExchangeChanges): ExchangeSource {
+export function createExchangeSource(changes: ExchangeChanges): ExchangeSource {
   const {
     operation: named = 'createRates',
     isUnrouted = false,
@@ -97,7 +97,7 @@ export class ReviewHistory {
   exchange(changes: ExchangeChanges = {}): string {
     this.#number += 1
     this.wait(10)
-    const source = exchangeSource({
+    const source = createExchangeSource({
       id: `req_${this.#number}`,
       atMs: this.#accountMs,
       startMs: this.#realMs,

@@ -10,7 +10,7 @@ import { useClients } from './clients.mjs'
 import { runCollection } from './newman.mjs'
 import { runPortman } from './portman.mjs'
 import { checkPostmanSchema } from './postman-schema.mjs'
-import { askBehindPrism } from './prism.mjs'
+import { checkExamplesThroughPrism } from './prism.mjs'
 
 const here = import.meta.dirname
 const project = resolve(here, '../..')
@@ -42,7 +42,7 @@ async function runLinters() {
 writeFileSync(join(made, 'package.json'), '{ "type": "module" }')
 const [tests, exchanges] = await Promise.all([
   runCollection(),
-  askBehindPrism(),
+  checkExamplesThroughPrism(),
   runLinters().then(() => runPortman({ made, project, tool: runTool })),
   checkPostmanSchema(project),
 ])

@@ -12,7 +12,7 @@ const file = join(schemas, 'openapi.json')
 const document = JSON.parse(readFileSync(file, 'utf8'))
 
 /** Sends the examples through Prism, then each operation once for each code that a fault can give it. */
-export async function askBehindPrism() {
+export async function checkExamplesThroughPrism() {
   const dock = await startDrydock({ rateLimits: false })
   const behind = await openRelay(dock.url, spoilResponse)
   const prism = await startPrism(behind.url)
@@ -67,7 +67,7 @@ function createLargestBatch() {
 }
 
 async function startPrism(upstream) {
-  const port = await freePort()
+  const port = await findFreePort()
   const bin = join(import.meta.dirname, 'node_modules/.bin/prism')
   const prism = spawn(process.execPath, [bin, 'proxy', file, upstream, '--port', String(port)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -80,7 +80,7 @@ async function startPrism(upstream) {
   return { process: prism, url: `http://127.0.0.1:${port}` }
 }
 
-async function freePort() {
+async function findFreePort() {
   const server = createServer()
   await new Promise((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address()
@@ -119,7 +119,7 @@ async function sendThroughPrism(url, key, { method, path, body, isOpen }) {
 }
 
 /** Wrong responses, by the header that requests them. */
-const spoilt = {
+const spoiledResponses = {
   field: ({ status, headers, body }) => ({
     status,
     headers,
@@ -130,12 +130,12 @@ const spoilt = {
 }
 
 function spoilResponse(answer, { headers }) {
-  return spoilt[headers['x-spoil']]?.(answer)
+  return spoiledResponses[headers['x-spoil']]?.(answer)
 }
 
 /** Prism must also report violations that are made on purpose. Otherwise its silence would prove nothing. */
 async function expectViolations(url, key) {
-  for (const name of [undefined, ...Object.keys(spoilt)]) {
+  for (const name of [undefined, ...Object.keys(spoiledResponses)]) {
     const answer = await fetch(`${url}/v1/wallet`, {
       headers: { authorization: `Bearer ${key}`, ...(name !== undefined && { 'x-spoil': name }) },
     })

@@ -27,13 +27,13 @@ if (size > maxBytes)
   throw new Error(`The package has ${size} bytes; ${maxBytes} are allowed. Remove files from it.`)
 refuseInstallScripts()
 checkStatedSizes()
-run(join(here, 'node_modules/.bin/publint'), ['run', tarball, '--strict'])
-run(join(here, 'node_modules/.bin/attw'), [tarball, '--profile', 'node16'])
+runProgram(join(here, 'node_modules/.bin/publint'), ['run', tarball, '--strict'])
+runProgram(join(here, 'node_modules/.bin/attw'), [tarball, '--profile', 'node16'])
 process.stdout.write(`The package passes: ${size} bytes, no install script, publint and attw find nothing.\n`)
 
 /** Throws if the package, or a package that it needs, runs a script when a user installs it. */
 function refuseInstallScripts() {
-  const { scripts } = JSON.parse(run('tar', ['-xzOf', tarball, 'package/package.json']))
+  const { scripts } = JSON.parse(runProgram('tar', ['-xzOf', tarball, 'package/package.json']))
   const own = ['preinstall', 'install', 'postinstall'].filter((name) => scripts?.[name] !== undefined)
   const { packages } = JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8'))
   const needed = Object.keys(packages).filter(
@@ -50,7 +50,7 @@ function checkStatedSizes() {
   mkdirSync(place)
   writeFileSync(join(place, 'package.json'), '{ "private": true }')
   const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', '--silent']
-  run('npm', ['install', '--prefix', place, ...options, tarball])
+  runProgram('npm', ['install', '--prefix', place, ...options, tarball])
   const files = readdirSync(place, { recursive: true }).map((name) => lstatSync(join(place, name)))
   const onDisk = files.reduce((sum, { blocks }) => sum + blocks * 512, 0)
   const text = readFileSync(join(project, 'README.md'), 'utf8')
@@ -66,7 +66,7 @@ function checkStatedSizes() {
 }
 
 /** Returns the output of a program; throws with all that it printed if it fails. */
-function run(program, words) {
+function runProgram(program, words) {
   const { status, stdout, stderr, error } = spawnSync(program, words, { cwd: project, encoding: 'utf8' })
   if (status === 0) return stdout
   throw new Error(`${program} ${words.join(' ')} ended with ${status}\n${error ?? ''}${stdout}${stderr}`)

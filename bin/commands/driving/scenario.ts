@@ -93,9 +93,9 @@ export const scenarioStop = defineRemoteCommand({
 
 async function listBuiltInScenarios(error: unknown): Promise<ScenarioListBody> {
   if (!(error instanceof UnreachableError)) throw error
-  const { builtInScenarios } = await import('../../../src/server/scenarios/catalogue.ts')
+  const { listBuiltInScenarios } = await import('../../../src/server/scenarios/catalogue.ts')
   return {
-    scenarios: builtInScenarios().map(({ name, description }) => ({ name, description })),
+    scenarios: listBuiltInScenarios().map(({ name, description }) => ({ name, description })),
     running: null,
   }
 }

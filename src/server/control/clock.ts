@@ -47,20 +47,20 @@ export const clockRoutes: readonly ControlRoute[] = [
   defineAccountRoute('GET', '/clock', (context) => ({ status: 200, body: showClock(context) })),
   defineBodyRoute('PATCH', '/clock', clockChange, async (context, { mode, rate, now }, request) => {
     const change = () => changeClock(context, { mode, rate, nowMs: now })
-    return { status: 200, body: await reviewMove(request, context, change) }
+    return { status: 200, body: await runReviewedMove(request, context, change) }
   }),
   defineBodyRoute('POST', '/clock/advance', advance, async (context, given, request) => {
-    const move = readMove(given)
-    return { status: 200, body: await reviewMove(request, context, () => moveClock(context, move)) }
+    const move = readClockMove(given)
+    return { status: 200, body: await runReviewedMove(request, context, () => moveClock(context, move)) }
   }),
   defineBodyRoute('POST', '/clock/preview', advance, async (context, given) => ({
     status: 200,
-    body: await runInSlices(previewMove(context, targetOf(context, readMove(given)))),
+    body: await runInSlices(previewMove(context, targetOf(context, readClockMove(given)))),
   })),
 ]
 
 /** Returns the move of the one field that is given. Throws VALIDATION.FIELD.INVALID for none or several. */
-function readMove({ seconds, by, to, next }: z.output<typeof advance>): ClockMove {
+function readClockMove({ seconds, by, to, next }: z.output<typeof advance>): ClockMove {
   const given = [seconds, by, to, next].filter((value) => value !== undefined)
   if (given.length !== 1) refuseField('body', 'must hold one of seconds, by, to and next')
   if (to !== undefined) return { toMs: to }
@@ -69,8 +69,8 @@ function readMove({ seconds, by, to, next }: z.output<typeof advance>): ClockMov
   return { spanMs: Math.round((seconds ?? 0) * 1000), field: 'seconds' }
 }
 
-/** Moves the clock, and reports the move to the review, also if it got only part of the way. */
-async function reviewMove<Result>(
+/** Moves the clock, and tells the review how far it moved, also if an error ended the move early. */
+async function runReviewedMove<Result>(
   { reviews }: Pick<ControlRequest, 'reviews'>,
   context: Context,
   move: () => Promise<Result>,

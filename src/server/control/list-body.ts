@@ -52,7 +52,7 @@ class LimitedRows<Row> {
   }
 }
 
-/** Makes the first rows at once, so that a list of ordinary length shows a single moment. */
+/** Makes the first rows at once, so that all rows of a list of ordinary length show the state at one instant. */
 function makeFirstRows<Row>(rows: Generator<Row | undefined>): Iterable<Row | undefined> {
   const first: (Row | undefined)[] = []
   while (first.length < rowsAtOnce) {
@@ -60,10 +60,10 @@ function makeFirstRows<Row>(rows: Generator<Row | undefined>): Iterable<Row | un
     if (done === true) return first
     first.push(value)
   }
-  return chainRows(first, rows)
+  return concatenateRows(first, rows)
 }
 
-function* chainRows<Row>(first: Iterable<Row>, rest: Iterable<Row>): Generator<Row> {
+function* concatenateRows<Row>(first: Iterable<Row>, rest: Iterable<Row>): Generator<Row> {
   yield* first
   yield* rest
 }

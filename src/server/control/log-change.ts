@@ -1,8 +1,8 @@
 import type { Context } from '../../simulator/accounts/context.ts'
 
 /**
- * The calls that are logged, because a test copied from the dashboard repeats them. Such a test moves the
- * clock itself, and needs no webhook, key or snapshot.
+ * The paths of calls that are logged, because a test that the dashboard generates repeats them. Such a test moves the clock
+ * itself, and needs no webhook, key or snapshot.
  */
 const loggedPath = /^\/(?:faults|wallet|tracking|labels|carrier-accounts)\b/
 

@@ -42,7 +42,7 @@ export const namedSnapshotRoutes: readonly ControlRoute[] = [
       const writer = simulator.snapshots.begin({ account: context.id, name })
       try {
         await writeDocument(simulator, writer, document)
-        // The account may have been deleted meanwhile.
+        // Throws if the account was deleted while the document was written.
         simulator.account(context.id)
       } catch (error) {
         writer.abandon()
@@ -85,7 +85,7 @@ async function loadReader(): Promise<ReadSnapshot> {
   return (await import('../../simulator/accounts/snapshot-check.ts')).readSnapshot
 }
 
-/** Checks a snapshot from a request, and returns it as it is written. */
+/** Checks a snapshot from a request, and returns it in the form in which the data file stores it. */
 async function readDocument(body: object) {
   const readSnapshot = await loadReader()
   const { collections, ...outline } = await runInSlices(readSnapshot(body))
@@ -101,7 +101,7 @@ function* toJsonMembers(records: ReadonlyMap<string, unknown>): Generator<readon
   for (const [id, record] of records) yield [id, JSON.stringify(record)]
 }
 
-/** Writes a document in parts, and commits now and then, so that no line of the data file is long. */
+/** Writes a document in parts. Commits after each megabyte, so that no line of the data file is long. */
 async function writeDocument(simulator: Simulator, writer: SnapshotWriter, document: object): Promise<void> {
   const pieces = writeJsonPieces(document)
   let isWhole = false

@@ -1,4 +1,4 @@
-import { controlDocument } from '../documents/openapi.ts'
+import { renderControlDocument } from '../documents/openapi.ts'
 import { JsonText } from '../http/json-pieces.ts'
 import type { ControlRoute } from './route.ts'
 
@@ -6,5 +6,5 @@ import type { ControlRoute } from './route.ts'
 export const openapiRoute: ControlRoute = {
   method: 'GET',
   path: '/openapi.json',
-  run: ({ urlAskedAt }) => ({ status: 200, body: new JsonText(controlDocument('json', urlAskedAt)) }),
+  run: ({ urlAskedAt }) => ({ status: 200, body: new JsonText(renderControlDocument('json', urlAskedAt)) }),
 }

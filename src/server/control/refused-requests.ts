@@ -12,7 +12,7 @@ export const refusedRequestsRoute: ControlRoute = {
     status: 200,
     body: {
       count: foreign.count,
-      refused: foreign.latest().map(({ id, atMs, method, path, host, origin }) => ({
+      refused: foreign.listLatest().map(({ id, atMs, method, path, host, origin }) => ({
         id,
         at: toTimestamp(atMs),
         method,

@@ -56,7 +56,7 @@ function* showEntries(entries: readonly LoggedRequest[], conceal: Conceal): Gene
   for (const entry of entries) yield showRequest(entry, conceal)
 }
 
-/** Whether an exchange matches the filter. */
+/** Whether an exchange of the request log matches a filter. */
 export function matchesFilter(
   entry: LoggedRequest,
   { method, path, status, since }: z.infer<typeof requestFilter>,

@@ -6,7 +6,7 @@ import { type ControlRoute, defineAccountRoute, noContent } from './route.ts'
 export const reviewRoutes: readonly ControlRoute[] = [
   defineAccountRoute('GET', '/review', (context, { reviews, urlAskedAt }) => ({
     status: 200,
-    body: showReview(reviews.findOrBegin(context), commandTarget(context.id, urlAskedAt)),
+    body: showReview(reviews.findOrBegin(context), createCommandTarget(context.id, urlAskedAt)),
   })),
   defineAccountRoute('DELETE', '/review', (context, { reviews }) => {
     reviews.begin(context)
@@ -14,7 +14,7 @@ export const reviewRoutes: readonly ControlRoute[] = [
   }),
 ]
 
-/** Returns the account and URL for the commands of a review; the default URL needs no option. */
-export function commandTarget(account: string, url: string): CommandTarget {
+/** Returns the account and URL that the commands in a review name. They do not name the default URL. */
+export function createCommandTarget(account: string, url: string): CommandTarget {
   return { account, url: url === writtenUrl || url === '' ? undefined : url }
 }

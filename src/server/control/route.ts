@@ -73,7 +73,7 @@ type Answer<Body> = { readonly status: number } & (Body extends object
   ? { readonly body: Body | ListedRows<Body> | JsonTexts }
   : { readonly body?: never })
 
-/** The calls below these paths change nothing that a client could notice, whatever their method. */
+/** Calls below these paths change nothing that a client could notice, even with a method other than GET. */
 const unchangingPaths: ReadonlySet<string> = new Set(['/review', '/clock/preview'])
 
 /** Defines a call about one account, with a path below `/accounts/{account}`. */

@@ -16,9 +16,9 @@ const scenarioChoice = createStrictBody({
 /** Scenarios: Drydock's addition to the protocol. */
 export const scenarioRoutes: readonly ControlRoute[] = [
   defineAccountRoute('GET', '/scenario', async (context) => {
-    const { builtInScenarios, loadBuiltIns } = await import('../scenarios/catalogue.ts')
+    const { listBuiltInScenarios, loadBuiltIns } = await import('../scenarios/catalogue.ts')
     await loadBuiltIns()
-    const scenarios = builtInScenarios().map(({ name, description }) => ({ name, description }))
+    const scenarios = listBuiltInScenarios().map(({ name, description }) => ({ name, description }))
     return { status: 200, body: { scenarios, running: runningScenario(context) } }
   }),
   defineBodyRoute('POST', '/scenario', scenarioChoice, async ({ id }, choice, { simulator }) => {

@@ -5,7 +5,7 @@ import type { Simulator } from '../../simulator/simulator.ts'
 import { showClock } from '../../simulator/time/clock-moves.ts'
 import { toTimestamp } from '../../simulator/time/timestamp.ts'
 
-/** The keys that the account was created with stay readable here, because tests are written with them. */
+/** Returns an account with the full keys that it was created with, because users write them into their tests. */
 export function showAccount(context: Context, simulator: Pick<Simulator, 'lastUsedMs'>): AccountBody {
   const clock = showClock(context)
   return {

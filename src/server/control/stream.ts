@@ -23,8 +23,8 @@ export const streamRoute: ControlRoute = {
   query: place,
   run: ({ feeds, param, query, header }) => {
     const { after = readLastEventId(header('last-event-id')) } = parse(place, { after: query('after') })
-    const feed = feeds.of(param('account'))
-    return { status: 200, body: new EventStream((outgoing) => void feed.join(outgoing, after)) }
+    const feed = feeds.findFeed(param('account'))
+    return { status: 200, body: new EventStream((outgoing) => void feed.addReader(outgoing, after)) }
   },
 }
 

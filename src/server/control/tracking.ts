@@ -60,7 +60,7 @@ export const trackingRoutes: readonly ControlRoute[] = [
     }
   }),
   defineBodyRoute('PUT', '/tracking/{number}', script, (context, { script: named }, { param }) => {
-    const trackingNumber = requireKnownLength(param('number'))
+    const trackingNumber = requireShortTrackingNumber(param('number'))
     followScript(context, trackingNumber, named)
     return { status: 200, body: { tracking_number: trackingNumber, script: named } }
   }),
@@ -69,7 +69,7 @@ export const trackingRoutes: readonly ControlRoute[] = [
     '/tracking/{number}/events',
     event,
     (context, { status, status_detail }, { param }) => {
-      const trackingNumber = requireKnownLength(param('number'))
+      const trackingNumber = requireShortTrackingNumber(param('number'))
       const shown: TrackingStatus = isTrackingStatus(status) ? status : 'unknown'
       pushEvent(context, trackingNumber, { status: shown, message: status_detail ?? null })
       const trackers = trackersOf(context, trackingNumber)
@@ -88,7 +88,7 @@ export const trackingRoutes: readonly ControlRoute[] = [
   ),
 ]
 
-function requireKnownLength(trackingNumber: string): string {
+function requireShortTrackingNumber(trackingNumber: string): string {
   return trackingNumber.length <= longestText
     ? trackingNumber
     : refuseField('number', `must be at most ${longestText} characters long`)

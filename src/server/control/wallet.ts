@@ -66,23 +66,23 @@ export const walletRoutes: readonly ControlRoute[] = [
     return { status: 200, body: showLiveWallet(context) }
   }),
   defineQueryRoute('/wallet/ledger', listChoice, ({ state }, { environment, limit }) => {
-    // No money moves in the sandbox wallet.
+    // The sandbox wallet has no ledger, because no money moves in it.
     const ids = environment === 'test' ? [] : [...state.ledger.keys()].reverse()
-    return { status: 200, body: createListBody('ledger', showLines(state.ledger, ids), limit) }
+    return { status: 200, body: createListBody('ledger', showLedgerLines(state.ledger, ids), limit) }
   }),
 ]
 
-function* showLines(
+function* showLedgerLines(
   ledger: Pick<Collection<LedgerRecord>, 'get'>,
   ids: readonly string[],
 ): Generator<LedgerEntryBody> {
   for (const id of ids) {
     const line = ledger.get(id)
-    if (line !== undefined) yield showLine(line)
+    if (line !== undefined) yield showLedgerLine(line)
   }
 }
 
-function showLine(line: LedgerRecord): LedgerEntryBody {
+function showLedgerLine(line: LedgerRecord): LedgerEntryBody {
   return {
     id: line.id,
     at: toTimestamp(line.atMs),

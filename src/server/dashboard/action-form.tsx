@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
 import { ApiError } from '../../simulator/specification/errors.ts'
-import { commandLine } from '../command-line.ts'
+import { renderCommandLine } from '../command-line.ts'
 import { Button } from '../pages/components/button.tsx'
 import { CodeBlock } from '../pages/components/code-block.tsx'
 import type { NextCall } from './control-call.ts'
@@ -131,7 +131,7 @@ export function CommandLines({ page, calls, of, sends }: CommandLinesProps) {
   if (calls.length === 0) return null
   const { id } = page.context
   const lines = calls.flatMap((call) =>
-    'command' in call && call.command !== undefined ? commandLine(page.url, id, call.command) : [],
+    'command' in call && call.command !== undefined ? renderCommandLine(page.url, id, call.command) : [],
   )
   const { conceal } = page.server
   return (

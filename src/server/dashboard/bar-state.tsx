@@ -1,9 +1,9 @@
 import { isOpenNow } from '../../simulator/faults/trigger-fault.ts'
 import { runningScenario } from '../../simulator/scenarios/running.ts'
-import { dashboardBase, signOutPath, withAccount } from '../dashboard-base.ts'
+import { addAccountToPath, dashboardBase, signOutPath } from '../dashboard-base.ts'
 import { Badge } from '../pages/components/badge.tsx'
 import { Button } from '../pages/components/button.tsx'
-import { variationIds } from '../service/varied-service.ts'
+import { listVariationIds } from '../service/varied-service.ts'
 import { AccountSwitcher } from './account-switcher.tsx'
 import { Live } from './changes/live.tsx'
 import { countOf, countText } from './money/money.ts'
@@ -18,7 +18,7 @@ export function BarState({ page }: PageProps) {
   const scenario = runningScenario(context)
   const open = [...context.state.faults.values()].filter((fault) => isOpenNow(fault, nowMs)).length
   const base = `${dashboardBase}/${context.id}`
-  const varied = variationIds(server)
+  const varied = listVariationIds(server)
   return (
     <>
       <AccountSwitcher current={context.id} accounts={server.simulator.accounts().map(({ id }) => id)} />
@@ -70,7 +70,7 @@ export function BarState({ page }: PageProps) {
         {'</>'}
       </button>
       {page.isGuarded ? (
-        <form method="post" action={withAccount(signOutPath, context.id)}>
+        <form method="post" action={addAccountToPath(signOutPath, context.id)}>
           <input type="hidden" name="token" value={page.signOutToken} />
           <Button>Sign out</Button>
         </form>

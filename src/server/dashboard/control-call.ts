@@ -1,9 +1,9 @@
 import type { ControlCallName } from '../../simulator/bodies/control/control-responses.ts'
-import { quoteWord } from '../command-line.ts'
+import { putInShellQuotes } from '../command-line.ts'
 import type { ControlRequest } from '../control/route.ts'
 import { controlRoutes } from '../control/routes.ts'
 import type { ServerContext } from '../service/exchange.ts'
-import { variationIds } from '../service/varied-service.ts'
+import { listVariationIds } from '../service/varied-service.ts'
 import { createFeeds } from '../stream/feeds.ts'
 import { type ServiceResponse, sendToService } from './service/send-request.ts'
 
@@ -110,7 +110,7 @@ async function makeControlCall(
     foreign: server.foreign,
     conceal: server.conceal,
     feeds: createFeeds(server),
-    variations: variationIds(server),
+    variations: listVariationIds(server),
     urlAskedAt: '',
     reviews: server.reviews,
     param: (name) => params[name] ?? (name === 'account' ? account : ''),
@@ -129,5 +129,5 @@ export function toBodyText(body: object | string): string {
 
 /** Quotes a text as one word for a shell, if it needs quotes. */
 export function quoteShellWord(text: string): string {
-  return /^[\w:.,/-]+$/.test(text) ? text : quoteWord(text)
+  return /^[\w:.,/-]+$/.test(text) ? text : putInShellQuotes(text)
 }

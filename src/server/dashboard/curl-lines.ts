@@ -1,5 +1,5 @@
 import type { Context } from '../../simulator/accounts/context.ts'
-import { quoteWord, tokenHeader } from '../command-line.ts'
+import { putInShellQuotes, tokenHeader } from '../command-line.ts'
 import { controlBase } from '../control-base.ts'
 import {
   isServiceCall,
@@ -57,7 +57,7 @@ function writeCurlLine({ url, context, isGuarded }: PageRequest, made: PageCall,
   const [method = '', path = ''] = made.call.split(' ')
   if (isServiceCall(made)) {
     const key = context.state.keys.has(made.keyId) ? ' -H "Authorization: Bearer $DRYDOCK_KEY"' : ''
-    const place = hasId ? `"${url}${path}"` : quoteWord(url + path)
+    const place = hasId ? `"${url}${path}"` : putInShellQuotes(url + path)
     return `${writeCopiesCommand(made)}curl -X ${method} ${place}${key}${writeBodyOption(made)}`
   }
   const values: Readonly<Record<string, string>> = { account: context.id, ...made.params }
@@ -69,7 +69,7 @@ function writeCurlLine({ url, context, isGuarded }: PageRequest, made: PageCall,
 /** Returns the shell commands that write the equal items of a batch for curl to send; empty for any other body. */
 function writeCopiesCommand({ body = '', copies }: ServiceCall): string {
   if (copies === undefined) return ''
-  return `yes ${quoteWord(toBodyText(body))} | head -n ${copies} | paste -sd, - | sed 's/.*/{"items":[&]}/' | `
+  return `yes ${putInShellQuotes(toBodyText(body))} | head -n ${copies} | paste -sd, - | sed 's/.*/{"items":[&]}/' | `
 }
 
 /** Returns the curl options that send a body, written out or read from a file. */
@@ -78,5 +78,5 @@ function writeBodyOption(made: PageCall): string {
   const text = toBodyText(made.body)
   const isApart = 'copies' in made || text.length > maxShellBodyLength
   const sent = 'copies' in made ? '@-' : '@body.json'
-  return ` -H 'Content-Type: application/json' -d ${isApart ? sent : quoteWord(text)}`
+  return ` -H 'Content-Type: application/json' -d ${isApart ? sent : putInShellQuotes(text)}`
 }

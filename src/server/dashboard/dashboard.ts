@@ -4,13 +4,13 @@ import type { Context } from '../../simulator/accounts/context.ts'
 import { runningScenario } from '../../simulator/scenarios/running.ts'
 import { ApiError } from '../../simulator/specification/errors.ts'
 import {
+  addAccountToPath,
   dashboardBase,
   pagesBesideAccounts,
   signInPath,
   signOutPath,
-  withAccount,
 } from '../dashboard-base.ts'
-import { toRefusal } from '../defects.ts'
+import { toApiError } from '../defects.ts'
 import { findRequestOrigin } from '../http/request-origin.ts'
 import { readPageRequestId } from '../http/response-headers.ts'
 import { pageHeaders } from '../pages/page-headers.ts'
@@ -74,7 +74,7 @@ export function createDashboard(server: ServerContext, session: Session): Hono<B
   app.use(`${dashboardBase}/*`, (http, next) =>
     session.isSignedIn(http)
       ? next()
-      : Promise.resolve(sendRedirect(http, withAccount(signInPath, findRequestedAccount(http)))),
+      : Promise.resolve(sendRedirect(http, addAccountToPath(signInPath, findRequestedAccount(http)))),
   )
   app.get(dashboardBase, (http) => {
     const { id } = server.simulator.account(http.req.query('account') ?? server.simulator.defaultAccount.id)
@@ -282,7 +282,7 @@ async function signOut({ session }: Dashboard, http: HttpContext): Promise<Respo
   const { token } = await readForm(http)
   if (!session.isOwnForm(http, 'sign-out', token)) return sendForgedFormPage(http)
   setCookies(http, session.signOut(http))
-  return sendRedirect(http, withAccount(signInPath, findRequestedAccount(http)))
+  return sendRedirect(http, addAccountToPath(signInPath, findRequestedAccount(http)))
 }
 
 /** Returns the account that a request names, in its query or as the first part of its path; undefined if none. */
@@ -320,7 +320,7 @@ function sendForgedFormPage(http: HttpContext): Response {
 /** Sends an error page; for a missing page with links to the pages of the account. */
 function sendErrorPage({ server }: Dashboard, http: HttpContext, error: Error): Response {
   const requestId = readPageRequestId(http)
-  const refusal = toRefusal(error, requestId, server.reportDefect)
+  const refusal = toApiError(error, requestId, server.reportDefect)
   const { status, message, suggestion } = refusal
   if (status === 404) {
     const { simulator } = server

@@ -72,7 +72,7 @@ export class Session {
     token: string | undefined,
   ): Promise<{ readonly cookies: readonly string[] } | 'wrong' | 'busy'> {
     if (this.#gate === undefined || token === undefined) return 'wrong'
-    const verdict = await this.#gate.signIn(http.env.incoming.socket.remoteAddress ?? '', token)
+    const verdict = await this.#gate.checkSignIn(http.env.incoming.socket.remoteAddress ?? '', token)
     return verdict === 'right' ? { cookies: createSessionCookies(http, this.#openSession()) } : verdict
   }
 

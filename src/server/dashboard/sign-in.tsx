@@ -1,4 +1,4 @@
-import { signInPath, withAccount } from '../dashboard-base.ts'
+import { addAccountToPath, signInPath } from '../dashboard-base.ts'
 import { Button } from '../pages/components/button.tsx'
 import { TextField } from '../pages/components/field.tsx'
 import type { PageContent } from '../pages/send-page.tsx'
@@ -26,7 +26,7 @@ export function renderSignInPage({ formToken, account, refused }: SignInProps): 
     body: (
       <>
         <p>This simulator was started with a control token. Enter it to use the dashboard.</p>
-        <form method="post" action={withAccount(signInPath, account)}>
+        <form method="post" action={addAccountToPath(signInPath, account)}>
           <input type="hidden" name="token" value={formToken} />
           <TextField
             form="sign-in"

@@ -19,7 +19,7 @@ export function createDocs(server: ServerContext, openSession: () => Promise<Ses
   const pages: readonly (readonly [string, Handler<Bindings>])[] = [
     ['/openapi.json', (http) => sendDocument(server, http, 'json')],
     ['/openapi.yaml', (http) => sendDocument(server, http, 'yaml')],
-    ['/arazzo.json', (http) => sendWorkflows(server, http)],
+    ['/arazzo.json', (http) => sendWorkflowDocument(server, http)],
     ['/docs/*', reference],
   ]
   for (const [path, sendDocumentPage] of pages) {
@@ -54,17 +54,17 @@ async function sendDocument(
   http: HttpContext,
   form: 'json' | 'yaml',
 ): Promise<Response> {
-  const { serviceDocument } = await import('./openapi.ts')
-  const text = serviceDocument(form, findRequestOrigin(server, http))
-  return sendText(server, http, [`application/${form}; charset=utf-8`, text])
+  const { renderServiceDocument } = await import('./openapi.ts')
+  const text = renderServiceDocument(form, findRequestOrigin(server, http))
+  return sendDocumentText(server, http, [`application/${form}; charset=utf-8`, text])
 }
 
-async function sendWorkflows(server: ServerContext, http: HttpContext): Promise<Response> {
+async function sendWorkflowDocument(server: ServerContext, http: HttpContext): Promise<Response> {
   const { readWorkflowDocument } = await import('./openapi.ts')
-  return sendText(server, http, ['application/json; charset=utf-8', readWorkflowDocument()])
+  return sendDocumentText(server, http, ['application/json; charset=utf-8', readWorkflowDocument()])
 }
 
-function sendText(
+function sendDocumentText(
   server: ServerContext,
   http: HttpContext,
   [type, body]: readonly [type: string, body: string],

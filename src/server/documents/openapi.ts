@@ -9,7 +9,7 @@ import { replaceUrlAndSignature } from '../webhooks/sample-event.ts'
 export type DocumentForm = 'json' | 'yaml'
 
 /** Returns the document of the service, for a simulator at this address. */
-export function serviceDocument(form: DocumentForm, url = writtenUrl): string {
+export function renderServiceDocument(form: DocumentForm, url = writtenUrl): string {
   const text = readDocumentFile(`openapi.${form}`)
   if (url === writtenUrl) return text
   const json = form === 'json' ? text : readDocumentFile('openapi.json')
@@ -31,7 +31,7 @@ export function readWorkflowDocument(): string {
 }
 
 /** Returns the document of the control protocol. */
-export function controlDocument(form: DocumentForm, url = writtenUrl): string {
+export function renderControlDocument(form: DocumentForm, url = writtenUrl): string {
   return renderDocumentAt(`control-openapi.${form}`, url)
 }
 

@@ -10,13 +10,13 @@ export function createPostman(server: ServerContext): Hono<Bindings> {
   const app = new Hono<Bindings>()
   for (const part of ['collection', 'environment'] as const) {
     const path = `/postman/${part}.json`
-    app.get(path, (http) => sendPart(server, http, part))
+    app.get(path, (http) => sendPostmanPart(server, http, part))
     app.all(path, refuseMethod(server))
   }
   return app
 }
 
-async function sendPart(
+async function sendPostmanPart(
   server: ServerContext,
   http: HttpContext,
   part: 'collection' | 'environment',

@@ -6,15 +6,18 @@ const half = largeBodiesBytes / 2
 function createMemory() {
   const memory = new BodyMemory()
   const started: string[] = []
-  return { started, enter: (name: string, bytes: number) => memory.enter(bytes, () => started.push(name)) }
+  return {
+    started,
+    reserve: (name: string, bytes: number) => memory.reserve(bytes, () => started.push(name)),
+  }
 }
 
 it('the memory for large request bodies admits bodies in the order of arrival while there is room', () => {
-  const { started, enter } = createMemory()
-  const leaveFirst = enter('first', half)
-  const leaveSecond = enter('second', half)
-  enter('third', half)
-  enter('small', 1)
+  const { started, reserve } = createMemory()
+  const leaveFirst = reserve('first', half)
+  const leaveSecond = reserve('second', half)
+  reserve('third', half)
+  reserve('small', 1)
   expect(started).toEqual(['first', 'second'])
   leaveSecond()
   expect(started).toEqual(['first', 'second', 'third'])
@@ -25,10 +28,10 @@ it('the memory for large request bodies admits bodies in the order of arrival wh
 })
 
 it('the memory for large request bodies admits a body larger than the whole memory if it is alone', () => {
-  const { started, enter } = createMemory()
-  const leaveFirst = enter('first', 1)
-  const leaveHuge = enter('huge', 4 * largeBodiesBytes)
-  enter('last', 1)
+  const { started, reserve } = createMemory()
+  const leaveFirst = reserve('first', 1)
+  const leaveHuge = reserve('huge', 4 * largeBodiesBytes)
+  reserve('last', 1)
   expect(started).toEqual(['first'])
   leaveFirst()
   expect(started).toEqual(['first', 'huge'])
@@ -37,10 +40,10 @@ it('the memory for large request bodies admits a body larger than the whole memo
 })
 
 it('the memory for large request bodies forgets a body whose client has gone', () => {
-  const { started, enter } = createMemory()
-  const leaveFirst = enter('first', largeBodiesBytes)
-  const giveUp = enter('second', half)
-  enter('third', largeBodiesBytes)
+  const { started, reserve } = createMemory()
+  const leaveFirst = reserve('first', largeBodiesBytes)
+  const giveUp = reserve('second', half)
+  reserve('third', largeBodiesBytes)
   giveUp()
   leaveFirst()
   expect(started).toEqual(['first', 'third'])

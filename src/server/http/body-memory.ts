@@ -23,18 +23,18 @@ export class BodyMemory {
    * Calls `start` once there is room for a body, at once if there is. Returns the function that releases the
    * room.
    */
-  enter(bytes: number, start: () => void): () => void {
+  reserve(bytes: number, start: () => void): () => void {
     const body = { bytes, start }
     this.#waiting.add(body)
-    this.#admit()
+    this.#startWaiting()
     return () => {
       this.#waiting.delete(body)
       if (this.#admitted.delete(body)) this.#freeBytes += bytes
-      this.#admit()
+      this.#startWaiting()
     }
   }
 
-  #admit(): void {
+  #startWaiting(): void {
     for (const body of this.#waiting) {
       if (body.bytes > this.#freeBytes && this.#admitted.size > 0) return
       this.#waiting.delete(body)

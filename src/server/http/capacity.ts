@@ -18,23 +18,23 @@ export class Capacity {
   }
 
   /**
-   * Returns whether there is room for one more, which then counts until `leave`. Counts a refusal otherwise.
+   * Returns whether one more is allowed, and counts it until `freePlaces`, or else counts a refusal.
    */
-  enter(kind: Kind): boolean {
+  takePlace(kind: Kind): boolean {
     if (this.#open[kind] >= maxOpen[kind]) {
-      this.#refuse(kind)
+      this.#countRefusal(kind)
       return false
     }
     this.#open[kind] += 1
     return true
   }
 
-  leave(kind: Kind, count = 1): void {
+  freePlaces(kind: Kind, count = 1): void {
     this.#open[kind] -= count
   }
 
   /** Counts a refusal, and gives a notice at the first, the tenth, the hundredth and so on. */
-  #refuse(kind: Kind): void {
+  #countRefusal(kind: Kind): void {
     this.#refused[kind] += 1
     const refused = this.#refused[kind]
     if (!Number.isInteger(Math.log10(refused))) return

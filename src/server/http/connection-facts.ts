@@ -8,7 +8,7 @@ export interface ConnectionFacts {
   readonly closedAtMs: number | null
 }
 
-// Kept on the objects themselves: to look them up in a WeakMap would cost a request more than all else here.
+// Stored on the socket and the request: a WeakMap would take longer than everything else in this file.
 const facts = Symbol('facts')
 const arrivedAtMs = Symbol('arrivedAtMs')
 
@@ -19,7 +19,7 @@ interface Marked {
 
 let lastId = 0
 
-function findFacts(socket: Marked) {
+function findConnectionFacts(socket: Marked) {
   let known = socket[facts]
   if (known === undefined) {
     lastId += 1
@@ -30,15 +30,15 @@ function findFacts(socket: Marked) {
 }
 
 /** Counts a request on a connection; returns the facts with this request. */
-export function countRequestOn(socket: object): ConnectionFacts {
-  const known = findFacts(socket)
+export function countConnectionRequest(socket: object): ConnectionFacts {
+  const known = findConnectionFacts(socket)
   known.count += 1
   return known
 }
 
 /** Notes that a connection has closed. */
-export function noteClosed(socket: object): void {
-  findFacts(socket).closedAtMs = performance.now()
+export function noteClosedConnection(socket: object): void {
+  findConnectionFacts(socket).closedAtMs = performance.now()
 }
 
 /** Notes that a request has come while the one before it on its connection has no response yet. */
@@ -47,8 +47,11 @@ export function noteEarlyArrival(incoming: object): void {
   marked[arrivedAtMs] = performance.now()
 }
 
-/** Returns when a request came that had to wait for its turn, in real milliseconds; undefined for one that did not. */
-export function readEarlyArrival(incoming: object): number | undefined {
+/**
+ * Returns when a request came that had to wait for the response to an earlier one, in real milliseconds; undefined if it
+ * did not wait.
+ */
+export function readEarlyArrivalMs(incoming: object): number | undefined {
   const marked: Marked = incoming
   return marked[arrivedAtMs]
 }

@@ -38,7 +38,7 @@ export class ForeignRequests {
   }
 
   /** Returns the kept requests, newest first. */
-  latest(): readonly ForeignRequest[] {
+  listLatest(): readonly ForeignRequest[] {
     return this.#latest
   }
 }

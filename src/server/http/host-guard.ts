@@ -96,19 +96,23 @@ function findTargetHost(target: string): string | undefined {
   return target.startsWith('/') ? undefined : (/^https?:\/\/([^/?]*)/i.exec(target)?.[1] ?? '')
 }
 
-/** A name or a bracketed address, with an optional port. A URL parser would also find a known host in odder texts. */
+/**
+ * A name or a bracketed address, with an optional port. Other texts are refused, although a URL parser may find a known
+ * host in them.
+ */
 const plainHost = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d*)?$/i
 
 /**
- * Returns the name in a Host; undefined if it is no plain host. The clients of a simulator mostly share one.
+ * Returns the host name in a Host header; undefined if it is no plain host. Cached, because most clients of a simulator
+ * send the same Host.
  */
-const nameIn = cacheLastResult((host: string) =>
+const readPlainHostname = cacheLastResult((host: string) =>
   plainHost.test(host) ? parseHostname(`http://${host}`) : undefined,
 )
 
 function isKnownHost(host: string, incoming: HostRequest, options: HostGuardOptions): boolean {
-  const name = nameIn(host)
-  return name !== undefined && isKnown(name, incoming, options)
+  const name = readPlainHostname(host)
+  return name !== undefined && isKnownHostname(name, incoming, options)
 }
 
 /** Returns all values of a header, also repeated ones that Node drops. */
@@ -124,7 +128,11 @@ function listHeaderValues(incoming: Pick<HostRequest, 'rawHeaders'>, name: strin
   return values
 }
 
-function isKnown(name: string, incoming: Pick<HostRequest, 'socket'>, options: HostGuardOptions): boolean {
+function isKnownHostname(
+  name: string,
+  incoming: Pick<HostRequest, 'socket'>,
+  options: HostGuardOptions,
+): boolean {
   if (isLoopback(name)) return true
   if (name === removeBrackets(options.host)) return true
   if (options.publicUrl !== undefined && name === parseHostname(options.publicUrl)) return true

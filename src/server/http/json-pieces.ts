@@ -69,9 +69,9 @@ function* writeValue(value: unknown): Generator<string> {
   } else if (value instanceof JsonTexts) {
     yield* value.texts
   } else if (value instanceof JsonRows) {
-    yield* writeMadeRows(value.rows)
+    yield* writeLazyRows(value.rows)
   } else if (value instanceof JsonMembers) {
-    yield* writeReadMembers(value.members)
+    yield* writeLazyMembers(value.members)
   } else if (Array.isArray(value)) {
     if (value.length > longList) yield* writeLongList(value)
     else
@@ -89,7 +89,7 @@ function* writeValue(value: unknown): Generator<string> {
   }
 }
 
-function* writeMadeRows(rows: Iterable<unknown>): Generator<string> {
+function* writeLazyRows(rows: Iterable<unknown>): Generator<string> {
   let before = '['
   for (const row of rows) {
     // Many consecutive rows may be left out; other work runs between them, too.
@@ -99,7 +99,7 @@ function* writeMadeRows(rows: Iterable<unknown>): Generator<string> {
   yield before === '[' ? '[]' : ']'
 }
 
-function* writeReadMembers(members: JsonMembers['members']): Generator<string> {
+function* writeLazyMembers(members: JsonMembers['members']): Generator<string> {
   let before = '{'
   for (const [name, json] of members) {
     yield `${before}${JSON.stringify(name)}:${json}`

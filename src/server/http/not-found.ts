@@ -1,6 +1,6 @@
 import { fail } from '../../simulator/specification/errors.ts'
 
-/** Longer texts are no ids and would hide the message. */
+/** The message shows an id up to this length. A longer text is no id and would hide the rest of the message. */
 const longestShown = 80
 
 /** Throws CONTROL.RESOURCE.NOT_FOUND with a message that names the missing resource. */

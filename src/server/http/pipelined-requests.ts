@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ApiError } from '../../simulator/specification/errors.ts'
 import type { Capacity } from './capacity.ts'
-import { noteClosed, noteEarlyArrival } from './connection-facts.ts'
+import { noteClosedConnection, noteEarlyArrival } from './connection-facts.ts'
 import { cutOffBody } from './request-body.ts'
 
 type Handle = (incoming: IncomingMessage, outgoing: ServerResponse) => void
@@ -38,9 +38,9 @@ export class PipelinedRequests {
   }
 
   /** Handles a request at once, or after the response to the one before. */
-  accept(incoming: IncomingMessage, outgoing: ServerResponse, handle: Handle): void {
+  handleInOrder(incoming: IncomingMessage, outgoing: ServerResponse, handle: Handle): void {
     const { socket } = incoming
-    const connection = this.#connections.get(socket) ?? this.#open(socket)
+    const connection = this.#connections.get(socket) ?? this.#trackConnection(socket)
     connection.incoming = incoming
     connection.outgoing = outgoing
     // Node assigns the socket to a response once the earlier ones are sent.
@@ -48,7 +48,7 @@ export class PipelinedRequests {
       handle(incoming, outgoing)
       return
     }
-    if (!this.#capacity.enter('waiting requests')) {
+    if (!this.#capacity.takePlace('waiting requests')) {
       // Without this response, the later ones of the connection could not be sent either.
       socket.destroy()
       return
@@ -58,7 +58,7 @@ export class PipelinedRequests {
     if (connection.waiting >= maxWaiting) socket.pause()
     outgoing.once('socket', () => {
       connection.waiting -= 1
-      this.#capacity.leave('waiting requests')
+      this.#capacity.freePlaces('waiting requests')
       if (connection.waiting === maxWaiting - 1) socket.resume()
       this.#handleSoon(() => {
         if (!outgoing.destroyed) handle(incoming, outgoing)
@@ -90,7 +90,7 @@ export class PipelinedRequests {
     return true
   }
 
-  #open(socket: Socket): Connection {
+  #trackConnection(socket: Socket): Connection {
     const connection: Connection = { incoming: undefined, outgoing: undefined, waiting: 0 }
     this.#connections.set(socket, connection)
     // Node resumes a socket when it reads a body or has sent a response, however many requests wait.
@@ -98,8 +98,8 @@ export class PipelinedRequests {
       if (connection.waiting >= maxWaiting) socket.pause()
     })
     socket.once('close', () => {
-      noteClosed(socket)
-      this.#capacity.leave('waiting requests', connection.waiting)
+      noteClosedConnection(socket)
+      this.#capacity.freePlaces('waiting requests', connection.waiting)
       connection.waiting = 0
     })
     return connection

@@ -10,9 +10,9 @@ import {
 import { ApiError, findErrorFact } from '../../simulator/specification/errors.ts'
 import type { Operation } from '../../simulator/specification/operations.ts'
 import { controlBase } from '../control-base.ts'
-import { toRefusal } from '../defects.ts'
+import { toApiError } from '../defects.ts'
 import {
-  identify,
+  identifyRequester,
   type Requester,
   type RequestHead,
   type ServerContext,
@@ -49,7 +49,7 @@ export function refuseRequest(
   if (varied === undefined || !isServicePath(http.req.path)) {
     return send(http, createRefusalResponse(server, http, error, known))
   }
-  return refuseWithVariations(server, http, makeRefusal(server, http, error, known), varied)
+  return refuseWithVariations(server, http, createRefusal(server, http, error, known), varied)
 }
 
 /** Refuses a request with the response that the variations make of the refusal. */
@@ -74,7 +74,7 @@ export function createRefusalResponse(
   error: unknown,
   known: Known,
 ): PreparedResponse {
-  const refusal = makeRefusal(server, http, error, known)
+  const refusal = createRefusal(server, http, error, known)
   logExchange(server, { http, ...refusal, body: null, call: null, operation: undefined })
   return refusal.response
 }
@@ -87,12 +87,12 @@ interface Refusal {
   readonly startedAt: number
 }
 
-function makeRefusal(server: ServerContext, http: RequestHead, error: unknown, known: Known): Refusal {
+function createRefusal(server: ServerContext, http: RequestHead, error: unknown, known: Known): Refusal {
   const startedAt = performance.now()
-  const requester = identify(server.simulator, http)
+  const requester = identifyRequester(server.simulator, http)
   const { context, requestId } = requester
-  const { limitStatus, refused } = readLimit(requester, known)
-  const response = createErrorResponse(refused ?? toRefusal(error, requestId, server.reportDefect), {
+  const { limitStatus, refused } = readLimitState(requester, known)
+  const response = createErrorResponse(refused ?? toApiError(error, requestId, server.reportDefect), {
     requestId,
     headers: [...createStandardHeaders(context, requestId, limitStatus), ...(known.headers ?? [])],
     baseUrl: findRequestOrigin(server, http),
@@ -163,7 +163,7 @@ export function createUnroutedRefusal(
   }
   const context = serverContext.simulator.defaultAccount
   const requestId = createRequestId(context, 'other')
-  return createErrorResponse(toRefusal(error, requestId, serverContext.reportDefect), {
+  return createErrorResponse(toApiError(error, requestId, serverContext.reportDefect), {
     requestId,
     headers: createStandardHeaders(context, requestId, null),
     baseUrl: asked === undefined ? context.settings.baseUrl() : findRequestOrigin(serverContext, asked),
@@ -204,7 +204,7 @@ export function createRouteNotFound({ isControlled }: ServerContext): ApiError {
  * Returns the state of a valid key's limit, and its refusal; without a valid key, the full limit as for a 401
  * (choices 12).
  */
-function readLimit(
+function readLimitState(
   { context, key }: Requester,
   { operation, isCounted = false }: Known,
 ): { readonly limitStatus: LimitStatus | null; readonly refused: ApiError | null } {

@@ -38,7 +38,7 @@ export interface RequestBody {
   readonly refusal?: unknown
   /** The parsed JSON, once the operation has read it; the review uses it again. */
   json?: unknown
-  /** Gives back the room of a large body. To be called when nothing needs the body any more. */
+  /** Releases the memory reserved for a large body. To be called when nothing needs the body any more. */
   readonly release: () => void
 }
 
@@ -151,8 +151,8 @@ interface Receiver {
 }
 
 /**
- * Receives a body up to a limit. A body beyond the usual limit waits for room in memory, and is then passed
- * on in steps, while its sender waits. Otherwise, the bytes of many senders would arrive faster than they can
+ * Receives a body up to a limit. A body beyond the usual limit waits for memory, and is then passed on in
+ * steps, while its sender waits. Otherwise, the bytes of many senders would arrive faster than they can
  * be read. The rest of a refused body is read and dropped: a client that is refused while it sends would
  * often see a broken connection and no response.
  */
@@ -179,11 +179,11 @@ class BodyReception {
     this.#limitBytes = limitBytes
     this.#receiver = receiver
     this.#declaredBytes = Number(incoming.headers['content-length'] ?? 0)
-    incoming.on('data', this.#take)
+    incoming.on('data', this.#receiveChunk)
     incoming.on('end', () => {
       this.#hasEnded = true
-      if (this.#refusal !== undefined) this.#finish(this.#refusedEnd)
-      else if (!this.#isPassingOn) this.#finish('whole')
+      if (this.#refusal !== undefined) this.#finishReading(this.#refusedEnd)
+      else if (!this.#isPassingOn) this.#finishReading('whole')
     })
     incoming.on('error', this.#cutOff)
     incoming.on('close', this.#cutOff)
@@ -195,60 +195,60 @@ class BodyReception {
     if (this.#hasEnded) return
     // A refused body keeps the reason it was refused for.
     if (this.#refusal !== undefined) {
-      this.#finish(this.#refusedEnd)
+      this.#finishReading(this.#refusedEnd)
       return
     }
     this.#refusal = cutOff.get(this.#incoming)
-    this.#finish('cut_off')
+    this.#finishReading('cut_off')
   }
 
-  readonly #take = (chunk: Buffer): void => {
+  readonly #receiveChunk = (chunk: Buffer): void => {
     this.#lengthBytes += chunk.length
     beginRequestWork(this.#incoming)
     if (this.#refusal !== undefined) {
-      if (this.#lengthBytes > this.#limitBytes + maxDroppedBytes) this.#stop()
+      if (this.#lengthBytes > this.#limitBytes + maxDroppedBytes) this.#stopReading()
       else this.#silence?.refresh()
       return
     }
     if (Math.max(this.#lengthBytes, this.#declaredBytes) > this.#limitBytes) {
-      this.#refuse('too_large', 'too_large')
+      this.#refuseBody('too_large', 'too_large')
       return
     }
     this.#receiver.keep(chunk)
     this.#unread.push(chunk)
-    if (this.#isLarge) this.#passOn()
-    else if (this.#lengthBytes > bodyLimitBytes) this.#awaitRoom()
+    if (this.#isLarge) this.#passBodyOn()
+    else if (this.#lengthBytes > bodyLimitBytes) this.#awaitMemory()
   }
 
-  #awaitRoom(): void {
+  #awaitMemory(): void {
     this.#isLarge = true
     this.#isPassingOn = true
     this.#incoming.pause()
-    const givingUp = setTimeout(() => this.#refuse('no_room', 'no_room'), longestWaitMs)
-    const leave = bodyMemory.enter(this.#declaredBytes || this.#limitBytes, () => {
-      clearTimeout(givingUp)
-      this.#passOn()
+    const giveUpTimer = setTimeout(() => this.#refuseBody('no_room', 'no_room'), longestWaitMs)
+    const release = bodyMemory.reserve(this.#declaredBytes || this.#limitBytes, () => {
+      clearTimeout(giveUpTimer)
+      this.#passBodyOn()
     })
     this.#release = () => {
-      clearTimeout(givingUp)
-      leave()
+      clearTimeout(giveUpTimer)
+      release()
     }
   }
 
-  #passOn(): void {
+  #passBodyOn(): void {
     this.#isPassingOn = true
     this.#incoming.pause()
-    void runInSlices(this.#writing()).then(
+    void runInSlices(this.#writeInSteps()).then(
       () => {
         this.#isPassingOn = false
-        if (this.#hasEnded) this.#finish('whole')
+        if (this.#hasEnded) this.#finishReading('whole')
         else if (!this.#isDone) this.#incoming.resume()
       },
-      (refusal: unknown) => this.#refuse('refused', refusal),
+      (refusal: unknown) => this.#refuseBody('refused', refusal),
     )
   }
 
-  *#writing(): Generator<void> {
+  *#writeInSteps(): Generator<void> {
     for (let chunk = this.#unread.shift(); chunk !== undefined; chunk = this.#unread.shift()) {
       for (let at = 0; at < chunk.length && !this.#isDone; at += stepBytes) {
         this.#receiver.write(chunk.subarray(at, at + stepBytes))
@@ -258,28 +258,28 @@ class BodyReception {
   }
 
   /** Reads and drops the rest of the body, and then finishes. */
-  #refuse(end: BodyEnd, refusal: unknown): void {
+  #refuseBody(end: BodyEnd, refusal: unknown): void {
     if (this.#isDone) return
     this.#refusedEnd = end
     this.#refusal = refusal
     this.#release()
     this.#unread = []
     if (this.#hasEnded) {
-      this.#finish(end)
+      this.#finishReading(end)
       return
     }
-    this.#silence = setTimeout(() => this.#stop(), silenceMs)
+    this.#silence = setTimeout(() => this.#stopReading(), silenceMs)
     this.#incoming.resume()
   }
 
   /** Stops reading a refused body before its end. */
-  #stop(): void {
-    this.#incoming.off('data', this.#take)
+  #stopReading(): void {
+    this.#incoming.off('data', this.#receiveChunk)
     this.#incoming.pause()
-    this.#finish(this.#refusedEnd)
+    this.#finishReading(this.#refusedEnd)
   }
 
-  #finish(end: BodyEnd): void {
+  #finishReading(end: BodyEnd): void {
     if (this.#isDone) return
     this.#isDone = true
     clearTimeout(this.#silence)
@@ -302,7 +302,7 @@ export function checkBody(
   contentType: string | undefined,
 ): void {
   checkBodyEnd({ end, refusal })
-  if (!isJson(contentType)) refuseField('Content-Type', 'must be application/json')
+  if (!isJsonType(contentType)) refuseField('Content-Type', 'must be application/json')
   if (end === 'refused') throw refusal
 }
 
@@ -317,7 +317,7 @@ export function checkBodyEnd({ end, refusal }: Pick<RequestBody, 'end' | 'refusa
 
 const jsonType = 'application/json'
 
-function isJson(contentType: string | undefined): boolean {
+function isJsonType(contentType: string | undefined): boolean {
   if (contentType === jsonType) return true
   return contentType?.split(';')[0]?.trim().toLowerCase() === jsonType
 }

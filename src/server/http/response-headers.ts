@@ -4,8 +4,8 @@ import type { Bindings, HttpContext, ServerContext } from '../service/exchange.t
 import { createStandardHeaders } from './prepared-response.ts'
 
 /**
- * Adds the headers of every response to pages and their files. Their code does not know the request id. A
- * refusal sends its own headers instead.
+ * Adds the headers that every response has, such as the request id, to the responses of pages and their files. A refusal
+ * has its own headers.
  */
 export function addResponseHeaders({ simulator }: ServerContext): MiddlewareHandler<Bindings> {
   return (http, next) => {

@@ -26,7 +26,7 @@ export async function sendJson(
   for (const piece of pieces) {
     if (outgoing.destroyed) break
     if (!outgoing.write(piece)) await once(outgoing, 'drain', { signal: gone.signal }).catch(() => undefined)
-    // With a fast client the drain comes at once, and other requests would get no turn.
+    // A fast client reads each piece at once. Without this wait, other requests would not run before the last piece.
     await nextTurn()
   }
   outgoing.end()

@@ -15,15 +15,17 @@ export function send(
   const hasLength = status !== 204 && isChunked !== true
   outgoing.writeHead(status, hasLength ? [...headers, 'Content-Length', String(length)] : [...headers])
   if (typeof body === 'string') {
-    // Text of as many bytes as characters is the same in Latin-1, which is written faster.
+    // A text with as many bytes as characters is ASCII. Node writes it faster as Latin-1, with the same bytes.
     outgoing.write(body, length === body.length ? 'latin1' : 'utf8')
-    // Sends head and body in one call. `end` would add an empty part, and parts are sent by a slower call.
+    // Sends head and body in one system call. Without this, `end` would add an empty part, and Node would send the parts
+    // by a slower call.
     outgoing.socket?.uncork()
     outgoing.end()
   } else outgoing.end(body ?? undefined)
 }
 
-const dribbles = 10
+/** The number of parts in which `sendSlowly` sends a body. */
+const slowPartCount = 10
 
 /** Sends the body in small parts over a span of real time. */
 export async function sendSlowly(
@@ -33,11 +35,11 @@ export async function sendSlowly(
 ): Promise<void> {
   const { outgoing } = http.env
   const bytes = Buffer.from(response.body ?? '')
-  const size = Math.max(1, Math.ceil(bytes.length / dribbles))
+  const size = Math.max(1, Math.ceil(bytes.length / slowPartCount))
   const length = response.isChunked === true ? [] : ['Content-Length', String(bytes.length)]
   outgoing.writeHead(response.status, [...response.headers, ...length])
   for (let sent = 0; sent < bytes.length && !outgoing.destroyed; sent += size) {
-    await pauses.wait(durationMs / dribbles)
+    await pauses.wait(durationMs / slowPartCount)
     outgoing.write(bytes.subarray(sent, sent + size))
   }
   outgoing.end()

@@ -16,7 +16,7 @@ const usual: StalledClientLimits = {
   everyMs: 1_000,
 }
 
-/** A client's progress in reading. */
+/** How many bytes a client has read, and since when it has read no more. */
 interface Reading {
   readonly takenBytes: number
   readonly sinceMs: number
@@ -38,14 +38,15 @@ export function dropStalledClients(
   })
   const look = setInterval(() => {
     const nowMs = now()
-    for (const [socket, reading] of sockets) sockets.set(socket, noteProgress(socket, { reading, nowMs }))
-    for (const socket of findStalled(sockets, { limits, nowMs })) socket.resetAndDestroy()
+    for (const [socket, reading] of sockets)
+      sockets.set(socket, noteReadingProgress(socket, { reading, nowMs }))
+    for (const socket of findStalledClients(sockets, { limits, nowMs })) socket.resetAndDestroy()
   }, limits.everyMs)
   look.unref()
   server.once('close', () => clearInterval(look))
 }
 
-function noteProgress(
+function noteReadingProgress(
   socket: Socket,
   { reading, nowMs }: { readonly reading: Reading | null; readonly nowMs: number },
 ): Reading | null {
@@ -55,7 +56,7 @@ function noteProgress(
   return reading?.takenBytes === takenBytes ? reading : { takenBytes, sinceMs: nowMs }
 }
 
-function findStalled(
+function findStalledClients(
   sockets: ReadonlyMap<Socket, Reading | null>,
   { limits, nowMs }: { readonly limits: StalledClientLimits; readonly nowMs: number },
 ): readonly Socket[] {

@@ -6,7 +6,7 @@ import { readFault } from '../../simulator/faults/read-fault.ts'
 import { modesOf } from '../../simulator/faults/targets.ts'
 import { faultsOf, listWalletSteps } from '../../simulator/scenarios/scenario.ts'
 import { scenarioNames } from '../../simulator/scenarios/scenario-names.ts'
-import { builtInScenarios, findBuiltInScenario, listBuiltInNames } from './catalogue.ts'
+import { findBuiltInScenario, listBuiltInNames, listBuiltInScenarios } from './catalogue.ts'
 
 function readBuiltInScenario(name: string) {
   const found = findBuiltInScenario(name)
@@ -16,7 +16,7 @@ function readBuiltInScenario(name: string) {
 
 describe('the built-in scenarios', () => {
   it('every built-in scenario has a name and a description', () => {
-    const all = builtInScenarios()
+    const all = listBuiltInScenarios()
     expect(all.map(({ name }) => name)).toEqual(scenarioNames)
     expect(listBuiltInNames()).toEqual(all.map(({ name }) => name))
     expect(findBuiltInScenario('no-such-day')).toBeUndefined()
@@ -24,7 +24,7 @@ describe('the built-in scenarios', () => {
   })
 
   it('every built-in scenario ends by itself and has only valid faults', () => {
-    for (const { name } of builtInScenarios()) {
+    for (const { name } of listBuiltInScenarios()) {
       for (const fault of faultsOf(readBuiltInScenario(name))) {
         expect(readFault({ ...fault })).toEqual({ fault })
         expect([name, fault.lasts]).toEqual([name, expect.stringMatching(/^\d/)])
@@ -85,10 +85,12 @@ describe('the built-in scenarios', () => {
     const folder = mkdtempSync(join(tmpdir(), 'drydock-scenarios-'))
     try {
       writeFileSync(join(folder, 'notes.txt'), 'no scenario')
-      expect(builtInScenarios(folder)).toEqual([])
+      expect(listBuiltInScenarios(folder)).toEqual([])
       const timeline = 'timeline:\n  - at: 0s\n    wallet: { balance_cents: 0 }\n'
       writeFileSync(join(folder, 'rain.yaml'), `name: snow\ndescription: It snows.\n${timeline}`)
-      expect(() => builtInScenarios(folder)).toThrow('rain.yaml must have the scenario name rain, not snow.')
+      expect(() => listBuiltInScenarios(folder)).toThrow(
+        'rain.yaml must have the scenario name rain, not snow.',
+      )
     } finally {
       rmSync(folder, { recursive: true })
     }

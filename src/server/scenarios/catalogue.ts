@@ -11,26 +11,29 @@ const extension = '.yaml'
 const known = new Map<string, Scenario>()
 
 /** Returns the names of the built-in scenarios. */
-export function listBuiltInNames(folder: string = findOwnFolder()): readonly string[] {
+export function listBuiltInNames(folder: string = findScenarioFolder()): readonly string[] {
   const files = readdirSync(folder).filter((file) => file.endsWith(extension))
   return files.sort().map((file) => file.slice(0, -extension.length))
 }
 
 /** Returns a built-in scenario; undefined for an unknown name. */
-export function findBuiltInScenario(name: string, folder: string = findOwnFolder()): Scenario | undefined {
+export function findBuiltInScenario(
+  name: string,
+  folder: string = findScenarioFolder(),
+): Scenario | undefined {
   return listBuiltInNames(folder).includes(name)
     ? readBuiltInFile(join(folder, name + extension), name)
     : undefined
 }
 
 /** Returns all built-in scenarios, by name. */
-export function builtInScenarios(folder: string = findOwnFolder()): readonly Scenario[] {
+export function listBuiltInScenarios(folder: string = findScenarioFolder()): readonly Scenario[] {
   return listBuiltInNames(folder).map((name) => readBuiltInFile(join(folder, name + extension), name))
 }
 
 /** Reads the built-in scenarios once, one in each turn: together they would block other requests for a tenth of a second. */
 export async function loadBuiltIns(): Promise<void> {
-  const folder = findOwnFolder()
+  const folder = findScenarioFolder()
   for (const name of listBuiltInNames(folder)) {
     const path = join(folder, name + extension)
     if (known.has(path)) continue
@@ -39,7 +42,7 @@ export async function loadBuiltIns(): Promise<void> {
   }
 }
 
-function findOwnFolder(): string {
+function findScenarioFolder(): string {
   return join(findFixtures(), 'scenarios')
 }
 

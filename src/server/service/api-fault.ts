@@ -42,7 +42,7 @@ type FaultAction =
   | { readonly kind: 'none' }
 
 /** Returns the effect of a fault on this request. */
-export function chooseAction(fault: ApiFault, call: Call, operation: Operation): FaultAction {
+export function chooseFaultAction(fault: ApiFault, call: Call, operation: Operation): FaultAction {
   switch (fault.mode) {
     case 'latency':
       return { kind: 'wait', durationMs: fault.latencyMs ?? 0 }

@@ -1,5 +1,5 @@
 import type { ApiError } from '../../simulator/specification/errors.ts'
-import { toRefusal } from '../defects.ts'
+import { toApiError } from '../defects.ts'
 import type { ServerContext } from './exchange.ts'
 
 /**
@@ -11,7 +11,7 @@ export function commitResponse(
   requestId: string,
 ): Promise<void> | undefined {
   return simulator.commit()?.catch((error) => {
-    throw toRefusal(error, requestId, reportDefect)
+    throw toApiError(error, requestId, reportDefect)
   })
 }
 
@@ -24,12 +24,12 @@ export async function commitRefusal(
   requestId: string,
   error: unknown,
 ): Promise<ApiError> {
-  const refusal = toRefusal(error, requestId, server.reportDefect)
+  const refusal = toApiError(error, requestId, server.reportDefect)
   if (refusal.code === 'REQUEST.STORAGE.FAILED') return refusal
   try {
     await commitResponse(server, requestId)
     return refusal
   } catch (failure) {
-    return toRefusal(failure, requestId, server.reportDefect)
+    return toApiError(failure, requestId, server.reportDefect)
   }
 }

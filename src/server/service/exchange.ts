@@ -77,7 +77,7 @@ export interface Requester {
 }
 
 /** Identifies the sender of a request and assigns a request id. */
-export function identify(simulator: Simulator, http: RequestHead): Requester {
+export function identifyRequester(simulator: Simulator, http: RequestHead): Requester {
   const { context, key } = findRequester(simulator, http)
   return { context, key, requestId: createRequestId(context) }
 }
@@ -86,12 +86,16 @@ export function identify(simulator: Simulator, http: RequestHead): Requester {
  * Identifies the sender of a delayed request again, under the same request id: its key or account may be
  * gone.
  */
-export function identifyAgain(simulator: Simulator, http: ServiceHttp, { requestId }: Requester): Requester {
+export function identifyRequesterAgain(
+  simulator: Simulator,
+  http: ServiceHttp,
+  { requestId }: Requester,
+): Requester {
   return { ...findRequester(simulator, http), requestId }
 }
 
 /** Whether a delayed request's key still belongs to the same account and is still valid. */
-export function isStillValid(simulator: Simulator, { context, key }: Requester): boolean {
+export function isRequesterStillValid(simulator: Simulator, { context, key }: Requester): boolean {
   if (key instanceof ApiError) return true
   const holder = simulator.findKey(key.value)
   return holder?.context === context && findKeyRefusal(holder.key, context.clock.now()) === null

@@ -70,7 +70,7 @@ export function serveSandboxPdf(server: ServerContext): ServiceHandler {
 }
 
 async function createPdfResponse(drawing: LabelDrawing, headers: HeaderList): Promise<PreparedResponse> {
-  // Drawing needs large packages, which the first label loads.
+  // Loaded with the first label, because drawing needs large packages.
   const { renderLabel } = await import('../../simulator/labels/label-pdf.ts')
   const pdf = await renderLabel(drawing)
   return {

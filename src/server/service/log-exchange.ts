@@ -6,12 +6,12 @@ import type { PreparedResponse } from '../http/prepared-response.ts'
 import type { RequestBody } from '../http/request-body.ts'
 import type { ApiFault } from './api-fault.ts'
 import type { Requester, RequestHead, ServerContext } from './exchange.ts'
-import { exchangeSource } from './reviewed-exchange.ts'
+import { createExchangeSource } from './reviewed-exchange.ts'
 import type { OwnExchange } from './varied-exchange.ts'
 
 const decoder = new TextDecoder()
 
-/** Shared by many exchanges; frozen so that an observer cannot change it for the others. */
+/** An empty list that many exchanges share; frozen, so that no observer can change it for the others. */
 const nothing: readonly string[] = Object.freeze([])
 
 /** Returns an entry with the simulator's own ids and names, which the review knows. */
@@ -21,15 +21,16 @@ function restoreOwnValues<Entry extends ExchangeToLog>(entry: Entry, { path, bod
     path,
     status: response.status,
     errorCode: response.errorCode,
-    requestBody: bodyBytes(body),
-    responseBody: bodyText(response),
+    requestBody: readBodyBytes(body),
+    responseBody: readBodyText(response),
     responseHeaders: response.headers,
   }
 }
 
-const bodyBytes = (body: RequestBody | null) => (body === null || body.bytes.length === 0 ? null : body.bytes)
+const readBodyBytes = (body: RequestBody | null) =>
+  body === null || body.bytes.length === 0 ? null : body.bytes
 
-const bodyText = ({ body }: PreparedResponse) => (typeof body === 'string' ? body : null)
+const readBodyText = ({ body }: PreparedResponse) => (typeof body === 'string' ? body : null)
 
 /** A request with its response, and what the server knows of both. */
 interface ServedRequest {
@@ -61,8 +62,8 @@ export function logExchange(server: ServerContext, exchange: ServedRequest): voi
     path: http.req.path,
     status: response.status,
     errorCode: response.errorCode,
-    requestBody: bodyBytes(body),
-    responseBody: bodyText(response),
+    requestBody: readBodyBytes(body),
+    responseBody: readBodyText(response),
     durationMs: performance.now() - exchange.startedAt,
     decidedBy: call === null ? nothing : call.decidedBy,
     keyId: readKeyId(requester.key),
@@ -92,7 +93,7 @@ function readKeyId(key: Requester['key'] | undefined): string | null {
 /** The `User-Agent` of requests that the dashboard and the reference send. */
 export const pagesAgent = 'drydock-dashboard'
 
-/** Passes an exchange to the review, which looks for mistakes of the app: a request of a page is none of the app. */
+/** Passes an exchange to the review, which looks for mistakes of the app. Requests of the dashboard's pages are left out. */
 function reviewExchange(
   server: ServerContext,
   entry: ExchangeToLog & { readonly requestBody: Uint8Array | null },
@@ -107,7 +108,7 @@ function reviewExchange(
   if (exchange.fault?.mode === 'slow_body' && outgoing?.destroyed === false)
     outgoing.once('close', () => {
       const sent = { ...reviewed, durationMs: performance.now() - exchange.startedAt }
-      server.reviews.exchange(context, exchangeSource(sent, exchange))
+      server.reviews.exchange(context, createExchangeSource(sent, exchange))
     })
-  else server.reviews.exchange(context, exchangeSource(reviewed, exchange))
+  else server.reviews.exchange(context, createExchangeSource(reviewed, exchange))
 }

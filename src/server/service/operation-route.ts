@@ -20,12 +20,18 @@ import {
 import { type RequestBody, readBody } from '../http/request-body.ts'
 import { findRequestOrigin } from '../http/request-origin.ts'
 import { runInSlices } from '../time-slices.ts'
-import { type ApiFault, chooseAction, preventsRequest, sendWithFault, triggerApiFault } from './api-fault.ts'
+import {
+  type ApiFault,
+  chooseFaultAction,
+  preventsRequest,
+  sendWithFault,
+  triggerApiFault,
+} from './api-fault.ts'
 import { commitRefusal, commitResponse } from './commit.ts'
 import {
-  identify,
-  identifyAgain,
-  isStillValid,
+  identifyRequester,
+  identifyRequesterAgain,
+  isRequesterStillValid,
   type Requester,
   type ServerContext,
   type ServiceHttp,
@@ -72,7 +78,7 @@ export function serveOperation<Result>(server: ServerContext, route: OperationRo
       if (loading !== undefined) await loading
       const { operation } = route
       const varied = server.varied && (await varyRequest(server.varied, { http, body, operation }))
-      const first = identify(server.simulator, http)
+      const first = identifyRequester(server.simulator, http)
       const asked = {
         http,
         requester: first,
@@ -137,7 +143,7 @@ async function handleRequest<Result>(
   identified: IdentifiedRequest,
 ): Promise<HandledRequest> {
   const { http, requester, body } = identified
-  const admission = admitRequest(route.operation, requester)
+  const admission = checkKeyAndLimit(route.operation, requester)
   const { limitStatus } = admission
   if ('refused' in admission) {
     return refuse(server, identified, { error: admission.refused, call: null, effect: { limitStatus } })
@@ -152,9 +158,9 @@ async function handleRequest<Result>(
   }
   if (effect.latency !== undefined) {
     await effect.latency
-    if (!isStillValid(server.simulator, requester)) return restartRequest(server, route, identified)
+    if (!isRequesterStillValid(server.simulator, requester)) return restartRequest(server, route, identified)
   }
-  return runAdmitted(server, route, admitted, effect)
+  return runAdmittedRequest(server, route, admitted, effect)
 }
 
 function restartRequest<Result>(
@@ -162,7 +168,7 @@ function restartRequest<Result>(
   route: OperationRoute<Result>,
   identified: IdentifiedRequest,
 ): Promise<HandledRequest> {
-  const requester = identifyAgain(server.simulator, identified.http, identified.requester)
+  const requester = identifyRequesterAgain(server.simulator, identified.http, identified.requester)
   return handleRequest(server, route, { ...identified, requester })
 }
 
@@ -174,7 +180,7 @@ interface AdmittedRequest extends IdentifiedRequest {
 }
 
 /** Runs scope, body, operation, commit, fault after, response. */
-async function runAdmitted<Result>(
+async function runAdmittedRequest<Result>(
   server: ServerContext,
   route: OperationRoute<Result>,
   admitted: AdmittedRequest,
@@ -219,7 +225,7 @@ type Admission =
   | { readonly key: KeyRecord; readonly limitStatus: LimitStatus }
   | { readonly refused: ApiError | null; readonly limitStatus: LimitStatus }
 
-function admitRequest(operation: Operation, { context, key }: Requester): Admission {
+function checkKeyAndLimit(operation: Operation, { context, key }: Requester): Admission {
   const refused = key instanceof ApiError ? key : findKeyRefusal(key, context.clock.now())
   if (key instanceof ApiError || refused !== null) {
     // Without a valid key the full limit is shown (choices 12), at the time of the Date header.
@@ -245,7 +251,7 @@ function applyFault(
 ): FaultEffect {
   const fault = triggerApiFault(call, operation, phase)
   if (fault === undefined) return { limitStatus }
-  const action = chooseAction(fault, call, operation)
+  const action = chooseFaultAction(fault, call, operation)
   switch (action.kind) {
     case 'limit': {
       const limited = refuseByFault(call.context, key.id, operation)
@@ -272,7 +278,7 @@ function runOperation<Result>(
   const reading = route.readInSteps?.(request)
   if (reading === undefined) return call.runAtOneInstant(() => route.run(call, request))
   return runInSlices(reading).then((run) => {
-    if (!isStillValid(simulator, requester)) throw new RequesterChanged()
+    if (!isRequesterStillValid(simulator, requester)) throw new RequesterChanged()
     return call.runAtOneInstant(() => run(call))
   })
 }

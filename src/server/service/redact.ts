@@ -85,11 +85,11 @@ const codings: readonly Coding[] = [
     readings: 2,
     lettersPerByte: 2,
   },
-  // With the URL alphabet too. A slash may also separate two parts of a path; trying all offsets covers that.
+  // Also the URL alphabet of base64. A slash in the text may separate two parts of a path; trying all offsets covers that.
   {
     name: 'base64',
     run: /[\w+/-]{42,}/g,
-    // Three digits give four letters, and the first letter depends on the first digit only.
+    // Base64 writes three hexadecimal digits as four letters; the first letter depends only on the first digit.
     digits: /(?:[MNOQRYZ][A-Za-z0-9]{3}){10}/,
     readings: 4,
     lettersPerByte: 4 / 3,

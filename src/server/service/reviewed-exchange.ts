@@ -2,7 +2,7 @@ import type { ExchangeSource } from '../../review/exchange.ts'
 import type { ExchangeToLog } from '../../simulator/requests/request-log.ts'
 import { ApiError } from '../../simulator/specification/errors.ts'
 import type { Operation } from '../../simulator/specification/operations.ts'
-import { countRequestOn, readEarlyArrival } from '../http/connection-facts.ts'
+import { countConnectionRequest, readEarlyArrivalMs } from '../http/connection-facts.ts'
 import type { PreparedResponse } from '../http/prepared-response.ts'
 import type { RequestBody } from '../http/request-body.ts'
 import type { ApiFault } from './api-fault.ts'
@@ -10,7 +10,7 @@ import type { Requester, RequestHead } from './exchange.ts'
 import type { OwnExchange } from './varied-exchange.ts'
 
 /** Returns an exchange as the review needs it. To be called before the response is sent, or once a slow one has ended. */
-export function exchangeSource(
+export function createExchangeSource(
   entry: ExchangeToLog & { readonly requestBody: Uint8Array | null },
   about: {
     readonly http: RequestHead
@@ -28,7 +28,7 @@ export function exchangeSource(
   const { incoming } = about.http.env
   const { fault, own } = about
   const { key } = about.requester
-  const connection = countRequestOn(incoming.socket)
+  const connection = countConnectionRequest(incoming.socket)
   const endMs = about.startedAt + entry.durationMs
   // Field by field: a spread costs more than all else here.
   return {
@@ -49,7 +49,7 @@ export function exchangeSource(
     operation: about.operation,
     key: key === undefined || key instanceof ApiError ? null : key,
     url: incoming.url ?? entry.path,
-    startMs: readEarlyArrival(incoming) ?? about.startedAt,
+    startMs: readEarlyArrivalMs(incoming) ?? about.startedAt,
     endMs,
     connection,
     goneAtMs: connection.closedAtMs ?? (incoming.socket.destroyed === true ? endMs : null),

@@ -47,14 +47,14 @@ export async function varyRequest(
     },
     body: Buffer.from(isWhole ? body.bytes : []),
   }
-  const asked = await varied.request(sent)
+  const asked = await varied.changeRequest(sent)
   const isBodyChanged = isWhole && asked.body !== sent.body
   return {
     path: asked.path,
     // The parser of a large body has read the bytes of the client, so it is left out.
     body: isBodyChanged ? { ...body, bytes: asked.body, reader: undefined } : body,
     id: asked.path === path ? undefined : findIdInPath(asked.path),
-    respond: (response, account) => varied.response(response, asked, account),
+    respond: (response, account) => varied.changeResponse(response, asked, account),
   }
 }
 

@@ -4,12 +4,15 @@ import type { OfferedVariation } from '../../variations/offered.ts'
 import { headerOf, type WireDelivery, type WireRequest, type WireResponse } from '../../variations/wire.ts'
 import type { PreparedResponse } from '../http/prepared-response.ts'
 
-/** Lets the service respond as other sound services do. It changes requests before, and responses after the simulator has them. */
+/**
+ * Applies the variations, by which the service responds as another sound service would. It changes requests before the
+ * simulator reads them, and responses before the client gets them.
+ */
 export class VariedService {
   readonly variations: readonly OfferedVariation[]
   readonly #chain: HookChain
   readonly #hooks: ReturnType<typeof combineHooks>
-  /** The same ones for control calls, which no client of the service makes and so count for nothing. */
+  /** The variations for control calls. Their changes are not counted: no client of the service makes control calls. */
   readonly #controlHooks: ReturnType<typeof combineHooks>
 
   constructor(variations: readonly OfferedVariation[]) {
@@ -26,17 +29,17 @@ export class VariedService {
   }
 
   /** Returns the request as the simulator is to see it. */
-  async request(request: WireRequest): Promise<WireRequest> {
+  async changeRequest(request: WireRequest): Promise<WireRequest> {
     const changed = await this.#hooks.request(request, nobody)
     if (changed === undefined) return request
-    // Only variations of the proof respond in place of the service; the catalogue's test checks that none is
-    // offered.
+    // The variations that users can choose never respond in place of the service; a test of their catalogue checks
+    // that.
     if ('status' in changed) throw new Error('An offered variation responds instead of the service.')
     return changed
   }
 
   /** Returns the response as the client is to get it. */
-  async response(
+  async changeResponse(
     response: PreparedResponse,
     request: WireRequest,
     account: string,
@@ -48,26 +51,33 @@ export class VariedService {
   }
 
   /** Returns the attempts to make instead of this one. */
-  async deliveries(delivery: WireDelivery): Promise<readonly WireDelivery[]> {
+  async changeDelivery(delivery: WireDelivery): Promise<readonly WireDelivery[]> {
     return (await this.#hooks.webhook(delivery, nobody)) ?? [delivery]
   }
 
   /** Returns the JSON of a control response with the ids and names that clients know. */
-  controlResponse(json: string): string {
+  changeControlJson(json: string): string {
     const asked = { method: 'GET', path: '/', operation: undefined, headers: {}, body: Buffer.alloc(0) }
     const response = { status: 200, headers: {}, body: Buffer.from(json) }
     return (this.#controlHooks.controlResponse(response, asked) ?? response).body.toString('utf8')
   }
 
   /** Returns the path and the body of a control call with the simulator's own ids and names. */
-  controlRequest(path: string, body: Uint8Array): { readonly path: string; readonly body: Uint8Array } {
+  restoreControlRequest(
+    path: string,
+    body: Uint8Array,
+  ): { readonly path: string; readonly body: Uint8Array } {
     const asked = { method: 'POST', path, operation: undefined, headers: {}, body: Buffer.from(body) }
     return this.#controlHooks.controlRequest(asked) ?? { path, body }
   }
 }
 
-/** The ids of a server's variations. */
-export function variationIds({ varied }: { readonly varied: VariedService | undefined }): readonly string[] {
+/** Returns the ids of a server's variations; none without variations. */
+export function listVariationIds({
+  varied,
+}: {
+  readonly varied: VariedService | undefined
+}): readonly string[] {
   return varied?.variations.map(({ id }) => id) ?? []
 }
 

@@ -24,8 +24,8 @@ export function sendEvents(
   { headers, stream }: { readonly headers: HeaderList; readonly stream: EventStream },
 ): Response {
   const { outgoing, incoming } = http.env
-  if (!capacity.enter('streams')) throw createCapacityError('streams')
-  outgoing.once('close', () => capacity.leave('streams'))
+  if (!capacity.takePlace('streams')) throw createCapacityError('streams')
+  outgoing.once('close', () => capacity.freePlaces('streams'))
   const type = ['Content-Type', 'text/event-stream; charset=utf-8', 'X-Accel-Buffering', 'no']
   outgoing.writeHead(200, [...headers, ...type, 'X-Content-Type-Options', 'nosniff'])
   if (incoming.method === 'HEAD') outgoing.end()

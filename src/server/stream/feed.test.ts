@@ -22,10 +22,10 @@ it('a feed creates each event once for all readers of the stream, and writes sev
   const context = simulator.defaultAccount
   const feed = new Feed(
     { simulator, conceal: (text) => text },
-    { account: context.id, ended: () => undefined },
+    { account: context.id, onEnded: () => undefined },
   )
   const readers = [createReader(), createReader()]
-  for (const { outgoing } of readers) await feed.join(outgoing, undefined)
+  for (const { outgoing } of readers) await feed.addReader(outgoing, undefined)
   for (const { written } of readers) written.length = 0
   for (let number = 0; number < 50; number += 1)
     registerTracker(createCall(context), { trackingNumber: `99994${number}`, carrier: 'USPS' })

@@ -54,7 +54,7 @@ interface News {
 export class Feed implements Watcher {
   readonly #source: FeedSource
   readonly #account: string
-  readonly #ended: () => void
+  readonly #onEnded: () => void
   readonly #readers = new Set<StreamReader>()
   readonly #memory = new FrameMemory()
   /** Ids begin at the present time, so that those of an earlier process or observation never repeat. */
@@ -68,19 +68,19 @@ export class Feed implements Watcher {
   #grace: NodeJS.Timeout | undefined
   #isEnded = false
 
-  /** `ended` is called when the account is gone. */
+  /** `onEnded` is called when the account is gone. */
   constructor(
     source: FeedSource,
-    { account, ended }: { readonly account: string; readonly ended: () => void },
+    { account, onEnded }: { readonly account: string; readonly onEnded: () => void },
   ) {
     this.#source = source
     this.#account = account
-    this.#ended = ended
+    this.#onEnded = onEnded
   }
 
-  /** Sends events from now on, or those after the given id, as far as they are remembered. */
-  async join(outgoing: ServerResponse, lastId: number | undefined): Promise<void> {
-    // Labels show invented people, whose data are loaded first.
+  /** Sends future events to a reader; with `lastId`, first the remembered events after that id. */
+  async addReader(outgoing: ServerResponse, lastId: number | undefined): Promise<void> {
+    // An event of a label contains invented contacts, so their data must be loaded before the first event.
     await loadContacts()
     if (outgoing.destroyed) return
     if (this.#isEnded) {
@@ -91,10 +91,10 @@ export class Feed implements Watcher {
     // A new reader does not get the changes noted so far.
     if (!this.#isPublishing) void this.#publish()
     this.#writeSlice()
-    const reader = new StreamReader(outgoing, () => this.#leave(reader))
+    const reader = new StreamReader(outgoing, () => this.#removeReader(reader))
     reader.send(`retry: 1000\n: ${this.#account}\n\n`)
     if (lastId !== undefined && lastId !== this.#lastId) {
-      for (const { text } of this.#memory.after(lastId) ?? this.#listFramesAfterGap()) reader.send(text)
+      for (const { text } of this.#memory.listAfter(lastId) ?? this.#listFramesAfterGap()) reader.send(text)
     }
     this.#readers.add(reader)
   }
@@ -130,15 +130,15 @@ export class Feed implements Watcher {
   end(): void {
     if (this.#isEnded) return
     this.#isEnded = true
-    this.#ended()
+    this.#onEnded()
     clearTimeout(this.#grace)
     this.#stopObserving()
     this.#writeSlice()
     for (const reader of this.#readers) reader.end()
   }
 
-  #noteWhileObserving(what: (noted: Noted) => void): void {
-    what(this.#noted)
+  #noteWhileObserving(note: (noted: Noted) => void): void {
+    note(this.#noted)
     // Waits for the end of the current request, so that all its changes are sent together and each record
     // once.
     if (!this.#isPublishing) this.#due ??= setImmediate(() => void this.#publish())
@@ -173,7 +173,7 @@ export class Feed implements Watcher {
   }
 
   *#collectNews(): Generator<News> {
-    while (!isEmptyNotes(this.#noted)) {
+    while (!hasNothingNoted(this.#noted)) {
       const noted = this.#noted
       this.#noted = createEmptyNotes()
       const context = this.#source.simulator.accounts().find(({ id }) => id === this.#account)
@@ -224,12 +224,12 @@ export class Feed implements Watcher {
 
   /** Returns a `gap` event and all remembered events. */
   #listFramesAfterGap(): readonly Frame[] {
-    const kept = this.#memory.all()
+    const kept = this.#memory.listAll()
     const gap = createFrame((kept[0]?.id ?? this.#lastId + 1) - 1, 'gap', { missed: true })
     return [gap, ...kept]
   }
 
-  #leave(reader: StreamReader): void {
+  #removeReader(reader: StreamReader): void {
     this.#readers.delete(reader)
     if (this.#readers.size > 0 || this.#isEnded) return
     this.#grace = setTimeout(() => this.#stopObserving(), graceMs)
@@ -257,6 +257,6 @@ function createEmptyNotes(): Noted {
   return { happened: new Map(), requests: 0, isNew: false }
 }
 
-function isEmptyNotes({ happened, requests, isNew }: Noted): boolean {
+function hasNothingNoted({ happened, requests, isNew }: Noted): boolean {
   return !isNew && happened.size === 0 && requests === 0
 }

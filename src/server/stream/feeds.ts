@@ -24,11 +24,11 @@ export class Feeds {
   }
 
   /** Returns the feed of an account. Throws CONTROL.ACCOUNT.NOT_FOUND for an unknown id. */
-  of(account: string): Feed {
+  findFeed(account: string): Feed {
     const { id } = this.#source.simulator.account(account)
     const known = this.#feeds.get(id)
     if (known !== undefined) return known
-    const feed = new Feed(this.#source, { account: id, ended: () => this.#feeds.delete(id) })
+    const feed = new Feed(this.#source, { account: id, onEnded: () => this.#feeds.delete(id) })
     this.#feeds.set(id, feed)
     if (this.#isEnded) feed.end()
     return feed

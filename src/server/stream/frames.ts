@@ -26,12 +26,12 @@ export class FrameMemory {
   }
 
   /** Returns the events after this id; undefined if the id is unknown. */
-  after(id: number): readonly Frame[] | undefined {
+  listAfter(id: number): readonly Frame[] | undefined {
     const at = this.#frames.findIndex((frame) => frame.id === id)
     return at === -1 ? undefined : this.#frames.slice(at + 1)
   }
 
-  all(): readonly Frame[] {
+  listAll(): readonly Frame[] {
     return [...this.#frames]
   }
 

@@ -20,14 +20,14 @@ export class StreamReader {
   readonly #silence: NodeJS.Timeout
   #isLate = false
 
-  /** `gone` is called once, when the connection has ended. */
-  constructor(outgoing: Outgoing, gone: () => void) {
+  /** `onGone` is called once, when the connection has ended. */
+  constructor(outgoing: Outgoing, onGone: () => void) {
     this.#outgoing = outgoing
     this.#silence = setInterval(() => this.send(':\n\n'), silenceMs)
     this.#silence.unref()
     outgoing.once('close', () => {
       clearInterval(this.#silence)
-      gone()
+      onGone()
     })
   }
 

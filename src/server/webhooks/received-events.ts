@@ -12,7 +12,7 @@ export interface ReceivedEvent {
   /** The time on the account's clock. */
   readonly atMs: number
   readonly body: string
-  /** Whether the same bytes had been received before. */
+  /** Whether an earlier event had the same bytes. */
   readonly isRepeated: boolean
 }
 
@@ -29,17 +29,17 @@ const keptCount = 50
 
 /**
  * Keeps the events of the simulator's own receiver. Like any receiver it needs no token. An event without a
- * valid signature is only counted, so that only the account's own webhooks can add or push out a text.
+ * valid signature is only counted, so that other senders cannot replace the kept events of the account's webhooks.
  */
 export class ReceivedEvents {
   readonly #byAccount = new WeakMap<Context, Received>()
 
-  of(account: Context): Received {
+  listOf(account: Context): Received {
     return this.#byAccount.get(account) ?? { events: [], refused: 0, refusedAtMs: null }
   }
 
   add(account: Context, signature: SignatureState, body: string): void {
-    const { events, refused, refusedAtMs } = this.of(account)
+    const { events, refused, refusedAtMs } = this.listOf(account)
     const atMs = account.clock.now()
     if (signature !== 'ok') {
       this.#byAccount.set(account, { events, refused: refused + 1, refusedAtMs: atMs })

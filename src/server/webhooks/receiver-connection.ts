@@ -24,11 +24,11 @@ export interface ReceiverResponse {
   readonly responseCode: number
   readonly isTestReceiver: true | undefined
   /** Resolves once the response has ended: true if the connection can be reused. */
-  readonly bodyGone: Promise<boolean>
+  readonly canReuse: Promise<boolean>
 }
 
 /**
- * A place for one connection to an origin: at most one socket at a time, kept open between attempts. It uses
+ * A connection to an origin for many attempts: it has at most one socket at a time, kept open between attempts. It uses
  * Node's client because undici rejects an unrequested `100 Continue`, which a receiver may send at any time
  * (RFC 9110, 15.2).
  */
@@ -42,17 +42,17 @@ export class ReceiverConnection {
     readonly origin: string
     readonly lookup: LookupFunction | undefined
     readonly idleMs: number
-    readonly lost: (connection: ReceiverConnection) => void
+    readonly onLost: (connection: ReceiverConnection) => void
   }) {
     this.origin = options.origin
-    const opened = (socket: Socket) => {
+    const onSocketOpened = (socket: Socket) => {
       this.#socket = socket
       socket.once('close', () => {
         if (this.#socket === socket) this.#socket = undefined
-        options.lost(this)
+        options.onLost(this)
       })
     }
-    const connect = createReceiverConnector({ lookup: options.lookup, opened })
+    const connect = createReceiverConnector({ lookup: options.lookup, onSocketOpened })
     const target = new URL(options.origin)
     const kept: AgentOptions = { keepAlive: true, maxSockets: 1, maxFreeSockets: 1, timeout: options.idleMs }
     this.#agent = target.protocol === 'https:' ? new TlsAgent(kept) : new Agent(kept)
@@ -69,14 +69,14 @@ export class ReceiverConnection {
   }
 
   /** Posts a body; resolves at the response headers. Rejects with the transport's error, or once destroyed. */
-  async post(question: {
+  async post(attempt: {
     readonly path: string
     readonly body: string
     readonly headers: Readonly<Record<string, string>>
   }): Promise<ReceiverResponse> {
     for (let turn = 0; turn < turnsBeforeReuse && this.isOpen; turn += 1) await nextTurn()
     // Node's agent opens another socket while a destroyed one is still closing.
-    if (this.#socket?.destroyed) await awaitClose(this.#socket)
+    if (this.#socket?.destroyed) await waitForSocketClose(this.#socket)
     const { protocol, hostname, port } = new URL(this.origin)
     const send = protocol === 'https:' ? sendHttps : sendHttp
     return new Promise((resolve, reject) => {
@@ -86,11 +86,11 @@ export class ReceiverConnection {
         hostname,
         port,
         method: 'POST',
-        path: question.path,
-        headers: question.headers,
+        path: attempt.path,
+        headers: attempt.headers,
         maxHeaderSize: headersLimitBytes,
       })
-      // Errors after the response headers end here too, and change nothing.
+      // After the response headers the promise is settled, so a later error changes nothing.
       request.on('error', reject)
       limitInterimResponses(request)
       request.once('upgrade', (_, socket) => {
@@ -101,27 +101,27 @@ export class ReceiverConnection {
         resolve({
           responseCode: response.statusCode ?? 0,
           isTestReceiver: testReceiverHeader.toLowerCase() in response.headers || undefined,
-          bodyGone: discardBody(request, response),
+          canReuse: discardBody(request, response),
         })
       })
-      request.end(question.body)
+      request.end(attempt.body)
     })
   }
 
-  /** Cuts the current request; resolves once the socket is closed. */
+  /** Closes the socket, which ends a running request with an error; resolves once the socket is closed. */
   async destroy(): Promise<void> {
     this.#destroyed = true
     const socket = this.#socket
-    if (socket !== undefined) await awaitClose(socket.destroy())
+    if (socket !== undefined) await waitForSocketClose(socket.destroy())
     this.#agent.destroy()
   }
 }
 
-function awaitClose(socket: Socket): Promise<unknown> {
+function waitForSocketClose(socket: Socket): Promise<unknown> {
   return new Promise((resolve) => socket.once('close', resolve))
 }
 
-/** Endless interim responses would otherwise hold the attempt until its deadline. */
+/** Fails a request after too many interim responses: without end, they would hold the attempt until its deadline. */
 function limitInterimResponses(request: ClientRequest): void {
   let hints = 0
   request.on('information', () => {

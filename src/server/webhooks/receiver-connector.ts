@@ -5,18 +5,18 @@ import { explainForbiddenAddress } from '../../simulator/webhooks/forbidden-addr
 import { BlockedAddressError, TlsHandshakeError } from './attempt-failure.ts'
 
 /**
- * Opens a receiver's socket and passes it to `opened` while it still connects, so that an abandoned attempt
+ * Opens a receiver's socket and passes it to `onSocketOpened` while it still connects, so that an abandoned attempt
  * leaves no socket behind. Resolves names for each connection, and never connects to a forbidden address.
  */
 export function createReceiverConnector(options: {
   readonly lookup: LookupFunction | undefined
-  readonly opened: (socket: Socket) => void
+  readonly onSocketOpened: (socket: Socket) => void
 }): (target: URL, callback: (error: Error | null, socket?: Socket) => void) => void {
   const lookup = guardLookup(options.lookup ?? systemLookup)
   return (target, callback) => {
     const socket = target.protocol === 'https:' ? openTls(target, lookup) : openTcp(target, lookup)
     socket.setNoDelay(true)
-    options.opened(socket)
+    options.onSocketOpened(socket)
     let handshaking = false
     let settled = false
     const failOnce = (error: Error) => {

@@ -38,33 +38,34 @@ export class ReceiverSockets {
   async take(origin: string): Promise<ReceiverConnection | undefined> {
     if (this.#closed) return undefined
     return new Promise((resolve) => {
-      this.#findOrCreatePool(origin).waiting.join(resolve)
-      this.#serveWaiting()
+      this.#findOrCreatePool(origin).waiting.add(resolve)
+      this.#serveWaitingOrigins()
     })
   }
 
-  /** Returns a connection: for reuse if possible, else to be closed. */
-  release(connection: ReceiverConnection, fit: boolean): void {
+  /** Takes a connection back from its caller: keeps it for reuse if possible, else closes it. */
+  release(connection: ReceiverConnection, isReusable: boolean): void {
     const pool = this.#findOrCreatePool(connection.origin)
-    const leave = () => {
+    const countAsReleased = () => {
       pool.busy -= 1
       this.#busy -= 1
     }
-    if (!fit || !connection.isOpen || this.#closed) {
-      this.#closeConnection(connection, leave)
+    if (!isReusable || !connection.isOpen || this.#closed) {
+      this.#closeConnection(connection, countAsReleased)
       return
     }
-    leave()
+    countAsReleased()
     pool.idle.push(connection)
     this.#idleCount += 1
-    this.#serveWaiting()
+    this.#serveWaitingOrigins()
   }
 
   /** Cuts all connections and refuses waiting callers; resolves once no socket is left. */
   async close(): Promise<void> {
     this.#closed = true
     for (const pool of this.#pools.values()) {
-      for (let turn = pool.waiting.next(); turn !== undefined; turn = pool.waiting.next()) turn(undefined)
+      for (let turn = pool.waiting.takeFirst(); turn !== undefined; turn = pool.waiting.takeFirst())
+        turn(undefined)
     }
     await Promise.all([...this.#connections].map((connection) => connection.destroy()))
   }
@@ -77,36 +78,36 @@ export class ReceiverSockets {
     return pool
   }
 
-  #serveWaiting(): void {
-    // A served origin moves to the end, where this loop visits it again: round robin.
+  #serveWaitingOrigins(): void {
+    // `#serveWaitingCaller` moves the served origin to the end, where this loop visits it again: round robin.
     for (const pool of this.#pools.values()) {
       if (this.#connections.size - this.#idleCount >= this.#maxSockets) return
-      if (pool.waiting.length > 0 && pool.busy < this.#maxSockets - this.#busy) this.#serveOne(pool)
+      if (pool.waiting.length > 0 && pool.busy < this.#maxSockets - this.#busy) this.#serveWaitingCaller(pool)
     }
   }
 
-  #serveOne(pool: OriginPool): void {
-    const connection = this.#takeIdle(pool) ?? this.#open(pool.origin)
+  #serveWaitingCaller(pool: OriginPool): void {
+    const connection = this.#takeIdleConnection(pool) ?? this.#openConnection(pool.origin)
     if (connection === undefined) return
     pool.busy += 1
     this.#busy += 1
     this.#pools.delete(pool.origin)
     this.#pools.set(pool.origin, pool)
-    pool.waiting.next()?.(connection)
+    pool.waiting.takeFirst()?.(connection)
   }
 
-  #open(origin: string): ReceiverConnection | undefined {
+  #openConnection(origin: string): ReceiverConnection | undefined {
     if (this.#connections.size >= this.#maxSockets) {
       this.#closeLongestIdle()
       return undefined
     }
-    const lost = (connection: ReceiverConnection) => this.#forgetIfIdle(connection)
-    const connection = new ReceiverConnection({ origin, lookup: this.#lookup, idleMs: this.#idleMs, lost })
+    const onLost = (connection: ReceiverConnection) => this.#closeIfIdle(connection)
+    const connection = new ReceiverConnection({ origin, lookup: this.#lookup, idleMs: this.#idleMs, onLost })
     this.#connections.add(connection)
     return connection
   }
 
-  #takeIdle(pool: OriginPool): ReceiverConnection | undefined {
+  #takeIdleConnection(pool: OriginPool): ReceiverConnection | undefined {
     const connection = pool.idle.pop()
     if (connection !== undefined) this.#idleCount -= 1
     return connection
@@ -116,12 +117,12 @@ export class ReceiverSockets {
     for (const pool of this.#pools.values()) {
       const connection = pool.idle[0]
       if (connection === undefined) continue
-      this.#forgetIfIdle(connection)
+      this.#closeIfIdle(connection)
       return
     }
   }
 
-  #forgetIfIdle(connection: ReceiverConnection): void {
+  #closeIfIdle(connection: ReceiverConnection): void {
     const pool = this.#pools.get(connection.origin)
     const at = pool?.idle.indexOf(connection) ?? -1
     if (pool === undefined || at === -1) return
@@ -130,18 +131,18 @@ export class ReceiverSockets {
     this.#closeConnection(connection, () => {})
   }
 
-  /** Closes the connection; its place is free, and `gone` is called, once its socket is closed. */
-  #closeConnection(connection: ReceiverConnection, gone: () => void): void {
-    const free = () => {
+  /** Closes a connection. Once its socket is closed, calls `onClosed` and serves a waiting origin in its place. */
+  #closeConnection(connection: ReceiverConnection, onClosed: () => void): void {
+    const forgetConnection = () => {
       this.#connections.delete(connection)
-      gone()
-      this.#serveWaiting()
-      this.#forgetIfUnused(connection.origin)
+      onClosed()
+      this.#serveWaitingOrigins()
+      this.#forgetUnusedPool(connection.origin)
     }
-    connection.destroy().then(free, free)
+    connection.destroy().then(forgetConnection, forgetConnection)
   }
 
-  #forgetIfUnused(origin: string): void {
+  #forgetUnusedPool(origin: string): void {
     const pool = this.#pools.get(origin)
     if (pool !== undefined && !isActive(pool) && pool.idle.length === 0) this.#pools.delete(origin)
   }

@@ -35,7 +35,7 @@ async function sendVaried(
   transport: WebhookTransport,
   { url, body, headers, secret }: WebhookAttempt,
 ): ReturnType<WebhookTransport['send']> {
-  const deliveries = await varied.deliveries({ headers, body: Buffer.from(body), secret })
+  const deliveries = await varied.changeDelivery({ headers, body: Buffer.from(body), secret })
   const attempts = deliveries.map((each) => ({ ...each, url, body: each.body.toString('utf8') }))
   const [first = { url, body, headers }, ...others] = attempts
   let outcome = await transport.send(first)

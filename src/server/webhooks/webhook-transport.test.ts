@@ -187,7 +187,11 @@ describe('the reason why a webhook attempt has no response', () => {
         socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
     ],
     ['timeout', 'no answer at all', () => {}],
-    ['timeout', 'headers a byte at a time', (socket) => writeEvery(socket, 20, drip(httpResponse('200 OK')))],
+    [
+      'timeout',
+      'headers a byte at a time',
+      (socket) => writeEvery(socket, 20, createLetterReader(httpResponse('200 OK'))),
+    ],
     [
       'timeout',
       'endless early hints',
@@ -250,7 +254,7 @@ async function waitForRequests(target: TestReceiver, count: number): Promise<voi
   while (target.requests.length < count) await setTimeout(2)
 }
 
-function drip(text: string): () => string | undefined {
+function createLetterReader(text: string): () => string | undefined {
   const letters = text[Symbol.iterator]()
   return () => letters.next().value
 }

@@ -49,7 +49,7 @@ export function createWebhookTransport(
       const { origin, pathname, search } = new URL(request.url)
       const connection = await sockets.take(origin)
       if (connection === undefined) return createFailedOutcome('reset')
-      const release = (fit: boolean) => sockets.release(connection, fit)
+      const release = (isReusable: boolean) => sockets.release(connection, isReusable)
       return makeAttempt({ connection, path: pathname + search, request, deadlineMs, release })
     },
     close: () => sockets.close(),
@@ -61,7 +61,7 @@ async function makeAttempt(options: {
   readonly path: string
   readonly request: SentAttempt
   readonly deadlineMs: number
-  readonly release: (fit: boolean) => void
+  readonly release: (isReusable: boolean) => void
 }): Promise<TransportOutcome> {
   const { connection, path, request, deadlineMs, release } = options
   let late = false
@@ -71,7 +71,7 @@ async function makeAttempt(options: {
   }, deadlineMs)
   try {
     const response = await connection.post({ path, body: request.body, headers: request.headers })
-    response.bodyGone.then(release, () => release(false))
+    response.canReuse.then(release, () => release(false))
     const { responseCode, isTestReceiver } = response
     return { responseCode, failure: null, isTestReceiver }
   } catch (error) {

@@ -1,4 +1,4 @@
-import { quoteWord } from '../../command-line.ts'
+import { putInShellQuotes } from '../../command-line.ts'
 import type { CopiedTest, Step, Template } from './steps.ts'
 
 /** Writes a test as a script for bash, which sends requests with curl and reads responses with node. */
@@ -50,9 +50,10 @@ function writeShellStep(step: Step, number: number): string {
   const { to, method, key, contentType, seconds, status, checks, saves } = step
   const url = `"${to === 'service' ? '$DRYDOCK_URL' : '$control'}"${toShellText(step.path)}`
   const keyText = key === 'none' ? `''` : `"$DRYDOCK_${key.toUpperCase()}_KEY"`
-  const body = step.body === null ? '' : ` ${quoteWord(contentType)} ${toShellText(step.body)}`
+  const body = step.body === null ? '' : ` ${putInShellQuotes(contentType)} ${toShellText(step.body)}`
   const move = `send POST "$control/clock/advance" '' application/json '{"seconds":${seconds}}'`
-  const valueAt = (place: Step['saves'][number]['place']) => `"$(field ${quoteWord(JSON.stringify(place))})"`
+  const valueAt = (place: Step['saves'][number]['place']) =>
+    `"$(field ${putInShellQuotes(JSON.stringify(place))})"`
   return [
     ...(seconds === 0 ? [] : [move]),
     ...(status === null ? ['# A fault kept this response from the client.'] : []),
@@ -60,7 +61,7 @@ function writeShellStep(step: Step, number: number): string {
     ...(status === null ? [] : [`expect 'step ${number}, status' ${status} "$status"`]),
     ...checks.map(
       ({ place, value }) =>
-        `expect 'step ${number}, ${place.join('.')}' ${quoteWord(String(value))} ${valueAt(place)}`,
+        `expect 'step ${number}, ${place.join('.')}' ${putInShellQuotes(String(value))} ${valueAt(place)}`,
     ),
     ...saves.map(({ place, variable }) => `${variable}=${valueAt(place)}`),
   ].join('\n')
@@ -68,6 +69,6 @@ function writeShellStep(step: Step, number: number): string {
 
 function toShellText(template: Template): string {
   return template
-    .map((piece) => (typeof piece === 'string' ? quoteWord(piece) : `"$${piece.variable}"`))
+    .map((piece) => (typeof piece === 'string' ? putInShellQuotes(piece) : `"$${piece.variable}"`))
     .join('')
 }

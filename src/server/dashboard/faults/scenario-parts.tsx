@@ -3,7 +3,7 @@ import { runningScenario } from '../../../simulator/scenarios/running.ts'
 import type { Scenario, ScenarioStep } from '../../../simulator/scenarios/scenario.ts'
 import { Badge } from '../../pages/components/badge.tsx'
 import { Card } from '../../pages/components/card.tsx'
-import { builtInScenarios } from '../../scenarios/catalogue.ts'
+import { listBuiltInScenarios } from '../../scenarios/catalogue.ts'
 import { ActionForm } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import type { PageProps } from '../page.ts'
@@ -18,7 +18,7 @@ export function Scenarios({ page }: PageProps) {
       <h2 id="scenarios-title">Scenarios</h2>
       <Live page={page} id="scenario-list" topics={['faults', 'clock']}>
         {running === null ? null : <RunningScenarioCard page={page} name={running} />}
-        {builtInScenarios().map((scenario) => (
+        {listBuiltInScenarios().map((scenario) => (
           <ScenarioCard page={page} scenario={scenario} running={running} />
         ))}
       </Live>

@@ -1,5 +1,5 @@
 import type { LoggedRequest } from '../../../simulator/requests/request-log.ts'
-import { quoteWord } from '../../command-line.ts'
+import { putInShellQuotes } from '../../command-line.ts'
 import { failNotFound } from '../../http/not-found.ts'
 import { StatusBadge } from '../../pages/components/badge.tsx'
 import { Card, Facts } from '../../pages/components/card.tsx'
@@ -146,10 +146,10 @@ function writeRequestAsCurl(page: PageRequest, entry: LoggedRequest): string {
     repeatedHeader.test(name),
   )
   const options = [
-    `curl -X ${entry.method} ${quoteWord(page.url + conceal(entry.path))}`,
+    `curl -X ${entry.method} ${putInShellQuotes(page.url + conceal(entry.path))}`,
     ...(entry.keyId === null ? [] : ['-H "Authorization: Bearer $DRYDOCK_KEY"']),
-    ...headers.map(([name, value]) => `-H ${quoteWord(`${name}: ${value}`)}`),
-    ...(entry.requestBody === null ? [] : [`--data-raw ${quoteWord(conceal(entry.requestBody))}`]),
+    ...headers.map(([name, value]) => `-H ${putInShellQuotes(`${name}: ${value}`)}`),
+    ...(entry.requestBody === null ? [] : [`--data-raw ${putInShellQuotes(conceal(entry.requestBody))}`]),
   ]
   return [...writeKeyLine(page.context, entry.keyId ?? ''), options.join(' \\\n  ')].join('\n')
 }

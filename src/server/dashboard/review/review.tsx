@@ -1,7 +1,7 @@
 import { type CoverageKind, coverageKinds, findItemTitle } from '../../../review/coverage-items.ts'
 import { showReview } from '../../../review/show-review.ts'
 import type { FindingBody, ReviewBody } from '../../../simulator/bodies/control/review.ts'
-import { commandTarget } from '../../control/review.ts'
+import { createCommandTarget } from '../../control/review.ts'
 import { Badge, type Tone } from '../../pages/components/badge.tsx'
 import { allowLineBreaks } from '../../pages/components/breakable.tsx'
 import { Card } from '../../pages/components/card.tsx'
@@ -32,7 +32,7 @@ export const review: DashboardPage = {
 
 function ReviewContent({ page }: PageProps) {
   const { server, context, url } = page
-  const shown = showReview(server.reviews.findOrBegin(context), commandTarget(context.id, url))
+  const shown = showReview(server.reviews.findOrBegin(context), createCommandTarget(context.id, url))
   const { requests, findings, coverage, scopes } = shown
   return (
     <>

@@ -1,5 +1,5 @@
 import { firstKeys } from '../../../simulator/accounts/accounts.ts'
-import { quoteWord } from '../../command-line.ts'
+import { putInShellQuotes } from '../../command-line.ts'
 import { createRatesBody } from '../buy/parcel-form.ts'
 import type { PageRequest } from '../page.ts'
 
@@ -15,6 +15,6 @@ export function buildFirstCall({ context, url }: PageRequest) {
     path: '/v1/rates',
     key,
     body: json,
-    curl: `curl ${url}/v1/rates -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d ${quoteWord(json)}`,
+    curl: `curl ${url}/v1/rates -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d ${putInShellQuotes(json)}`,
   }
 }

@@ -26,7 +26,7 @@ export function ReceiveHereForm({ page }: PageProps) {
 /** Returns how often the simulator's own receiver got each body with a valid signature, by the body. */
 export function countReceivedBodies({ server, context }: PageRequest): ReadonlyMap<string, number> {
   const times = new Map<string, number>()
-  for (const { body } of server.received.of(context).events) times.set(body, (times.get(body) ?? 0) + 1)
+  for (const { body } of server.received.listOf(context).events) times.set(body, (times.get(body) ?? 0) + 1)
   return times
 }
 
@@ -43,7 +43,7 @@ export function ReceivedBadge({ times }: { readonly times: number }) {
 
 /** Counts the events that the simulator's own receiver refused; renders nothing if it refused none. */
 export function RefusedEventsNote({ page }: PageProps) {
-  const { refused, refusedAtMs } = page.server.received.of(page.context)
+  const { refused, refusedAtMs } = page.server.received.listOf(page.context)
   if (refusedAtMs === null) return null
   return (
     <p>

@@ -1,6 +1,6 @@
 import type { DeliveryRecord } from '../../../simulator/accounts/records/deliveries.ts'
 import { sign, signatureHeader } from '../../../simulator/webhooks/signature.ts'
-import { quoteWord } from '../../command-line.ts'
+import { putInShellQuotes } from '../../command-line.ts'
 import { failNotFound } from '../../http/not-found.ts'
 import { allowLineBreaks } from '../../pages/components/breakable.tsx'
 import { Card, Facts } from '../../pages/components/card.tsx'
@@ -87,7 +87,7 @@ function SendAgainCard({ page, delivery }: DeliveryProps) {
 }
 
 function SentRequest({ delivery: { body, signingSecret } }: Pick<DeliveryProps, 'delivery'>) {
-  const line = `printf %s ${quoteWord(body)} | openssl dgst -sha256 -hmac "$DRYDOCK_WEBHOOK_SECRET"`
+  const line = `printf %s ${putInShellQuotes(body)} | openssl dgst -sha256 -hmac "$DRYDOCK_WEBHOOK_SECRET"`
   return (
     <>
       <Card title="Payload" id="payload">

@@ -1,7 +1,7 @@
 import type { DeliveryRecord } from '../../../simulator/accounts/records/deliveries.ts'
 import { newest } from '../../../simulator/resources/newest.ts'
 import { deliveryLogSize } from '../../../simulator/specification/operations.ts'
-import { commandLine } from '../../command-line.ts'
+import { renderCommandLine } from '../../command-line.ts'
 import { Badge } from '../../pages/components/badge.tsx'
 import { allowLineBreaks, shortenText } from '../../pages/components/breakable.tsx'
 import { Card, Facts } from '../../pages/components/card.tsx'
@@ -89,7 +89,7 @@ function WebhookUrlState({ page }: PageProps) {
 }
 
 function NoWebhookUrl({ page }: PageProps) {
-  const receiver = commandLine(page.url, page.context.id, 'webhook listen --set')
+  const receiver = renderCommandLine(page.url, page.context.id, 'webhook listen --set')
   return (
     <Empty title="No URL is set, so no events are sent">
       <p>

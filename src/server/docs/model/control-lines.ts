@@ -1,4 +1,4 @@
-import { commandLine, quoteWord } from '../../command-line.ts'
+import { putInShellQuotes, renderCommandLine } from '../../command-line.ts'
 import { controlBase } from '../../control-base.ts'
 import { type Caller, joinSteps, listStepsBefore, type Step } from './calls.ts'
 import type { ReferenceControlCall } from './control-calls.ts'
@@ -122,7 +122,8 @@ function createIdStep(title: string, variable: string, prefix: string, call: str
   return { title, code: `${variable}=$(${call} | grep -o '${prefix}_[a-z0-9]*' | head -1)` }
 }
 
-const renderBodyOption = (body: object): string => `${jsonHeader} \\\n  -d ${quoteWord(JSON.stringify(body))}`
+const renderBodyOption = (body: object): string =>
+  `${jsonHeader} \\\n  -d ${putInShellQuotes(JSON.stringify(body))}`
 
 /** The values of path parameters by name. If calls use a name differently, the call comes before the name. */
 const pathParts: Readonly<Record<string, PathPart>> = {
@@ -213,7 +214,7 @@ export function renderCurlScript(call: ReferenceControlCall, caller: Caller): st
 export function renderCommandScript(call: ReferenceControlCall, caller: Caller): string | undefined {
   const command = callLines[call.name]?.command
   if (command === undefined) return undefined
-  const code = commandLine(caller.url, caller.account, command)
+  const code = renderCommandLine(caller.url, caller.account, command)
   return joinSteps([...listCallSteps(call), { title: call.summary, code }], caller)
 }
 
