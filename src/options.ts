@@ -59,8 +59,8 @@ export interface DrydockOptions {
   /** Receives each request to the service with its response, after the response was sent. */
   readonly onExchange?: ((exchange: ServedExchange) => void) | undefined
   /**
-   * Receives messages about the simulator itself: a last write that was unfinished and dropped, a failed write, or an
-   * unexpected error.
+   * Receives messages about the simulator itself: an unfinished last write of the data file that was dropped at the
+   * start, a failed write, or an unexpected error.
    */
   readonly onNotice?: ((text: string) => void) | undefined
 }

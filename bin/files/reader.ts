@@ -1,7 +1,7 @@
 import { describeApiPathProblem, readBaseAddress, readWebAddress } from '../../src/client/http/web-address.ts'
 import { describeClockProblem, readClockText } from '../../src/clock-setting.ts'
 import { describeTokenProblem } from '../../src/control-token.ts'
-import { mustBeOneOf } from '../../src/simulator/requests/similar-words.ts'
+import { describeAllowedWords } from '../../src/simulator/requests/similar-words.ts'
 import { longestDuration, parseDuration } from '../../src/simulator/time/duration.ts'
 import type { InitialClock } from '../../src/simulator/time/initial-clock.ts'
 import { lacksZone, parseTimestamp } from '../../src/simulator/time/timestamp.ts'
@@ -61,7 +61,8 @@ export function createChoiceReader<const Choice extends string>(choices: readonl
   return {
     json: ['string'],
     completes: choices,
-    read: (given) => choices.find((known) => known === given) ?? throwBadValue(mustBeOneOf(choices, given)),
+    read: (given) =>
+      choices.find((known) => known === given) ?? throwBadValue(describeAllowedWords(choices, given)),
   }
 }
 

@@ -1,7 +1,7 @@
 import { coverageKinds, listCoverageItems } from '../../src/review/coverage-items.ts'
 import { severities } from '../../src/review/finding.ts'
 import { findFinding, findings } from '../../src/review/findings/catalogue.ts'
-import { mustBeOneOf } from '../../src/simulator/requests/similar-words.ts'
+import { describeAllowedWords } from '../../src/simulator/requests/similar-words.ts'
 import { createChoiceReader, createCompletedTextReader, type Reader } from '../files/reader.ts'
 import { BadValue } from '../parsing/bad-value.ts'
 import type { CommandInput } from '../parsing/command.ts'
@@ -33,7 +33,7 @@ export const findingIdReader: Reader<string> = {
     const finding = findFinding(given)
     if (finding === undefined)
       throw new BadValue(
-        mustBeOneOf(
+        describeAllowedWords(
           findings.map(({ id }) => id),
           given,
         ),

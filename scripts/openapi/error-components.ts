@@ -4,8 +4,8 @@ import provocations from '../../fixtures/simulator/provocations.json' with { typ
 import { snapshotLimitBytes } from '../../src/server/control/snapshots.ts'
 import { createErrorResponse as serverErrorResponse } from '../../src/server/http/prepared-response.ts'
 import { createLargeBodyRefusal } from '../../src/server/http/request-body.ts'
-import { choiceLink, described } from '../../src/simulator/bodies/body-schema.ts'
-import { extrasOf } from '../../src/simulator/bodies/error-bodies.ts'
+import { buildChoiceLink, describeSchema } from '../../src/simulator/bodies/body-schema.ts'
+import { extraFieldsByCode } from '../../src/simulator/bodies/error-bodies.ts'
 import { commonMembers, extraMembers } from '../../src/simulator/bodies/errors.ts'
 import { type AnyErrorCode, ApiError, findErrorFact } from '../../src/simulator/specification/errors.ts'
 import { createRef, type Models, type Recorded } from './components.ts'
@@ -14,21 +14,21 @@ import { findExchange, type RecordedRun, shownUrl } from './recorded-run.ts'
 
 /** Returns the schemas of the error envelope, of the error in it, and of its code. */
 export function createErrorModels(codes: readonly AnyErrorCode[]): Models {
-  const ErrorCode = described(
+  const ErrorCode = describeSchema(
     z.enum(codes),
     'The error code. Its first part is the category of the error. Clients should accept codes that they do not know.',
     { choice: 2 },
   ).meta({ 'x-to-meet-it-here': Object.fromEntries(codes.map((code) => [code, provocations[code]])) })
-  const error = described(
+  const error = describeSchema(
     z.strictObject({
-      code: described(ErrorCode, 'The code of the error.'),
+      code: describeSchema(ErrorCode, 'The code of the error.'),
       ...commonMembers.shape,
       ...createExtraFields(codes),
     }),
     'What went wrong. Every operation lists its error codes in `x-error-codes`.',
   )
-  const ErrorBody = described(
-    z.strictObject({ error: described(error, 'The error.') }),
+  const ErrorBody = describeSchema(
+    z.strictObject({ error: describeSchema(error, 'The error.') }),
     'The body of every error.',
   )
   return { ErrorCode, Error: error, ErrorBody }
@@ -38,7 +38,7 @@ export function createErrorModels(codes: readonly AnyErrorCode[]): Models {
 function createExtraFields(codes: readonly AnyErrorCode[]): z.ZodRawShape {
   return Object.fromEntries(
     Object.entries(extraMembers.shape).flatMap(([name, field]) => {
-      const having = codes.filter((code) => extrasOf[code]?.some((each) => each === name))
+      const having = codes.filter((code) => extraFieldsByCode[code]?.some((each) => each === name))
       if (having.length === 0) return []
       const words = `${field.meta()?.description} Only with ${having.map((code) => `\`${code}\``).join(', ')}.`
       return [[name, field.meta({ description: words }).optional()]]
@@ -51,7 +51,7 @@ export const challengeHeader: Json = {
   description: 'How to authenticate.',
   required: true,
   schema: { type: 'string', const: 'Bearer' },
-  'x-drydock-choice': choiceLink(14),
+  'x-drydock-choice': buildChoiceLink(14),
 }
 
 const extraHeaders: Readonly<Record<number, Json>> = {
@@ -85,7 +85,7 @@ export function listErrorExamples(run: RecordedRun, errors: readonly OperationEr
 function findErrorExample(run: RecordedRun, call: string, code: AnyErrorCode): unknown {
   const recorded = findExchange(run, call, code)
   if (recorded !== undefined) return recorded.response.body
-  if (extrasOf[code] !== undefined) throw new Error(`${call} was not recorded with ${code}.`)
+  if (extraFieldsByCode[code] !== undefined) throw new Error(`${call} was not recorded with ${code}.`)
   const isOfSnapshot = /\/snapshots?\b/.test(call) && code === 'REQUEST.BODY.TOO_LARGE'
   const error = isOfSnapshot ? createLargeBodyRefusal(snapshotLimitBytes) : new ApiError(code)
   const requestId = String(run.exchanges[0]?.response.headers['x-request-id'])

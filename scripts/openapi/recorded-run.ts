@@ -1,7 +1,7 @@
 import { startDrydock } from '../../src/index.ts'
 import { controlCalls } from '../../src/simulator/bodies/control/control-responses.ts'
 import { streamEvent } from '../../src/simulator/bodies/control/stream.ts'
-import { extrasOf } from '../../src/simulator/bodies/error-bodies.ts'
+import { extraFieldsByCode } from '../../src/simulator/bodies/error-bodies.ts'
 import { keysOf } from '../../src/simulator/specification/keys-of.ts'
 import { type OpenStream, openStream } from '../../test/support/event-stream.ts'
 import { controlBodies } from '../../test/support/full-bodies.ts'
@@ -211,7 +211,7 @@ class Run {
       if (scope !== null && !/^(rates:read|wallet:read)$/.test(scope))
         await recordRefusal('AUTH.KEY.INSUFFICIENT_SCOPE', { key })
       if (download !== undefined) continue
-      const told = [...codes, ...onDemand].filter((code) => extrasOf[code] || /LIMIT/.test(code))
+      const told = [...codes, ...onDemand].filter((code) => extraFieldsByCode[code] || /LIMIT/.test(code))
       for (const code of told.filter((each) => findExchange(this, name, each) === undefined)) {
         await this.#dock.faults.add({ target: 'api', mode: 'error', code, times: 1 })
         await recordRefusal(code)

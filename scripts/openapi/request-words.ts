@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { carrierName } from '../../src/server/control/fields.ts'
-import { choiceLink } from '../../src/simulator/bodies/body-schema.ts'
+import { buildChoiceLink } from '../../src/simulator/bodies/body-schema.ts'
 import {
   addressSchema,
   batchItemSchema,
@@ -53,7 +53,7 @@ export function toSchemaKeywords({ description, unit, choice }: FieldWords) {
   return {
     description,
     ...(unit !== undefined && { 'x-unit': unit }),
-    ...(choice !== undefined && { 'x-drydock-choice': choiceLink(choice) }),
+    ...(choice !== undefined && { 'x-drydock-choice': buildChoiceLink(choice) }),
   }
 }
 

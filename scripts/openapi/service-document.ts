@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import seed from '../../fixtures/seed.json' with { type: 'json' }
 import manifest from '../../package.json' with { type: 'json' }
-import { choiceLink } from '../../src/simulator/bodies/body-schema.ts'
+import { buildChoiceLink } from '../../src/simulator/bodies/body-schema.ts'
 import { serviceResponses } from '../../src/simulator/bodies/service-responses.ts'
 import { labelCreatedBody } from '../../src/simulator/bodies/webhook.ts'
 import {
@@ -78,7 +78,7 @@ export function createServiceDocument(run: RecordedRun): Json {
           scheme: 'bearer',
           description:
             'An API key: `pr_test_` for the sandbox or `pr_live_` for production, and 32 hexadecimal characters. Its scopes say what it may do; each operation names the scope that it needs.',
-          'x-drydock-choice': choiceLink(14),
+          'x-drydock-choice': buildChoiceLink(14),
         },
       },
       headers: createHeaderComponents(run),
@@ -106,7 +106,7 @@ const about = [
 ].join('\n\n')
 
 function describeChoices(numbers: readonly number[]): readonly Json[] {
-  return numbers.map((number) => ({ title: readChoiceTitle(number), page: choiceLink(number) }))
+  return numbers.map((number) => ({ title: readChoiceTitle(number), page: buildChoiceLink(number) }))
 }
 
 const operationProse = readOperationProse()
@@ -161,7 +161,7 @@ function createRequestBody(name: DocumentedName, run: RecordedRun): Json {
   return {
     required: true,
     description: 'A JSON object. Unknown fields are ignored.',
-    'x-drydock-choice': choiceLink(6),
+    'x-drydock-choice': buildChoiceLink(6),
     content: createContent(
       findBodyName(request),
       'The recorded request',
@@ -245,7 +245,7 @@ function createIntegerHeader(description: string, value: unknown, choice?: numbe
     required: true,
     schema: { type: 'integer', minimum: 0 },
     example: Number(value),
-    ...(choice !== undefined && { 'x-drydock-choice': choiceLink(choice) }),
+    ...(choice !== undefined && { 'x-drydock-choice': buildChoiceLink(choice) }),
   }
 }
 

@@ -33,11 +33,11 @@ export class Reviews implements SimulatorObserver {
     return review
   }
 
-  opened(context: Context): void {
+  onAccountOpened(context: Context): void {
     this.begin(context)
   }
 
-  replaced(before: Context, after: Context): void {
+  onAccountReplaced(before: Context, after: Context): void {
     const review = this.findOrBegin(before)
     review.continueAfterSnapshot()
     this.#byContext.set(after, review)
@@ -54,7 +54,7 @@ export class Reviews implements SimulatorObserver {
     }
   }
 
-  attempted(context: Context, attempt: Attempt): void {
+  onWebhookAttempt(context: Context, attempt: Attempt): void {
     this.#update(context, (review) => review.observeAttempt(attempt, performance.now()))
   }
 
@@ -67,11 +67,11 @@ export class Reviews implements SimulatorObserver {
     this.#update(context, (review) => review.observeSettingsChange())
   }
 
-  fired(context: Context, fired: readonly FiredTask[]): void {
+  onTasksFired(context: Context, fired: readonly FiredTask[]): void {
     this.#update(context, (review) => review.observeFiredTasks(fired))
   }
 
-  reloaded(context: Context): void {
+  onAutoReload(context: Context): void {
     this.#update(context, ({ coverage }) => coverage.countSituation('wallet_reloaded'))
   }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { buildLocalUrl } from '../local-address.ts'
 import { Reviews } from '../review/reviews.ts'
-import { deriveSigningSecret, firstKeys } from '../simulator/accounts/accounts.ts'
+import { deriveSigningSecret, findFirstKeys } from '../simulator/accounts/accounts.ts'
 import type { Context } from '../simulator/accounts/context.ts'
 import { startScenario } from '../simulator/scenarios/running.ts'
 import type { Scenario } from '../simulator/scenarios/scenario.ts'
@@ -138,7 +138,7 @@ interface Assembled {
 
 async function assembleServer(options: DrydockServerOptions): Promise<Assembled> {
   const conceal = createConceal({
-    isSecretPart: (digits) => simulator.isSecretPart(digits),
+    isPartOfSecret: (digits) => simulator.isPartOfSecret(digits),
     texts: options.controlToken === undefined ? [] : [options.controlToken],
   })
   const { onNotice, onExchange, notice } = wrapObservers(options, conceal)
@@ -250,7 +250,7 @@ function checkOptions({ webhookUrl, allowedHosts = [] }: DrydockServerOptions): 
 
 function readCredentials(account: Context): Credentials {
   const { signingSecret } = account.state.webhook.get()
-  return { keys: firstKeys(account), signingSecret: signingSecret ?? deriveSigningSecret(account) }
+  return { keys: findFirstKeys(account), signingSecret: signingSecret ?? deriveSigningSecret(account) }
 }
 
 function describeDurability(file: string | undefined): string {

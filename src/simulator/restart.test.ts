@@ -9,7 +9,7 @@ import {
   startMs,
 } from '../../test/support/simulator/world.ts'
 import { loadContacts } from './resources/contact.ts'
-import { pastAndPlannedEvents } from './resources/journeys.ts'
+import { listPastAndPlannedEvents } from './resources/journeys.ts'
 import { voidLabel } from './resources/labels/labels.ts'
 import type { SimulatorOptions } from './simulator.ts'
 import { Simulator } from './simulator.ts'
@@ -73,7 +73,7 @@ it('a webhook whose account was reset before the purchase was stored is not sent
   })
   const journal: Journal = {
     commit: () => new Promise((resolve) => (waitForStorage = resolve)),
-    isBehind: true,
+    hasUnwrittenChanges: true,
     recovered: { records: 0, droppedTail: false },
     watch: () => undefined,
     close: () => Promise.resolve(),
@@ -100,7 +100,7 @@ it('the parcel of a voided label gets no new event after a restart', async () =>
   await first.simulator.end()
 
   const second = await startFrom(file, startMs + 30 * 86_400_000)
-  const { past, coming } = pastAndPlannedEvents(second.context, label.trackingNumber)
+  const { past, coming } = listPastAndPlannedEvents(second.context, label.trackingNumber)
   expect(past.map(({ status }) => status)).toEqual(['pre_transit'])
   expect(coming).toEqual([])
   await second.simulator.end()

@@ -48,7 +48,7 @@ export interface IdleAccount {
   readonly lastUsedMs: number
 }
 
-const betweenNotesMs = 1_000
+const noteIntervalMs = 1_000
 
 /** The accounts, the work that becomes due in them, and the journal that stores their changes. */
 export class Simulator {
@@ -68,7 +68,7 @@ export class Simulator {
     this.#time = new SteadyTime(machine)
     const { send, observer } = options
     const attempted: OutboxPorts['attempted'] =
-      observer && ((context, attempt) => observer.attempted(context, attempt))
+      observer && ((context, attempt) => observer.onWebhookAttempt(context, attempt))
     this.#outside = { stored: () => this.commit(), send, attempted }
     this.#records = new SimulatorRecords((collection, id, weight) =>
       this.#changes.noteChange('', { collection, id, weight }),
@@ -98,16 +98,16 @@ export class Simulator {
         const watchers = this.watchers.of(account)
         if (watchers !== undefined) for (const watcher of watchers) watcher.changed(collection, id)
       },
-      emptied: (account) => {
+      onEmptied: (account) => {
         this.#changes.noteEmptiedAccount(account)
         for (const watcher of this.watchers.of(account) ?? []) watcher.emptied()
       },
-      opened: (context) => observer?.opened(context),
-      replaced: (before, after) => {
+      onOpened: (context) => observer?.onAccountOpened(context),
+      onReplaced: (before, after) => {
         this.#changes.noteAllRecords(after.id, after.state)
-        observer?.replaced(before, after)
+        observer?.onAccountReplaced(before, after)
       },
-      notice: (text) => options.onNotice?.(text),
+      onNotice: (text) => options.onNotice?.(text),
       run: (context, task) => this.#run(context, task),
       failed: (error) => this.#reportFailure(error),
     })
@@ -132,9 +132,9 @@ export class Simulator {
   begin(journal: Journal | null): void {
     this.#changes.setJournal(journal)
     const latestRealMs = this.#records.start.get('it')?.latestRealMs ?? Number.NEGATIVE_INFINITY
-    // The machine's clock was set back. The last time may be later than the note, by less than the interval
-    // of notes.
-    if (this.#time.now() < latestRealMs) this.#time.continueFrom(latestRealMs + betweenNotesMs)
+    // The machine's clock was set back. The clock may have been ahead of the noted time, by less than the interval
+    // between notes.
+    if (this.#time.now() < latestRealMs) this.#time.continueFrom(latestRealMs + noteIntervalMs)
     for (const { state } of this.accounts()) this.#time.continueFrom(state.clock.get().baseRealMs)
     this.#records.start.set('it', { seed: this.seed, starts: this.settings.start() + 1 })
     this.#accounts.beginAccounts(this.seed)
@@ -233,13 +233,13 @@ export class Simulator {
     return this.#accounts.findKey(value)
   }
 
-  isOthersKey(value: string, account: string): boolean {
-    return this.#accounts.isOthersKey(value, account)
+  isKeyOfOtherAccount(value: string, account: string): boolean {
+    return this.#accounts.isKeyOfOtherAccount(value, account)
   }
 
-  /** Whether the 32 digits are those of a key or of a signing secret of any account, without its prefix. */
-  isSecretPart(digits: string): boolean {
-    return this.#accounts.isSecretPart(digits)
+  /** Whether 32 digits, without a prefix, belong to a key or a signing secret of any account. */
+  isPartOfSecret(digits: string): boolean {
+    return this.#accounts.isPartOfSecret(digits)
   }
 
   findAccountOfLabel(labelId: string): Context | undefined {
@@ -267,7 +267,7 @@ export class Simulator {
   #noteTime(): void {
     const start = this.#records.start.get('it')
     const nowMs = this.#time.now()
-    if (start === undefined || nowMs < (start.latestRealMs ?? 0) + betweenNotesMs) return
+    if (start === undefined || nowMs < (start.latestRealMs ?? 0) + noteIntervalMs) return
     this.#records.start.set('it', { ...start, latestRealMs: nowMs })
   }
 
@@ -292,13 +292,13 @@ export class Simulator {
     // All rates of a response expire at once, as one event.
     if (first !== undefined) context.firedLog.add({ atMs: first.atMs, kind: first.kind, id: task.id })
     for (const watcher of this.watchers.of(context.id) ?? []) watcher.fired(fired)
-    if (fired.length > 0) this.#options.observer?.fired(context, fired)
+    if (fired.length > 0) this.#options.observer?.onTasksFired(context, fired)
     return fired
   }
 
   #reportReload(account: string, id: string): void {
     const context = this.#accounts.findAccount(account)
-    if (context?.state.ledger.get(id)?.kind === 'auto_reload') this.#options.observer?.reloaded(context)
+    if (context?.state.ledger.get(id)?.kind === 'auto_reload') this.#options.observer?.onAutoReload(context)
   }
 
   /** Stores the changes without a caller that waits: the journal itself reports a failed write and tries again. */

@@ -2,7 +2,7 @@ import { OptionsError } from '../options-error.ts'
 import { severities } from '../review/finding.ts'
 import { type FindingId, findingIds } from '../review/findings/finding-ids.ts'
 import type { FindingBody, ReviewBody } from '../simulator/bodies/control/review.ts'
-import { mustBeOneOf, suggestWord } from '../simulator/requests/similar-words.ts'
+import { describeAllowedWords, suggestWord } from '../simulator/requests/similar-words.ts'
 
 /** Which findings of a review a test accepts. */
 export interface AcceptedFindings {
@@ -44,7 +44,7 @@ function checkAcceptedFindings(accepted: AcceptedFindings): AcceptedFindings {
     throw new OptionsError(`toHaveNoFindings has no option ${unknown}, only ${optionNames.join(' and ')}.`)
   const { failOn, ignore = [] } = accepted
   if (failOn !== undefined && !severities.includes(failOn))
-    throw new OptionsError(`failOn ${mustBeOneOf(severities, failOn)}.`)
+    throw new OptionsError(`failOn ${describeAllowedWords(severities, failOn)}.`)
   const unknownId = ignore.find((id) => !findingIds.includes(id))
   if (unknownId !== undefined)
     throw new OptionsError(

@@ -1,7 +1,7 @@
 import { describeTokenProblem } from '../../control-token.ts'
 import { OptionsError } from '../../options-error.ts'
 import type { AccountBody, DiscoveryBody, PrunedBody } from '../../simulator/bodies/control/accounts.ts'
-import { mustBeOneOf } from '../../simulator/requests/similar-words.ts'
+import { describeAllowedWords } from '../../simulator/requests/similar-words.ts'
 import { type Account, buildAccountControls } from '../account.ts'
 import { type AccountInput, buildSimulatorAccounts, type PruneInput } from '../accounts.ts'
 import { createClient } from '../service/client.ts'
@@ -63,7 +63,7 @@ export async function connectDrydock(
       client: (environment = 'test', options = {}) => {
         if (!Object.hasOwn(keys, environment))
           throw new OptionsError(
-            `The environment of a client ${mustBeOneOf(Object.keys(keys), environment)}.`,
+            `The environment of a client ${describeAllowedWords(Object.keys(keys), environment)}.`,
           )
         return createClient({ ...options, baseUrl: control.url, key: () => keys[environment] })
       },

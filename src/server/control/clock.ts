@@ -4,9 +4,9 @@ import { refuseField } from '../../simulator/requests/json-body.ts'
 import {
   type ClockMove,
   changeClock,
+  findMoveTarget,
   moveClock,
   showClock,
-  targetOf,
 } from '../../simulator/time/clock-moves.ts'
 import { previewMove } from '../../simulator/time/preview.ts'
 import { runInSlices } from '../time-slices.ts'
@@ -55,7 +55,7 @@ export const clockRoutes: readonly ControlRoute[] = [
   }),
   defineBodyRoute('POST', '/clock/preview', advance, async (context, given) => ({
     status: 200,
-    body: await runInSlices(previewMove(context, targetOf(context, readClockMove(given)))),
+    body: await runInSlices(previewMove(context, findMoveTarget(context, readClockMove(given)))),
   })),
 ]
 

@@ -4,13 +4,18 @@ import { listInMessage } from '../../simulator/requests/issue-messages.ts'
 import { hintAtWord } from '../../simulator/requests/similar-words.ts'
 import { environments } from '../../simulator/specification/model.ts'
 import { durationPattern, longestDuration, parseDuration } from '../../simulator/time/duration.ts'
-import { fastestClockRate, iso, lacksZone, parseTimestamp } from '../../simulator/time/timestamp.ts'
+import {
+  fastestClockRate,
+  lacksZone,
+  parseTimestamp,
+  timestampPattern,
+} from '../../simulator/time/timestamp.ts'
 
 /** Schemas of fields in control protocol requests. */
 
 const instantText = z
   .string({ error: 'must be an ISO 8601 timestamp' })
-  .register(z.globalRegistry, { pattern: iso.source })
+  .register(z.globalRegistry, { pattern: timestampPattern.source })
 
 export const instant = instantText.transform((text, context) => {
   const instantMs = parseTimestamp(text)

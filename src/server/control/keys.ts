@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { mustBeOneOf } from '../../simulator/requests/similar-words.ts'
+import { describeAllowedWords } from '../../simulator/requests/similar-words.ts'
 import { showKey } from '../../simulator/resources/keys.ts'
 import { environments } from '../../simulator/specification/model.ts'
 import { isScope, scopes } from '../../simulator/specification/scopes.ts'
@@ -11,7 +11,7 @@ import { type ControlRoute, defineAccountRoute, defineBodyRoute, noContent } fro
 const scopeText = z.string({ error: 'must be a text' }).register(z.globalRegistry, { enum: [...scopes] })
 const scope = scopeText.transform((text, context) => {
   if (isScope(text)) return text
-  context.addIssue({ code: 'custom', message: mustBeOneOf(scopes, text) })
+  context.addIssue({ code: 'custom', message: describeAllowedWords(scopes, text) })
   return z.NEVER
 })
 

@@ -5,7 +5,7 @@ import { showListedBatch } from '../../simulator/resources/batches/batch-list.ts
 import { loadContacts } from '../../simulator/resources/contact.ts'
 import { showListedLabel } from '../../simulator/resources/labels/label-list.ts'
 import { showShipment } from '../../simulator/resources/labels/shipments.ts'
-import { newestFirst } from '../../simulator/resources/newest.ts'
+import { iterateNewestFirst } from '../../simulator/resources/newest.ts'
 import { showListedTracker } from '../../simulator/resources/tracker-list.ts'
 import type { Environment } from '../../simulator/specification/model.ts'
 import { listChoice } from './fields.ts'
@@ -58,6 +58,6 @@ function* showRecords<Kept extends { readonly environment: Environment }, Body>(
     readonly show: (context: Context, record: Kept) => Body
   },
 ): Generator<Body | undefined> {
-  for (const record of newestFirst(records))
+  for (const record of iterateNewestFirst(records))
     yield environment === undefined || record.environment === environment ? show(context, record) : undefined
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { refuseField } from '../../simulator/requests/json-body.ts'
-import { mustBeOneOf } from '../../simulator/requests/similar-words.ts'
-import { runningScenario, startScenario, stopScenario } from '../../simulator/scenarios/running.ts'
+import { describeAllowedWords } from '../../simulator/requests/similar-words.ts'
+import { findRunningScenario, startScenario, stopScenario } from '../../simulator/scenarios/running.ts'
 import { createStrictBody } from './fields.ts'
 import { type ControlRoute, defineAccountRoute, defineBodyRoute, noContent } from './route.ts'
 
@@ -19,7 +19,7 @@ export const scenarioRoutes: readonly ControlRoute[] = [
     const { listBuiltInScenarios, loadBuiltIns } = await import('../scenarios/catalogue.ts')
     await loadBuiltIns()
     const scenarios = listBuiltInScenarios().map(({ name, description }) => ({ name, description }))
-    return { status: 200, body: { scenarios, running: runningScenario(context) } }
+    return { status: 200, body: { scenarios, running: findRunningScenario(context) } }
   }),
   defineBodyRoute('POST', '/scenario', scenarioChoice, async ({ id }, choice, { simulator }) => {
     const { readScenario } = await import('../scenarios/scenario-source.ts')
@@ -36,5 +36,5 @@ export const scenarioRoutes: readonly ControlRoute[] = [
 
 async function refuseUnknownName({ name }: { readonly name?: string | undefined }): Promise<never> {
   const { listBuiltInNames } = await import('../scenarios/catalogue.ts')
-  return refuseField('name', mustBeOneOf(listBuiltInNames(), name))
+  return refuseField('name', describeAllowedWords(listBuiltInNames(), name))
 }

@@ -1,4 +1,4 @@
-import { firstKeys } from '../../simulator/accounts/accounts.ts'
+import { findFirstKeys } from '../../simulator/accounts/accounts.ts'
 import type { Context } from '../../simulator/accounts/context.ts'
 import type { AccountBody } from '../../simulator/bodies/control/accounts.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
@@ -10,7 +10,7 @@ export function showAccount(context: Context, simulator: Pick<Simulator, 'lastUs
   const clock = showClock(context)
   return {
     id: context.id,
-    keys: firstKeys(context),
+    keys: findFirstKeys(context),
     clock,
     last_used_at: toTimestamp(simulator.lastUsedMs(context.id)),
   }

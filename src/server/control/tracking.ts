@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { refuseField } from '../../simulator/requests/json-body.ts'
-import { mustBeOneOf } from '../../simulator/requests/similar-words.ts'
+import { describeAllowedWords } from '../../simulator/requests/similar-words.ts'
 import { createTextSchema } from '../../simulator/requests/text-field.ts'
-import { followScript, pushEvent, scanNow } from '../../simulator/resources/journeys.ts'
+import { addCarrierEvent, scanNow, switchScript } from '../../simulator/resources/journeys.ts'
 import { pollNow } from '../../simulator/resources/poll-now.ts'
-import { trackersOf } from '../../simulator/resources/trackers.ts'
+import { listTrackerIds } from '../../simulator/resources/trackers.ts'
 import { fail } from '../../simulator/specification/errors.ts'
 import type { TrackingStatus } from '../../simulator/specification/model.ts'
 import { showClock } from '../../simulator/time/clock-moves.ts'
@@ -25,7 +25,7 @@ const script = createStrictBody({
   script: scriptText
     .transform((name, context) => {
       if (isScriptName(name)) return name
-      context.addIssue({ code: 'custom', message: mustBeOneOf(scriptNames, name) })
+      context.addIssue({ code: 'custom', message: describeAllowedWords(scriptNames, name) })
       return z.NEVER
     })
     .describe('The tracking script that the number follows from now on.'),
@@ -61,7 +61,7 @@ export const trackingRoutes: readonly ControlRoute[] = [
   }),
   defineBodyRoute('PUT', '/tracking/{number}', script, (context, { script: named }, { param }) => {
     const trackingNumber = requireShortTrackingNumber(param('number'))
-    followScript(context, trackingNumber, named)
+    switchScript(context, trackingNumber, named)
     return { status: 200, body: { tracking_number: trackingNumber, script: named } }
   }),
   defineBodyRoute(
@@ -71,8 +71,8 @@ export const trackingRoutes: readonly ControlRoute[] = [
     (context, { status, status_detail }, { param }) => {
       const trackingNumber = requireShortTrackingNumber(param('number'))
       const shown: TrackingStatus = isTrackingStatus(status) ? status : 'unknown'
-      pushEvent(context, trackingNumber, { status: shown, message: status_detail ?? null })
-      const trackers = trackersOf(context, trackingNumber)
+      addCarrierEvent(context, trackingNumber, { status: shown, message: status_detail ?? null })
+      const trackers = listTrackerIds(context, trackingNumber)
       return { status: 202, body: { tracking_number: trackingNumber, status: shown, trackers } }
     },
   ),

@@ -3,7 +3,7 @@ import { deriveSigningSecret } from '../../simulator/accounts/accounts.ts'
 import type { Context } from '../../simulator/accounts/context.ts'
 import type { DeliveryEntry } from '../../simulator/bodies/deliveries.ts'
 import type { WebhookBody } from '../../simulator/bodies/webhook.ts'
-import { newestFirst } from '../../simulator/resources/newest.ts'
+import { iterateNewestFirst } from '../../simulator/resources/newest.ts'
 import { redeliver } from '../../simulator/webhooks/outbox.ts'
 import { explainRefusedUrl, maxUrlLength, webhookUrlPattern } from '../../simulator/webhooks/webhook-url.ts'
 import { failNotFound } from '../http/not-found.ts'
@@ -47,7 +47,7 @@ export const webhookRoutes: readonly ControlRoute[] = [
 
 /** Yields all stored deliveries of both environments, newest first. */
 function* showDeliveries({ deliveries }: Context['state']): Generator<DeliveryEntry> {
-  for (const delivery of newestFirst(deliveries)) yield showDeliveryInFull(delivery)
+  for (const delivery of iterateNewestFirst(deliveries)) yield showDeliveryInFull(delivery)
 }
 
 function showWebhook({ state }: Context): WebhookBody {

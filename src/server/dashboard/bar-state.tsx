@@ -1,5 +1,5 @@
-import { isOpenNow } from '../../simulator/faults/trigger-fault.ts'
-import { runningScenario } from '../../simulator/scenarios/running.ts'
+import { canTriggerAt } from '../../simulator/faults/trigger-fault.ts'
+import { findRunningScenario } from '../../simulator/scenarios/running.ts'
 import { addAccountToPath, dashboardBase, signOutPath } from '../dashboard-base.ts'
 import { Badge } from '../pages/components/badge.tsx'
 import { Button } from '../pages/components/button.tsx'
@@ -15,8 +15,8 @@ import { WorldMenu } from './worlds/world-menu.tsx'
 export function BarState({ page }: PageProps) {
   const { context, server } = page
   const nowMs = context.clock.now()
-  const scenario = runningScenario(context)
-  const open = [...context.state.faults.values()].filter((fault) => isOpenNow(fault, nowMs)).length
+  const scenario = findRunningScenario(context)
+  const open = [...context.state.faults.values()].filter((fault) => canTriggerAt(fault, nowMs)).length
   const base = `${dashboardBase}/${context.id}`
   const varied = listVariationIds(server)
   return (

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Hono } from 'hono'
 import type { Context } from '../../simulator/accounts/context.ts'
-import { runningScenario } from '../../simulator/scenarios/running.ts'
+import { findRunningScenario } from '../../simulator/scenarios/running.ts'
 import { ApiError } from '../../simulator/specification/errors.ts'
 import {
   addAccountToPath,
@@ -173,7 +173,7 @@ async function runPageAction(dashboard: Dashboard, { http, page }: PageVisit): P
   }
   const context = server.simulator.account(http.req.param('account') ?? '')
   const account = context.id
-  const scenario = runningScenario(context)
+  const scenario = findRunningScenario(context)
   const thenMs = context.clock.now()
   try {
     refuseUndoAfterChange(action, context, valueThen)
@@ -182,7 +182,7 @@ async function runPageAction(dashboard: Dashboard, { http, page }: PageVisit): P
     await commitResponse(server, readPageRequestId(http))
     const undo = typeof undoing === 'function' ? undoing(response) : undoing
     const notice = notices.add({
-      message: addEndedScenario(action.message(given, response), scenario, runningScenario(context)),
+      message: addEndedScenario(action.message(given, response), scenario, findRunningScenario(context)),
       calls,
       undo: createUndoForm(server, { action: name, values: given }, undo, action.currentValue?.(context)),
     })

@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import { newest, type Readable } from '../../simulator/resources/newest.ts'
+import { listNewest, type Readable } from '../../simulator/resources/newest.ts'
 import { type Column, Table } from '../pages/components/table.tsx'
 import { countOf } from './money/money.ts'
 import type { PageProps } from './page.ts'
@@ -32,7 +32,7 @@ export function NewestTable<T>(props: NewestTableProps<T>) {
         {countOf(size, one, many)}.{note}
       </p>
       <Table caption={caption} columns={columns}>
-        {newest(records, rowsOnPage, paging.from).map(row)}
+        {listNewest(records, rowsOnPage, paging.from).map(row)}
       </Table>
       <PageLinks page={page} paging={paging} of={many} anchor={anchor} />
     </>

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { drawingOf } from '../../simulator/resources/labels/label-drawing.ts'
+import { composeLabelDrawing } from '../../simulator/resources/labels/label-drawing.ts'
 import { fail } from '../../simulator/specification/errors.ts'
 import { dashboardBase } from '../dashboard-base.ts'
 import { JsonTexts } from '../http/json-pieces.ts'
@@ -55,7 +55,7 @@ async function findLabelDrawing({ simulator }: ServerContext, http: HttpContext)
   const context = simulator.account(http.req.param('account') ?? '')
   const label = context.state.labels.get(http.req.param('id') ?? '') ?? fail('LABEL.NOT_FOUND')
   const render = await import('../../simulator/labels/label-pdf.ts')
-  return { id: label.id, drawing: drawingOf(context, label), render }
+  return { id: label.id, drawing: composeLabelDrawing(context, label), render }
 }
 
 function sendSnapshot({ simulator }: ServerContext, http: HttpContext): Promise<Response> {

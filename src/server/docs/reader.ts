@@ -1,5 +1,5 @@
 import seed from '../../../fixtures/seed.json' with { type: 'json' }
-import { defaultAccountId, firstKeys } from '../../simulator/accounts/accounts.ts'
+import { defaultAccountId, findFirstKeys } from '../../simulator/accounts/accounts.ts'
 import { type Environment, environments } from '../../simulator/specification/model.ts'
 import type { Session } from '../dashboard/session.ts'
 import { findRequestOrigin } from '../http/request-origin.ts'
@@ -40,7 +40,7 @@ export function createReader(server: ServerContext, http: HttpContext, session: 
   const accounts = isSignedIn ? simulator.accounts() : []
   const chosen = http.req.query('account') ?? readCookie(http, accountCookie)
   const account = accounts.find(({ id }) => id === chosen) ?? simulator.defaultAccount
-  const keys = isSignedIn ? firstKeys(account) : { test: null, live: null }
+  const keys = isSignedIn ? findFirstKeys(account) : { test: null, live: null }
   return {
     url: findRequestOrigin(server, http),
     testKey: keys.test ?? findSeededKey('pr_test_'),

@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import { firstKeys } from '../../simulator/accounts/accounts.ts'
+import { findFirstKeys } from '../../simulator/accounts/accounts.ts'
 import type { Context } from '../../simulator/accounts/context.ts'
 import { refuseField } from '../../simulator/requests/json-body.ts'
 import { ApiError } from '../../simulator/specification/errors.ts'
@@ -94,7 +94,9 @@ function findFirstKey(account: Context, chosen: string): string {
   if (chosen === 'none') return ''
   const environment = environments.find((each) => each === chosen)
   if (environment === undefined) return refuseField('key', `must be test, live or none; it is "${chosen}"`)
-  return firstKeys(account)[environment] ?? refuseField('key', `${chosen} does not exist in ${account.id}`)
+  return (
+    findFirstKeys(account)[environment] ?? refuseField('key', `${chosen} does not exist in ${account.id}`)
+  )
 }
 
 /** Returns the dashboard's page of a request; a request without a key belongs to the default account. */

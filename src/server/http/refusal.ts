@@ -5,7 +5,7 @@ import {
   countRequest,
   createFullLimit,
   type LimitStatus,
-  limitStatusNow,
+  readLimitStatus,
 } from '../../simulator/requests/rate-limit.ts'
 import { ApiError, findErrorFact } from '../../simulator/specification/errors.ts'
 import type { Operation } from '../../simulator/specification/operations.ts'
@@ -212,7 +212,7 @@ function readLimitState(
   if (key instanceof ApiError || findKeyRefusal(key, context.clock.now()) !== null)
     return { limitStatus: createFullLimit(operation, context.clock.now()), refused: null }
   if (isCounted) return countRequest(context, key.id, operation)
-  return { limitStatus: limitStatusNow(context, key.id, operation), refused: null }
+  return { limitStatus: readLimitStatus(context, key.id, operation), refused: null }
 }
 
 /** Returns the Allow header of a path: HEAD is allowed where GET is. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readFault } from '../../simulator/faults/read-fault.ts'
 import { modesOf } from '../../simulator/faults/targets.ts'
-import { faultsOf, listWalletSteps } from '../../simulator/scenarios/scenario.ts'
+import { listScenarioFaults, listWalletSteps } from '../../simulator/scenarios/scenario.ts'
 import { scenarioNames } from '../../simulator/scenarios/scenario-names.ts'
 import { findBuiltInScenario, listBuiltInNames, listBuiltInScenarios } from './catalogue.ts'
 
@@ -25,7 +25,7 @@ describe('the built-in scenarios', () => {
 
   it('every built-in scenario ends by itself and has only valid faults', () => {
     for (const { name } of listBuiltInScenarios()) {
-      for (const fault of faultsOf(readBuiltInScenario(name))) {
+      for (const fault of listScenarioFaults(readBuiltInScenario(name))) {
         expect(readFault({ ...fault })).toEqual({ fault })
         expect([name, fault.lasts]).toEqual([name, expect.stringMatching(/^\d/)])
       }
@@ -33,13 +33,13 @@ describe('the built-in scenarios', () => {
   })
 
   it('the scenario carrier-outage takes one carrier down for ten minutes', () => {
-    expect(faultsOf(readBuiltInScenario('carrier-outage'))).toEqual([
+    expect(listScenarioFaults(readBuiltInScenario('carrier-outage'))).toEqual([
       { target: 'carrier:UPS', mode: 'down', message: expect.any(String), starts_in: '0s', lasts: '10m' },
     ])
   })
 
   it('the scenario rolling-outage takes down all four carriers one after another', () => {
-    const steps = faultsOf(readBuiltInScenario('rolling-outage')).map(({ target, starts_in }) => [
+    const steps = listScenarioFaults(readBuiltInScenario('rolling-outage')).map(({ target, starts_in }) => [
       starts_in,
       target,
     ])
@@ -53,19 +53,21 @@ describe('the built-in scenarios', () => {
   })
 
   it('the scenario peak-season has slow carriers and timeouts, and webhook-trouble every webhook fault', () => {
-    expect(faultsOf(readBuiltInScenario('peak-season')).map(({ mode }) => mode)).toEqual(
+    expect(listScenarioFaults(readBuiltInScenario('peak-season')).map(({ mode }) => mode)).toEqual(
       expect.arrayContaining(['slow', 'timeout']),
     )
     expect(
       new Set(
-        faultsOf(readBuiltInScenario('webhook-trouble')).map(({ target, mode }) => `${target} ${mode}`),
+        listScenarioFaults(readBuiltInScenario('webhook-trouble')).map(
+          ({ target, mode }) => `${target} ${mode}`,
+        ),
       ),
     ).toEqual(new Set(modesOf('webhook').map((mode) => `webhook ${mode}`)))
   })
 
   it('the scenario bad-day-at-the-bank declines the card, removes it, stops auto-reload and recovers', () => {
     const scenario = readBuiltInScenario('bad-day-at-the-bank')
-    expect(faultsOf(scenario)).toEqual([])
+    expect(listScenarioFaults(scenario)).toEqual([])
     expect(listWalletSteps(scenario)).toEqual([
       {
         atMs: 0,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { refuseField } from '../../simulator/requests/json-body.ts'
-import { parseScenario, parseStepwise } from '../../simulator/scenarios/parse.ts'
+import { parseScenario, parseScenarioInSteps } from '../../simulator/scenarios/parse.ts'
 import type { Scenario } from '../../simulator/scenarios/scenario.ts'
 import { ScenarioError } from '../../simulator/scenarios/scenario-error.ts'
 import { runInSlices } from '../time-slices.ts'
@@ -17,7 +17,7 @@ export async function readScenario(choice: {
 }): Promise<Scenario | undefined> {
   if (choice.source === undefined) return findBuiltInScenario(choice.name ?? '')
   try {
-    return await runInSlices(parseStepwise(choice.source, choice.file ?? 'source'))
+    return await runInSlices(parseScenarioInSteps(choice.source, choice.file ?? 'source'))
   } catch (error) {
     if (error instanceof ScenarioError) return refuseField('source', `is refused: ${error.message}`)
     throw error

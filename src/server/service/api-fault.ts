@@ -25,7 +25,7 @@ export function triggerApiFault(
     operation: `${operation.method} ${operation.path}`,
     among: (candidate) => candidate.phase === phase,
   })
-  if (fault !== undefined) call.decide(`fault ${fault.id}`)
+  if (fault !== undefined) call.noteDecision(`fault ${fault.id}`)
   return fault
 }
 

@@ -1,7 +1,7 @@
 import { createRequestId } from '../../simulator/accounts/context.ts'
 import type { LabelDrawing } from '../../simulator/labels/drawing.ts'
 import { countRequest, createFullLimit } from '../../simulator/requests/rate-limit.ts'
-import { drawingOf } from '../../simulator/resources/labels/label-drawing.ts'
+import { composeLabelDrawing } from '../../simulator/resources/labels/label-drawing.ts'
 import { findLabel } from '../../simulator/resources/labels/labels.ts'
 import { fail } from '../../simulator/specification/errors.ts'
 import { downloadLabel, downloadSandboxLabel } from '../../simulator/specification/operations.ts'
@@ -25,7 +25,7 @@ import { varyRequest } from './varied-exchange.ts'
 export function serveLabelPdf(server: ServerContext): ServiceHandler {
   const route: OperationRoute<LabelDrawing> = {
     operation: downloadLabel,
-    run: (call, { id }) => drawingOf(call.context, findLabel(call, id)),
+    run: (call, { id }) => composeLabelDrawing(call.context, findLabel(call, id)),
     present: createPdfResponse,
   }
   return serveOperation(server, route)
@@ -50,7 +50,7 @@ export function serveSandboxPdf(server: ServerContext): ServiceHandler {
       const counted = countRequest(context, 'sandbox', downloadSandboxLabel)
       limitStatus = counted.limitStatus
       if (counted.refused !== null) throw counted.refused
-      const drawing = drawingOf(context, label)
+      const drawing = composeLabelDrawing(context, label)
       await commitResponse(server, requestId)
       made = await createPdfResponse(drawing, createStandardHeaders(context, requestId, limitStatus))
     } catch (error) {

@@ -46,7 +46,7 @@ it('redactSecrets leaves a text without keys and secrets as it is', () => {
 
 const part = 'a1b2c3d4e5f60718293a4b5c6d7e8f90'
 const token = 'open %sesame% "now"'
-const conceal = createConceal({ isSecretPart: (digits_) => digits_ === part, texts: [token, 'short'] })
+const conceal = createConceal({ isPartOfSecret: (digits_) => digits_ === part, texts: [token, 'short'] })
 const hidden = '…8f90'
 const percented = [...part].map((each) => `%${each.charCodeAt(0).toString(16)}`).join('')
 

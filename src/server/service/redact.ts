@@ -26,7 +26,7 @@ const shortestText = 8
 /** The simulator's real secrets. */
 export interface KnownSecrets {
   /** Whether the 32 digits are those of a key or of a signing secret, without its prefix. */
-  isSecretPart(digits: string): boolean
+  isPartOfSecret(digits: string): boolean
   /** Other secrets, such as the control token. */
   readonly texts: readonly string[]
 }
@@ -38,19 +38,19 @@ export type Conceal = (text: string) => string
  * Returns a function that hides texts that look like a secret, and real secrets in any form. It leaves all
  * other data.
  */
-export function createConceal({ isSecretPart, texts }: KnownSecrets): Conceal {
+export function createConceal({ isPartOfSecret, texts }: KnownSecrets): Conceal {
   const forms = texts
     .filter((text) => text.length >= shortestText)
     .flatMap((text) => [...new Set([...listEscapedForms(text), ...listEncodedForms(text)])])
   const concealRun = (run: string): string => {
     const digits = decodeText(run)
-    const at = findSecretOffset(digits, isSecretPart)
+    const at = findSecretOffset(digits, isPartOfSecret)
     return at === undefined ? run : `${digits.slice(0, at)}…${digits.slice(at + partLength - shownLength)}`
   }
   return (text) => {
     let clean = redactSecrets(text)
     if (mayHoldDigits.test(clean)) clean = clean.replace(digitRun, concealRun)
-    for (const coding of codings) clean = concealEncodedSecrets(clean, coding, isSecretPart)
+    for (const coding of codings) clean = concealEncodedSecrets(clean, coding, isPartOfSecret)
     for (const form of forms) clean = clean.replaceAll(form, '…')
     return clean
   }
@@ -60,9 +60,12 @@ export function createConceal({ isSecretPart, texts }: KnownSecrets): Conceal {
  * Returns the offset of a secret's digits. Both ends are tried, because a longer run may have more digits
  * before or after the secret.
  */
-function findSecretOffset(digits: string, isSecretPart: KnownSecrets['isSecretPart']): number | undefined {
+function findSecretOffset(
+  digits: string,
+  isPartOfSecret: KnownSecrets['isPartOfSecret'],
+): number | undefined {
   return [0, digits.length - partLength].find((from) =>
-    isSecretPart(digits.slice(from, from + partLength).toLowerCase()),
+    isPartOfSecret(digits.slice(from, from + partLength).toLowerCase()),
   )
 }
 
@@ -101,7 +104,7 @@ const secretLooking = /(?:pr_(?:test|live)_|whsec_)[0-9a-f]{8,}|[0-9a-f]{32,}/gi
 function concealEncodedSecrets(
   text: string,
   { name, run, digits, readings, lettersPerByte }: Coding,
-  isSecretPart: KnownSecrets['isSecretPart'],
+  isPartOfSecret: KnownSecrets['isPartOfSecret'],
 ): string {
   if (!digits.test(text)) return text
   let clean = text
@@ -115,7 +118,7 @@ function concealEncodedSecrets(
         .toString('latin1')
         .matchAll(secretLooking)) {
         const isByLooks = found.includes('_')
-        const at = isByLooks ? 0 : findSecretOffset(found, isSecretPart)
+        const at = isByLooks ? 0 : findSecretOffset(found, isPartOfSecret)
         if (at === undefined) continue
         const secret = isByLooks ? found : found.slice(at, at + partLength)
         shown += letters.slice(done, Math.floor(findLetterPlace(index + at)))

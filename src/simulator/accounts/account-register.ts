@@ -27,13 +27,13 @@ interface RegisterOptions {
   readonly setUp: ((account: Context) => void) | undefined
   readonly changed: (account: string, collection: string, id: string, weight: ChangeWeight) => void
   /** Called when an account was emptied. Its earlier changes need not be written. */
-  readonly emptied: (account: string) => void
+  readonly onEmptied: (account: string) => void
   /** Called when an account was created, reset or restored. */
-  readonly opened: (context: Context) => void
+  readonly onOpened: (context: Context) => void
   /** Called when the records of an account were replaced: `after` is its new context. */
-  readonly replaced: (before: Context, after: Context) => void
+  readonly onReplaced: (before: Context, after: Context) => void
   /** Receives a message for the operator of the simulator. */
-  readonly notice: (text: string) => void
+  readonly onNotice: (text: string) => void
   readonly run: Parameters<typeof createContext>[0]['run']
   readonly failed: Parameters<typeof createContext>[0]['failed']
 }
@@ -80,9 +80,9 @@ export class AccountRegister {
     for (const context of this.#contexts.values()) {
       this.#dropDuplicateKeys(context)
       this.#activateKeysAndLabels(context, hasForeignLabels(context))
-      this.#options.opened(context)
+      this.#options.onOpened(context)
       for (const _ of resumeTasks(context)) {
-        // At the start nobody waits, so all steps run at once.
+        // No request waits during the start, so all steps of this work run at once.
       }
     }
     if (!this.#contexts.has(defaultAccountId)) {
@@ -91,7 +91,10 @@ export class AccountRegister {
     this.#options.setUp?.(this.getAccount(defaultAccountId))
   }
 
-  /** Returns a message about an account of the data file without a clock, wallet or webhook; undefined if none lacks one. */
+  /**
+   * Returns a message about an account of the data file that lacks its clock, wallet or webhook; undefined if every
+   * account is complete.
+   */
   findMissingRecord(): string | undefined {
     for (const { id, state } of this.#contexts.values()) {
       const absent = ['clock', 'wallet', 'webhook'].find((name) => state.collection(name)?.size !== 1)
@@ -171,7 +174,7 @@ export class AccountRegister {
     this.#emptyState(before)
     this.#options.records.accounts.set(id, { ...this.#getRecord(id), loadedSeed: seed })
     this.#makeReachable(context)
-    this.#options.replaced(before, context)
+    this.#options.onReplaced(before, context)
     this.#activateKeysAndLabels(context, isWithForeignLabels)
     context.timeline.release()
     return context
@@ -208,7 +211,7 @@ export class AccountRegister {
   }
 
   /** Whether a key value belongs to another account, or is reserved for one. */
-  isOthersKey(value: string, account: string): boolean {
+  isKeyOfOtherAccount(value: string, account: string): boolean {
     return this.#keys.isHeldByOther(value, account)
   }
 
@@ -217,8 +220,8 @@ export class AccountRegister {
     return this.#keys.isFreeValue(value)
   }
 
-  /** Whether the digits belong to a key or a signing secret of any account. */
-  isSecretPart(digits: string): boolean {
+  /** Whether the digits are part of a key or of a signing secret of any account. */
+  isPartOfSecret(digits: string): boolean {
     if (
       environments.some((environment) => this.#keys.findHolder(`pr_${environment}_${digits}`) !== undefined)
     )
@@ -288,11 +291,11 @@ export class AccountRegister {
   #createContents(record: AccountRecord, clock = record.clock): Context {
     const { id, keys: first } = record
     const isFreeKeyValue = (value: string) =>
-      first === undefined ? !this.isOthersKey(value, id) : first.includes(value)
+      first === undefined ? !this.isKeyOfOtherAccount(value, id) : first.includes(value)
     const context = this.#openEmptyContext(record)
     const keys = fillAccount(context, { ...record, clock }, isFreeKeyValue)
     for (const key of keys) this.#keys.addKey(id, key)
-    this.#options.opened(context)
+    this.#options.onOpened(context)
     const values = keys.map(({ value }) => value)
     this.#keys.reserveValues(id, values)
     this.#options.records.accounts.set(id, id === defaultAccountId ? record : { ...record, keys: values })
@@ -309,7 +312,7 @@ export class AccountRegister {
       if (isDouble && state.keys.delete(key.id)) dropped += 1
     }
     if (dropped > 0)
-      this.#options.notice(
+      this.#options.onNotice(
         `account ${id} lost ${dropped} of its keys: an earlier version stored them twice, and a key can open only one account. Create others (drydock keys create --account ${id}), or reset the account.`,
       )
   }
@@ -320,10 +323,10 @@ export class AccountRegister {
     if (isWithForeignLabels) this.#withForeignLabels.add(context.id)
   }
 
-  /** Closes an account, and reports that its records are gone. */
+  /** Closes an account, and calls `onEmptied`. */
   #emptyState(context: Context): void {
     this.#closeContext(context)
-    this.#options.emptied(context.id)
+    this.#options.onEmptied(context.id)
   }
 
   /** Stops the work of an account, and makes its keys invalid. */

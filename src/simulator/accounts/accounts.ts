@@ -103,7 +103,7 @@ function readKeyEnvironment(keyValue: string): Environment {
  * Returns the first key value of each environment; null for an environment without a key, as after a snapshot without
  * keys.
  */
-export function firstKeys({ state }: Context): Readonly<Record<Environment, string | null>> {
+export function findFirstKeys({ state }: Context): Readonly<Record<Environment, string | null>> {
   const first = (environment: Environment): string | null => {
     for (const key of state.keys.values()) if (key.environment === environment) return key.value
     return null

@@ -61,7 +61,8 @@ export class ChangeRecorder {
 
   /** Resolves once all changes so far are stored; undefined if no change waits. */
   commit(): Promise<void> | undefined {
-    if (this.#journal === null || !(this.#log.hasHardChanges || this.#journal.isBehind)) return undefined
+    if (this.#journal === null || !(this.#log.hasHardChanges || this.#journal.hasUnwrittenChanges))
+      return undefined
     return this.#journal.commit()
   }
 

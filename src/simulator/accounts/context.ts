@@ -50,7 +50,10 @@ export interface Context {
 
 export interface RequestCounts {
   service: number
-  /** The number of control and dashboard requests. They are counted apart, so that they do not change ids of the service. */
+  /**
+   * The number of control and dashboard requests. They are counted apart, so that they do not change the ids of
+   * service requests.
+   */
   other: number
 }
 

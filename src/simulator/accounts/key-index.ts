@@ -9,7 +9,7 @@ export class KeyIndex {
   readonly #holders = new Map<string, { readonly account: string; readonly keyId: string }>()
   readonly #reservedFor = new Map<string, string>()
 
-  /** Adds a key of an account. Throws if its value belongs to another account; callers check this before. */
+  /** Adds a key of an account. Throws if its value belongs to another account, which callers must have excluded. */
   addKey(account: string, key: KeyRecord): void {
     if (this.isHeldByOther(key.value, account))
       throw new Error(`the key ${key.id} belongs to another account`)

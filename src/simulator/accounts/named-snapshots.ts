@@ -11,8 +11,8 @@ type Place = Pick<NamedSnapshotRecord, 'account' | 'name'>
 
 /**
  * Keeps the snapshots that users save under a name. They are not part of an account's state, so a reset or a restored
- * snapshot does not change them; deleting the account deletes them. Each text is stored in parts, so that no record is
- * long. The record of a snapshot is stored last. Parts without a record come from a save that did not end.
+ * snapshot does not change them; deleting the account deletes them. Each text is stored in parts, so that no record
+ * is long. The record of a snapshot is stored last. Parts without a record come from a save that was interrupted.
  */
 export class NamedSnapshots {
   readonly #records: Pick<SimulatorRecords, 'snapshots' | 'snapshotParts'>
@@ -25,7 +25,7 @@ export class NamedSnapshots {
     this.#maxBytes = maxBytes
   }
 
-  /** Removes the parts of saves that did not end. It is called after a start, before the first save. */
+  /** Removes the parts of interrupted saves. The simulator calls it once at its start, before the first save. */
   removeUnfinished(): void {
     const { snapshots, snapshotParts } = this.#records
     const numbers = new Set([...snapshots.values()].map(({ number }) => number))
@@ -124,7 +124,7 @@ export class NamedSnapshots {
   }
 }
 
-/** Stores the text of a snapshot part by part. In the end it must be finished or abandoned. */
+/** Stores the text of a snapshot part by part. The caller must end it by `finish` or `abandon`. */
 export interface SnapshotWriter {
   /** Adds a part of the text. Throws VALIDATION.FIELD.INVALID if all snapshots together become too large. */
   add(text: string): void

@@ -1,6 +1,6 @@
 /**
- * Keeps the latest values by their JSON text: at least `count`, and at most twice as many. If it is full, it drops the
- * older half.
+ * Keeps the latest values by their JSON text: at least `count`, and at most twice as many. When twice as many are
+ * kept, it drops the older half.
  */
 export class RecentValues<T> {
   readonly #count: number

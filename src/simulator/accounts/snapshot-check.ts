@@ -18,7 +18,10 @@ interface Problem {
   readonly reason: string
 }
 
-/** Yields each problem of a snapshot, and undefined for each record without one, so that a check can pause between records. */
+/**
+ * Yields each problem of a snapshot, and undefined for each valid record, so that the check can pause between
+ * records.
+ */
 type Problems = Generator<Problem | undefined>
 
 /**

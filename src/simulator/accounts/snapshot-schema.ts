@@ -76,9 +76,9 @@ export type CheckedSnapshot = Steps extends Generator<void, infer Snapshot> ? Sn
 type ManyRecords = Exclude<keyof AccountRecords, 'clock' | 'wallet' | 'webhook'>
 
 /**
- * Checks the records of a collection one by one, and returns them by id. An id may be any text, also `__proto__`, which
- * the record schema of zod would drop. The result is a Map, because listing 200,000 members of an object takes longer
- * than a step may.
+ * Checks the records of a collection one by one, and returns them by id. An id may be any text, also `__proto__`,
+ * which the record schema of zod would drop. The result is a Map: listing 200,000 members of an object would block
+ * other requests for too long.
  */
 function* readCollection<T>(
   name: string,

@@ -55,7 +55,10 @@ export function copyState<Records>(context: Context, convert: (records: RecordTe
   } as const
 }
 
-/** Returns a clock record with the current time, from which a loaded snapshot continues. Its real time is not used, so it is 0. */
+/**
+ * Returns a clock record with the current time, from which a loaded snapshot continues. Loading ignores its real time
+ * `baseRealMs`, so that is 0.
+ */
 function readClockNow({ clock }: Context): ClockRecord {
   return { mode: clock.mode, rate: clock.rate, baseMs: clock.now(), baseRealMs: 0 }
 }
@@ -102,6 +105,6 @@ export function loadSnapshot(simulator: Simulator, id: string, snapshot: Snapsho
 
 /** Whether one of the keys belongs to another account, or is reserved for one. */
 function hasKeyOfOtherAccount(simulator: Simulator, id: string, keys: Iterable<KeyRecord>): boolean {
-  for (const { value } of keys) if (simulator.isOthersKey(value, id)) return true
+  for (const { value } of keys) if (simulator.isKeyOfOtherAccount(value, id)) return true
   return false
 }

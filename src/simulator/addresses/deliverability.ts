@@ -4,8 +4,8 @@ import type { Address } from '../specification/model.ts'
 import { readState, toCapitals, toZip } from './region.ts'
 
 /**
- * Returns why no carrier can deliver to the address, in a sentence, or undefined when one can (choices 19).
- * The US is known by state and ZIP, every other country by its code alone.
+ * Returns why no carrier can deliver to the address, in a sentence, or undefined when one can (choices 19). In the US
+ * it checks state and ZIP, in every other country the country code alone.
  */
 export function explainUndeliverable(address: Address): string | undefined {
   const country = findCountry(address.country.trim())

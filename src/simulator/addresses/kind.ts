@@ -1,7 +1,7 @@
 import { findCountry } from '../geography/countries.ts'
 import type { Address } from '../specification/model.ts'
 import { type Box, findBox, findBoxAbroad } from './box.ts'
-import { wordsOf } from './line.ts'
+import { splitIntoWords } from './line.ts'
 import { readState } from './region.ts'
 import { businessNames, businessStreets, homeStreets, suffixes, units } from './words.ts'
 
@@ -14,12 +14,12 @@ export function isUnitedStates(address: Pick<Address, 'country'>): boolean {
 
 /** Whether a street line leads to a post office box, or in the US to general delivery at a post office. */
 export function isPoBox(address: Address): boolean {
-  return leadsTo(address, 'post office')
+  return hasBoxOfKind(address, 'post office')
 }
 
 /** Whether a street line leads to a rural or highway contract route. */
 export function isRuralRoute(address: Address): boolean {
-  return leadsTo(address, 'rural route')
+  return hasBoxOfKind(address, 'rural route')
 }
 
 /** Whether the address belongs to the US armed forces abroad (AA, AE or AP). */
@@ -34,9 +34,9 @@ export function isMilitary(address: Address): boolean {
  */
 export function isResidential(address: Address): boolean {
   if (address.company !== undefined && address.company.trim() !== '') return false
-  if (wordsOf(address.name ?? '').some((word) => businessNames.has(word))) return false
+  if (splitIntoWords(address.name ?? '').some((word) => businessNames.has(word))) return false
   if (isPoBox(address)) return false
-  const street = wordsOf(`${address.street1} ${address.street2 ?? ''}`).map(abbreviate)
+  const street = splitIntoWords(`${address.street1} ${address.street2 ?? ''}`).map(abbreviate)
   if (isMilitary(address) || street.some((word) => homeStreets.has(word))) return true
   return !street.some((word) => businessStreets.has(word))
 }
@@ -45,7 +45,7 @@ function abbreviate(word: string): string {
   return units.get(word) ?? suffixes.get(word) ?? word
 }
 
-function leadsTo(address: Address, kind: Box['kind']): boolean {
+function hasBoxOfKind(address: Address, kind: Box['kind']): boolean {
   const find = isUnitedStates(address) ? findBox : findBoxAbroad
-  return [address.street1, address.street2 ?? ''].some((line) => find(wordsOf(line))?.kind === kind)
+  return [address.street1, address.street2 ?? ''].some((line) => find(splitIntoWords(line))?.kind === kind)
 }

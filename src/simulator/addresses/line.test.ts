@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleanLine, hasDigit, isOrdinal, wordsOf } from './line.ts'
+import { cleanLine, hasDigit, isOrdinal, splitIntoWords } from './line.ts'
 
 test.each([
   ['123 main street', '123 MAIN STREET'],
@@ -32,8 +32,8 @@ test('cleaning an address line that is clean changes nothing, also a long one', 
 })
 
 test('the sign # in an address line is a word of its own', () => {
-  expect(wordsOf('12 Elm St #4')).toEqual(['12', 'ELM', 'ST', '#', '4'])
-  expect(wordsOf(' ')).toEqual([])
+  expect(splitIntoWords('12 Elm St #4')).toEqual(['12', 'ELM', 'ST', '#', '4'])
+  expect(splitIntoWords(' ')).toEqual([])
 })
 
 test('digits of every script in an address line become ASCII digits', () => {

@@ -9,7 +9,7 @@ export function cleanLine(text: string): string {
 }
 
 /** Returns the words of a line, cleaned; a number sign is a separate word. */
-export function wordsOf(text: string): readonly string[] {
+export function splitIntoWords(text: string): readonly string[] {
   return cleanLine(text)
     .replaceAll('#', ' # ')
     .split(' ')
@@ -26,7 +26,8 @@ export function isOrdinal(word: string): boolean {
   return /^\d+(ST|ND|RD|TH)$/.test(word)
 }
 
-// Whether a line needs no cleaning. Most need none, and every rate and purchase reads several.
+// Whether a line needs no cleaning. This check saves time: most lines need none, and every rate and purchase reads
+// several.
 function isClean(line: string): boolean {
   return /^(?:[A-Z\d]+ )*[A-Z\d]*$/.test(line) && !line.endsWith(' ')
 }

@@ -5,10 +5,10 @@ import { toCapitals, toCountryCode, toStateCode, toZip } from './region.ts'
 import { normaliseSecondLine, normaliseStreet } from './street.ts'
 
 /**
- * Returns the address as the carrier would print it (choices 18). In the US that follows Publication 28:
- * upper case, plain punctuation, standard abbreviations, the state's code, the ZIP or ZIP+4 in its shape.
- * Elsewhere the text is trimmed and upper-cased alone. Text that would come out empty stays; company, phone
- * and email stay as they were sent. Normalising again changes nothing.
+ * Returns the address as the carrier would print it (choices 18). In the US that follows Publication 28: upper case,
+ * plain punctuation, standard abbreviations, the state's code, the ZIP or ZIP+4 in its shape. In other countries the
+ * text is only trimmed and upper-cased. A text that would become empty stays unchanged; company, phone and email stay
+ * as they were sent. Normalising again changes nothing.
  */
 export function normaliseAddress(address: Address): Address {
   const { name, company, street2, phone, email } = address
@@ -31,7 +31,7 @@ const printForUnitedStates = {
   line: (text: string) => cleanLine(text) || toCapitals(text),
   street: (text: string) => normaliseStreet(text) || toCapitals(text),
   secondLine: (text: string) => normaliseSecondLine(text) || toCapitals(text),
-  // COEUR D'ALENE and O'FALLON part at the apostrophe, LEE'S SUMMIT closes up.
+  // The apostrophe becomes a space in COEUR D'ALENE and O'FALLON, and is dropped in LEE'S SUMMIT.
   city: (text: string) =>
     cleanLine(text.replace(/(^|\s)(\p{L})['’](?=\p{L})/gu, '$1$2 ')) || toCapitals(text),
   state: toStateCode,

@@ -1,5 +1,5 @@
 import { findBox } from './box.ts'
-import { hasDigit, isOrdinal, wordsOf } from './line.ts'
+import { hasDigit, isOrdinal, splitIntoWords } from './line.ts'
 import { abbreviateUnit, splitUnit } from './unit.ts'
 import { directionals, suffixes } from './words.ts'
 
@@ -8,16 +8,16 @@ import { directionals, suffixes } from './words.ts'
  * units abbreviated.
  */
 export function normaliseStreet(line: string): string {
-  const words = wordsOf(line)
+  const words = splitIntoWords(line)
   const box = findBox(words)
   if (box !== undefined) return box.printed
   const { street, unit } = splitUnit(words, { from: 2 })
   return [...abbreviateStreet(street), ...abbreviateUnit(unit)].join(' ')
 }
 
-/** Returns the line under the street with its unit abbreviated and all else in full. */
+/** Returns the second line of an address; it abbreviates only the unit, such as APT for APARTMENT. */
 export function normaliseSecondLine(line: string): string {
-  const { street, unit } = splitUnit(wordsOf(line), { from: 0 })
+  const { street, unit } = splitUnit(splitIntoWords(line), { from: 0 })
   return [...street, ...abbreviateUnit(unit)].join(' ')
 }
 
@@ -33,8 +33,8 @@ function abbreviateStreet(words: readonly string[]): readonly string[] {
 }
 
 /**
- * Returns how many words the house number takes: one, two with a fraction after it, none where the line
- * begins with a name.
+ * Returns the number of words in the house number: one, two with a fraction after it, or none if the line begins with
+ * a name.
  */
 function countNumbers([first = '', second = '']: readonly string[]): number {
   if (!hasDigit(first) || isOrdinal(first)) return 0

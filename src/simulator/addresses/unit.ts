@@ -25,17 +25,17 @@ export function splitUnit(words: readonly string[], { from }: { readonly from: n
 }
 
 /**
- * Returns the unit as Publication 28 prints it: short designators, and a number sign only if there is no
- * other designator.
+ * Returns the unit as Publication 28 prints it: with short words such as APT, and with # only if no such word
+ * precedes it.
  */
 export function abbreviateUnit(unit: readonly string[]): readonly string[] {
-  const kept = unit.filter((word, index) => word !== '#' || !isDesignator(unit[index - 1]))
+  const kept = unit.filter((word, index) => word !== '#' || !isUnitDesignator(unit[index - 1]))
   if (kept.length === 1) return kept.map((word) => units.get(word) ?? word)
   return kept.map((word) => unitsNamingTheirOccupant.get(word) ?? unitsNeedingANumber.get(word) ?? word)
 }
 
-/** Whether a word announces the number after it as that of a unit rather than of a house. */
-export function isDesignator(word: string | undefined): boolean {
+/** Whether a word, such as APT or #, shows that the number after it belongs to a unit and not to a house. */
+export function isUnitDesignator(word: string | undefined): boolean {
   if (word === undefined) return false
   return word === '#' || unitsNamingTheirOccupant.has(word) || unitsNeedingANumber.has(word)
 }
@@ -43,14 +43,14 @@ export function isDesignator(word: string | undefined): boolean {
 function startsUnit(words: readonly string[], index: number): boolean {
   const word = words[index] ?? ''
   const following = words.slice(index + 1).find((other) => other !== '#')
-  if (following === undefined) return standsAlone(words, index)
+  if (following === undefined) return isUnitWithoutNumber(words, index)
   if (word === '#') return true
   if (isOrdinal(word)) return following === 'FLOOR' || following === 'FL'
   if (unitsNamingTheirOccupant.has(word)) return !suffixes.has(following)
   return unitsNeedingANumber.has(word) && (hasDigit(following) || /^\p{L}$/u.test(following))
 }
 
-function standsAlone(words: readonly string[], index: number): boolean {
+function isUnitWithoutNumber(words: readonly string[], index: number): boolean {
   const word = words[index]
   const before = words[index - 1]
   if (word === undefined) return false

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type BodyOf, body, described, text, textOrNull, type Words } from './body-schema.ts'
+import { type BodyOf, body, describeSchema, text, textOrNull, type Words } from './body-schema.ts'
 
 const printed = { choice: 18 }
 
@@ -31,13 +31,21 @@ export const addressBody = body(
 export type ValidationBody = BodyOf<typeof validationBody>
 export const validationBody = body(
   {
-    valid: described(
+    valid: describeSchema(
       z.literal(true),
       'Always true: an address that cannot be delivered to gets an error.',
       printed,
     ),
-    residential: described(z.boolean(), 'Whether the address is a home rather than a business.', printed),
-    address: described(addressBody, 'The address in the form in which it is printed on labels.', printed),
+    residential: describeSchema(
+      z.boolean(),
+      'Whether the address is a home rather than a business.',
+      printed,
+    ),
+    address: describeSchema(
+      addressBody,
+      'The address in the form in which it is printed on labels.',
+      printed,
+    ),
   },
   'The result of a validation: the address can be delivered to.',
   { id: 'Validation', choice: 18 },

@@ -6,7 +6,7 @@ import {
   body,
   cents,
   count,
-  described,
+  describeSchema,
   id,
   listOf,
   price,
@@ -22,23 +22,23 @@ const itemStatuses = ['pending', 'purchased', 'failed'] as const
 export type BatchItemBody = BodyOf<typeof batchItemBody>
 export const batchItemBody = body(
   {
-    from_address: described(sentAddressBody, 'Where the parcel is sent from.'),
-    to_address: described(sentAddressBody, 'Where the parcel is sent to.'),
-    parcel: described(parcelBody, 'The weight and size of the parcel.'),
+    from_address: describeSchema(sentAddressBody, 'Where the parcel is sent from.'),
+    to_address: describeSchema(sentAddressBody, 'Where the parcel is sent to.'),
+    parcel: describeSchema(parcelBody, 'The weight and size of the parcel.'),
     rate_id: text('The `rate_id` of the request, as it was sent; absent if none was.').exactOptional(),
     carrier,
     service: text("The name of the carrier's service."),
     rate_cents: price('The price of the label.'),
-    status: described(z.enum(itemStatuses), 'The state of the item.', { choice: 43 }),
-    label_id: described(
+    status: describeSchema(z.enum(itemStatuses), 'The state of the item.', { choice: 43 }),
+    label_id: describeSchema(
       id('lbl', 'The id of a label.').nullable(),
       'The id of the label that was bought; null if none was, or not yet.',
       { choice: 43 },
     ),
-    error: described(
+    error: describeSchema(
       body(
         {
-          code: described(z.enum(errorCodes), 'The error code of the failure.', { choice: 43 }),
+          code: describeSchema(z.enum(errorCodes), 'The error code of the failure.', { choice: 43 }),
           message: text('What went wrong, in words.', { choice: 43 }),
           raw_carrier_error: text(
             "The carrier's error message, unchanged; only with the code `CARRIER.ERROR.UNKNOWN`.",
@@ -60,17 +60,21 @@ export type BatchStartBody = BodyOf<typeof batchStartBody>
 export const batchStartBody = body(
   {
     id: id('bat', 'The id of the batch, to buy it and to read it.'),
-    status: described(z.enum(['created', 'processing', 'completed']), 'The state of the batch.', {
+    status: describeSchema(z.enum(['created', 'processing', 'completed']), 'The state of the batch.', {
       choice: 43,
     }),
     total_cost_cents: price('The price of all items, charged to the wallet when the batch was created.', {
       choice: 42,
     }),
     wallet_balance_after_cents: cents('The balance of the wallet after that charge.'),
-    estimated_completion_percentage: described(z.number().min(0).max(100), 'How much of the batch is done.', {
-      unit: 'percent',
-    }),
-    estimated_time_remaining_seconds: described(
+    estimated_completion_percentage: describeSchema(
+      z.number().min(0).max(100),
+      'How much of the batch is done.',
+      {
+        unit: 'percent',
+      },
+    ),
+    estimated_time_remaining_seconds: describeSchema(
       z.number().min(0),
       'An estimate of the time until the batch is done.',
       {

@@ -20,7 +20,7 @@ export interface Words {
 }
 
 /** Returns the schema with the description that the OpenAPI documents show. */
-export function described<Schema extends z.ZodType>(
+export function describeSchema<Schema extends z.ZodType>(
   schema: Schema,
   description: string,
   { id, unit, choice }: Words = {},
@@ -29,19 +29,19 @@ export function described<Schema extends z.ZodType>(
     description,
     ...(id !== undefined && { id }),
     ...(unit !== undefined && { 'x-unit': unit }),
-    ...(choice !== undefined && { 'x-drydock-choice': choiceLink(choice) }),
+    ...(choice !== undefined && { 'x-drydock-choice': buildChoiceLink(choice) }),
   })
 }
 
 /** Returns the link to a choice. */
-export function choiceLink(choice: number): string {
+export function buildChoiceLink(choice: number): string {
   return `docs/choices.md#${choice}`
 }
 
 /** Returns a schema of an id: a prefix, then 24 lowercase letters and digits (choices 9). */
 export function id(prefix: string, description: string, words: Words = {}) {
-  // safe regex: a literal prefix and 24 characters, between anchors.
-  return described(z.string().regex(new RegExp(`^${prefix}_[a-z0-9]{24}$`)), description, {
+  // safe regex: it has no repetition without a bound.
+  return describeSchema(z.string().regex(new RegExp(`^${prefix}_[a-z0-9]{24}$`)), description, {
     choice: 9,
     ...words,
   })
@@ -54,46 +54,46 @@ export function timestamp(description: string, words: Words = {}) {
   return instant.meta({
     format: 'date-time',
     description: `${description} ISO 8601, UTC.`,
-    'x-drydock-choice': choiceLink(words.choice ?? 10),
+    'x-drydock-choice': buildChoiceLink(words.choice ?? 10),
   })
 }
 
 /** Returns a schema of a time, or null (choices 10). */
 export function timestampOrNull(description: string, words: Words = {}) {
   const { choice = 10 } = words
-  return described(instant.meta({ format: 'date-time' }).nullable(), `${description} ISO 8601, UTC.`, {
+  return describeSchema(instant.meta({ format: 'date-time' }).nullable(), `${description} ISO 8601, UTC.`, {
     choice,
   })
 }
 
 /** Returns a schema of a text. */
 export function text(description: string, words: Words = {}) {
-  return described(z.string(), description, words)
+  return describeSchema(z.string(), description, words)
 }
 
 /** Returns a schema of a text, or null. */
 export function textOrNull(description: string, words: Words = {}) {
-  return described(z.string().nullable(), description, words)
+  return describeSchema(z.string().nullable(), description, words)
 }
 
 /** Returns a schema of an amount of money in US cents. */
 export function cents(description: string, words: Words = {}) {
-  return described(z.int(), description, { unit: 'US cents', ...words })
+  return describeSchema(z.int(), description, { unit: 'US cents', ...words })
 }
 
 /** Returns a schema of a price in US cents: an amount that is never below 0. */
 export function price(description: string, words: Words = {}) {
-  return described(z.int().min(0), description, { unit: 'US cents', ...words })
+  return describeSchema(z.int().min(0), description, { unit: 'US cents', ...words })
 }
 
 /** Returns a schema of an amount of money in US cents, or null. */
 export function centsOrNull(description: string, words: Words = {}) {
-  return described(z.int().nullable(), description, { unit: 'US cents', ...words })
+  return describeSchema(z.int().nullable(), description, { unit: 'US cents', ...words })
 }
 
 /** Returns a schema of a whole number from 0 up. */
 export function count(description: string, words: Words = {}) {
-  return described(z.int().min(0), description, words)
+  return describeSchema(z.int().min(0), description, words)
 }
 
 /** Returns a schema of an object with these fields and no others. */
@@ -102,10 +102,10 @@ export function body<const Shape extends z.ZodRawShape>(
   description: string,
   words: Words = {},
 ) {
-  return described(z.strictObject(shape), description, words)
+  return describeSchema(z.strictObject(shape), description, words)
 }
 
 /** Returns a schema of a list. */
 export function listOf<Schema extends z.ZodType>(schema: Schema, description: string, words: Words = {}) {
-  return described(z.array(schema), description, words)
+  return describeSchema(z.array(schema), description, words)
 }

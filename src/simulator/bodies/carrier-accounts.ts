@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type BodyOf, body, described, id, listOf, text, timestamp } from './body-schema.ts'
+import { type BodyOf, body, describeSchema, id, listOf, text, timestamp } from './body-schema.ts'
 import { carrier } from './enums.ts'
 
 /** An account that the client has with a carrier and connected to the service (choices 40). */
@@ -9,7 +9,7 @@ export const carrierAccountBody = body(
     id: id('ca', 'The id of the carrier account.'),
     carrier,
     nickname: text('The name that the client gave the carrier account.', { choice: 40 }),
-    status: described(
+    status: describeSchema(
       z.enum(['active', 'rejected']),
       'Whether the carrier accepts the credentials: `active` if it does, `rejected` if not.',
       {

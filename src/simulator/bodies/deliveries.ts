@@ -3,7 +3,7 @@ import {
   type BodyOf,
   body,
   count,
-  described,
+  describeSchema,
   id,
   listOf,
   text,
@@ -13,7 +13,7 @@ import {
 } from './body-schema.ts'
 import { environment } from './enums.ts'
 
-const status = described(
+const status = describeSchema(
   z.enum(['pending', 'succeeded', 'failed']),
   'The state of the delivery: `pending` while attempts are still due, then `succeeded` or `failed`.',
   { choice: 47 },
@@ -25,10 +25,10 @@ export type DeliveryBody = BodyOf<typeof deliveryBody>
 export const deliveryBody = body(
   {
     id: id('whd', 'The id of the delivery.'),
-    event: described(z.literal('label.created'), 'The kind of event that is delivered.', { choice: 47 }),
+    event: describeSchema(z.literal('label.created'), 'The kind of event that is delivered.', { choice: 47 }),
     label_id: id('lbl', 'The id of the label that the event is about.'),
     status,
-    response_code: described(
+    response_code: describeSchema(
       responseCode,
       'The HTTP status of the response to the last attempt; null if no attempt was made, or no response came.',
       { choice: 47 },
@@ -60,13 +60,13 @@ export const deliveryEntry = body(
   {
     ...deliveryBody.shape,
     environment,
-    url: described(z.string(), 'The URL that the event is sent to.').meta({ format: 'uri' }),
+    url: describeSchema(z.string(), 'The URL that the event is sent to.').meta({ format: 'uri' }),
     body: text('The request body of every attempt, exactly as it is sent.'),
     attempt_log: listOf(
       body(
         {
           at: timestamp('When the attempt was made.'),
-          response_code: described(
+          response_code: describeSchema(
             responseCode,
             'The HTTP status of the response; null if no response came.',
           ),

@@ -1,28 +1,31 @@
 import * as z from 'zod'
 import { carrierNames, environments, trackingStatuses } from '../specification/model.ts'
 import { scopes } from '../specification/scopes.ts'
-import { described } from './body-schema.ts'
+import { describeSchema } from './body-schema.ts'
 
 /** Enumerations that several response bodies share. */
 
-/** Published as any text: the specification lists no carriers, and a client must accept one that it does not know. */
-export const carrier = described(
+/**
+ * The OpenAPI document allows any text: the specification lists no carriers, and a client must accept unknown
+ * carriers.
+ */
+export const carrier = describeSchema(
   z.enum(carrierNames).meta({ enum: undefined }),
   `The name of the carrier: ${carrierNames.join(', ')}; other carriers may come.`,
   { choice: 49 },
 )
 
-export const environment = described(
+export const environment = describeSchema(
   z.enum(environments),
   'The environment: `test` is the sandbox, `live` is production.',
 )
 
-export const accountType = described(
+export const accountType = describeSchema(
   z.enum(['platform', 'byoa']),
   "Whose account with the carrier is used: `platform` is the service's own, `byoa` one that the client has connected.",
 )
 
-export const trackingStatus = described(
+export const trackingStatus = describeSchema(
   z.enum(trackingStatuses),
   [
     'The state of the parcel:',
@@ -35,4 +38,4 @@ export const trackingStatus = described(
   ].join(' '),
 )
 
-export const scope = described(z.enum(scopes), 'A scope: one thing that a key may do.')
+export const scope = describeSchema(z.enum(scopes), 'A scope: one thing that a key may do.')

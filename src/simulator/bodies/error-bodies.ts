@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { type AnyErrorCode, errorCodes, simulatorErrorCodes } from '../specification/errors.ts'
-import { described } from './body-schema.ts'
+import { describeSchema } from './body-schema.ts'
 import { commonMembers, type ErrorExtras, extraMembers } from './errors.ts'
 
 /** Fields that the errors of a code have in addition to the common ones. */
-export const extrasOf: Partial<Record<AnyErrorCode, readonly (keyof ErrorExtras)[]>> = {
+export const extraFieldsByCode: Partial<Record<AnyErrorCode, readonly (keyof ErrorExtras)[]>> = {
   'AUTH.KEY.INSUFFICIENT_SCOPE': ['required_scope', 'key_scopes'],
   'VALIDATION.FIELD.REQUIRED': ['field'],
   'VALIDATION.FIELD.INVALID': ['field'],
@@ -14,14 +14,16 @@ export const extrasOf: Partial<Record<AnyErrorCode, readonly (keyof ErrorExtras)
   'CONTROL.CLOCK.BACKWARDS': ['field'],
 }
 
-/** A fault can put this error on an operation without a scope: then there is no scope to name. */
+/** `required_scope` is optional, because a fault can cause the error on an operation that needs no scope. */
 const shapes = { ...extraMembers.shape, required_scope: extraMembers.shape.required_scope.optional() }
 
 /** Returns the schema of one code's error, inside its envelope. */
 export function createErrorBody(code: AnyErrorCode) {
-  const extras: object = Object.fromEntries((extrasOf[code] ?? []).map((name) => [name, shapes[name]]))
+  const extras: object = Object.fromEntries(
+    (extraFieldsByCode[code] ?? []).map((name) => [name, shapes[name]]),
+  )
   return z.strictObject({
-    code: described(z.literal(code), 'The error code. Its first part is the category of the error.'),
+    code: describeSchema(z.literal(code), 'The error code. Its first part is the category of the error.'),
     ...commonMembers.shape,
     ...extras,
   })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { addressBody } from './addresses.ts'
-import { type BodyOf, body, described, id, listOf, text } from './body-schema.ts'
+import { type BodyOf, body, describeSchema, id, listOf, text } from './body-schema.ts'
 import { scope } from './enums.ts'
 
 /** The fields of every error besides its code (specification, Envelope). */
@@ -9,7 +9,7 @@ export const commonMembers = body(
   {
     message: text('What went wrong, in words for a person to read.'),
     suggestion: text('What to do about the error.'),
-    docs_url: described(z.string(), 'The address of a page that explains the error code.', {
+    docs_url: describeSchema(z.string(), 'The address of a page that explains the error code.', {
       choice: 50,
     }).meta({ format: 'uri' }),
     request_id: id('req', 'The id of the request, as in the header `X-Request-Id`. Support asks for it.'),
@@ -24,7 +24,7 @@ export const extraMembers = body(
     field: text('The path of the field that the error is about, such as `items[3].parcel.weight_oz`.', {
       choice: 5,
     }),
-    required_scope: described(scope, 'The scope that the key lacks.'),
+    required_scope: describeSchema(scope, 'The scope that the key lacks.'),
     key_scopes: listOf(scope, 'The scopes that the key has.'),
     raw_carrier_error: text("The carrier's error message, unchanged."),
     suggestions: listOf(addressBody, 'The addresses that match, to choose one from.', { choice: 20 }),

@@ -3,7 +3,7 @@ import {
   type BodyOf,
   body,
   cents,
-  described,
+  describeSchema,
   id,
   price,
   text,
@@ -38,7 +38,7 @@ export const labelBody = body(
   {
     id: id('lbl', 'The id of the label, to read it and to void it.'),
     tracking_number: text('The tracking number of the parcel. On a sandbox label it begins with `9999`.'),
-    label_url: described(z.string(), "The address of the label's PDF.", { choice: 33 }).meta({
+    label_url: describeSchema(z.string(), "The address of the label's PDF.", { choice: 33 }).meta({
       format: 'uri',
     }),
     carrier,
@@ -47,13 +47,13 @@ export const labelBody = body(
       'The price of the label. A live label was charged to the wallet; a sandbox label is free.',
       { choice: 28 },
     ),
-    sandbox: described(
+    sandbox: describeSchema(
       z.boolean(),
       'Whether the label was bought with a test key. Such a label cannot be used for mailing.',
     ),
     wallet_balance_after_cents: cents('The balance of the wallet after the purchase.'),
-    from_address: described(completeAddressBody, 'Where the parcel is sent from.'),
-    to_address: described(completeAddressBody, 'Where the parcel is sent to.'),
+    from_address: describeSchema(completeAddressBody, 'Where the parcel is sent from.'),
+    to_address: describeSchema(completeAddressBody, 'Where the parcel is sent to.'),
     created_at: timestamp('When the label was bought.'),
   },
   'A label that was bought.',
@@ -61,7 +61,7 @@ export const labelBody = body(
 )
 
 const voidStatus = {
-  void_status: described(
+  void_status: describeSchema(
     z.literal('requested').nullable(),
     '`requested` if a void of the label was requested; null if none was.',
     {

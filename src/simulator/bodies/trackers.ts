@@ -3,7 +3,7 @@ import { scriptNames } from '../tracking/script.ts'
 import {
   type BodyOf,
   body,
-  described,
+  describeSchema,
   id,
   listOf,
   text,
@@ -64,7 +64,7 @@ export const listedTrackerBody = body(
 export const scriptBody = body(
   {
     tracking_number: text('The tracking number.'),
-    script: described(z.enum(scriptNames), 'The tracking script that the number follows from now on.'),
+    script: describeSchema(z.enum(scriptNames), 'The tracking script that the number follows from now on.'),
   },
   'The tracking script of a tracking number.',
   { id: 'TrackingScript' },
@@ -75,7 +75,7 @@ export type TrackingEventBody = BodyOf<typeof trackingEventBody>
 export const trackingEventBody = body(
   {
     tracking_number: text('The tracking number.'),
-    status: described(trackingStatus, 'The status that trackers will show for the event.'),
+    status: describeSchema(trackingStatus, 'The status that trackers will show for the event.'),
     trackers: listOf(
       z.string(),
       'The ids of the trackers that follow the number. If there are none, the event shows once the number is registered.',

@@ -1,18 +1,27 @@
 import * as z from 'zod'
-import { type BodyOf, body, cents, centsOrNull, described, id, textOrNull, timestamp } from './body-schema.ts'
+import {
+  type BodyOf,
+  body,
+  cents,
+  centsOrNull,
+  describeSchema,
+  id,
+  textOrNull,
+  timestamp,
+} from './body-schema.ts'
 
 /** A wallet as the wire shows it (choices 32). */
 export type WalletBody = BodyOf<typeof walletBody>
 export const walletBody = body(
   {
     balance_cents: cents('The balance of the wallet.', { choice: 32 }),
-    currency: described(z.literal('USD'), 'The currency of all amounts.', { choice: 32 }),
-    unlimited: described(z.boolean(), 'Whether the wallet never runs out, as in the sandbox.', {
+    currency: describeSchema(z.literal('USD'), 'The currency of all amounts.', { choice: 32 }),
+    unlimited: describeSchema(z.boolean(), 'Whether the wallet never runs out, as in the sandbox.', {
       choice: 31,
     }),
     auto_reload: body(
       {
-        enabled: described(z.boolean(), 'Whether automatic reloading is on.', { choice: 32 }),
+        enabled: describeSchema(z.boolean(), 'Whether automatic reloading is on.', { choice: 32 }),
         threshold_cents: centsOrNull(
           'The balance below which the wallet is reloaded; null if automatic reloading is off.',
           { choice: 32 },
@@ -27,7 +36,7 @@ export const walletBody = body(
       'Automatic reloading of the wallet from the card on file.',
       { choice: 32 },
     ),
-    payment_method: described(
+    payment_method: describeSchema(
       z.enum(['valid', 'declined', 'none']),
       'The card on file: `valid`, `declined` (every charge fails) or `none` (no card).',
       { choice: 32 },
@@ -42,7 +51,7 @@ export type LiveWalletBody = BodyOf<typeof liveWalletBody>
 export const liveWalletBody = body(
   {
     ...walletBody.shape,
-    decline_next: described(
+    decline_next: describeSchema(
       z.int(),
       'How many of the next card payments are declined; after them the card is as `payment_method` says.',
     ),
@@ -57,7 +66,7 @@ export const ledgerEntryBody = body(
   {
     id: id('led', 'The id of the ledger entry.'),
     at: timestamp('When the money moved.'),
-    kind: described(
+    kind: describeSchema(
       z.enum(['opening', 'funding', 'auto_reload', 'charge', 'refund', 'adjustment']),
       [
         'Why the money moved:',
@@ -74,7 +83,7 @@ export const ledgerEntryBody = body(
     reference: textOrNull(
       'The id of the label or batch that the money moved for; null if it was for neither.',
     ),
-    reference_kind: described(
+    reference_kind: describeSchema(
       z.enum(['label', 'batch']).nullable(),
       'Whether `reference` is a label or a batch; null if it is neither.',
     ),

@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import { type BodyOf, body, described, id, price, text, textOrNull, timestamp } from './body-schema.ts'
+import { type BodyOf, body, describeSchema, id, price, text, textOrNull, timestamp } from './body-schema.ts'
 import { carrier } from './enums.ts'
 
 /** The body of a webhook request (specification, Payload). */
 export type LabelCreatedBody = BodyOf<typeof labelCreatedBody>
 export const labelCreatedBody = body(
   {
-    event: described(z.literal('label.created'), 'The kind of event.'),
+    event: describeSchema(z.literal('label.created'), 'The kind of event.'),
     data: body(
       {
         id: id('lbl', 'The id of the label. An event that arrives twice has the same id.'),
@@ -14,7 +14,7 @@ export const labelCreatedBody = body(
         service: text("The name of the carrier's service."),
         tracking_number: text('The tracking number of the parcel.'),
         rate_cents: price('The price of the label.'),
-        label_url: described(
+        label_url: describeSchema(
           z.string(),
           "The address of the label's PDF. A key with the scope `labels:read` can download it.",
         ).meta({

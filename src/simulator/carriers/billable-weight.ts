@@ -1,7 +1,8 @@
 import type { Parcel } from '../specification/model.ts'
 import type { Network } from './carrier-facts.ts'
 
-// Any weight and size gets a quote (choices 23). Above this weight the price stays the same, so that it is a safe integer.
+// Parcels of any weight get rates (choices 23). Above this weight the price no longer grows, so that it stays a safe
+// integer.
 const heaviestPricedLb = 100_000
 
 /**
@@ -25,7 +26,7 @@ export function computeCarriedLb(parcel: Parcel): number {
   return Math.min(toPounds(parcel), heaviestPricedLb)
 }
 
-/** Returns cubic inches of the parcel, its sides rounded up to whole inches. */
+/** Returns the volume of the parcel in cubic inches, its sides rounded up to whole inches. */
 export function computeCubicInches(parcel: Parcel): number {
   return Math.ceil(parcel.lengthIn) * Math.ceil(parcel.widthIn) * Math.ceil(parcel.heightIn)
 }

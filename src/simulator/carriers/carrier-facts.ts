@@ -12,7 +12,7 @@ interface ScopeFacts {
   readonly services: readonly ServiceFacts[]
 }
 
-/** Zones by distance: one for each entry of maxMiles, one for longer distances, one for remote states. */
+/** Price zones by distance: one for each entry of maxMiles, one for longer distances, and one for remote states. */
 export interface ZoneChart {
   readonly names: readonly string[]
   readonly maxMiles: readonly number[]
@@ -53,7 +53,7 @@ export interface ServiceFacts {
   readonly maxWeightLb: number
   /** Business days on the way, by zone. */
   readonly transitDays: readonly number[]
-  /** Miles from which it flies; absent for a service that never does. */
+  /** From this distance in miles, the service carries parcels by aircraft; absent for a service that never does. */
   readonly airFromMiles?: number | undefined
   readonly fuelPercent: number
   readonly residentialCents: number

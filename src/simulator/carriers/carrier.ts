@@ -16,7 +16,10 @@ export interface Carrier {
   readonly zonesOf: Readonly<Record<Scope, ZoneChart>>
   /** The hour (UTC) from which a parcel leaves on the next business day. */
   readonly cutoffHourUtc: number
-  /** Percent of the published price: the platform's price, and the price of a client's own contract. */
+  /**
+   * The price in percent of the published price: on the platform's account, and on a client's own account with the
+   * carrier.
+   */
   readonly pricePercent: { readonly platform: number; readonly byoa: number }
 }
 
@@ -28,10 +31,15 @@ export interface Service extends Omit<ServiceFacts, 'network'> {
   readonly network: Network
 }
 
-const factsOf = { DHL: dhl, FedEx: fedex, UPS: ups, USPS: usps } satisfies Record<CarrierName, CarrierFacts>
+const factsByCarrier = { DHL: dhl, FedEx: fedex, UPS: ups, USPS: usps } satisfies Record<
+  CarrierName,
+  CarrierFacts
+>
 
 /** The four carriers, sorted by name. */
-export const carriers: readonly Carrier[] = carrierNames.map((name) => readCarrier(name, factsOf[name]))
+export const carriers: readonly Carrier[] = carrierNames.map((name) =>
+  readCarrier(name, factsByCarrier[name]),
+)
 
 /** Returns the carrier with this name, in any letter case. */
 export function findCarrier(name: string): Carrier | undefined {

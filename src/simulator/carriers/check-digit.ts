@@ -11,7 +11,7 @@ export function computeGs1CheckDigit(body: string): string {
   return String((10 - (sum % 10)) % 10)
 }
 
-const digitOf: Readonly<Record<CarrierName, (body: string) => string>> = {
+const checkDigitFunctions: Readonly<Record<CarrierName, (body: string) => string>> = {
   DHL: computeDhlCheckDigit,
   FedEx: computeFedexCheckDigit,
   UPS: computeUpsCheckDigit,
@@ -20,15 +20,21 @@ const digitOf: Readonly<Record<CarrierName, (body: string) => string>> = {
 
 /** Returns the check digit of a carrier's live number, given the characters before it. */
 export function computeCheckDigit(carrier: CarrierName, body: string): string {
-  return digitOf[carrier](body)
+  return checkDigitFunctions[carrier](body)
 }
 
-/** Express waybills are short and use modulo 7. Parcels that the post delivers have a postal number. */
+/**
+ * Returns the check digit of a DHL number: modulo 7 for an express waybill of nine digits, otherwise that of a postal
+ * number.
+ */
 function computeDhlCheckDigit(body: string): string {
   return body.length === 9 ? String(Number(body) % 7) : computeGs1CheckDigit(body)
 }
 
-/** For the characters after 1Z: letters count from A = 2 upwards modulo 10, every second character doubled, modulo 10. */
+/**
+ * Returns the check digit of a UPS number, from the characters after 1Z: letters have the values A = 2, B = 3 and so
+ * on modulo 10, every second value is doubled, and the sum is taken modulo 10.
+ */
 function computeUpsCheckDigit(body: string): string {
   const sum = [...body.slice(2)].reduce(
     (total, character, index) => total + toUpsValue(character) * (1 + (index % 2)),
@@ -42,7 +48,10 @@ function toUpsValue(character: string): number {
   return Number.isNaN(digit) ? (character.charCodeAt(0) - 63) % 10 : digit
 }
 
-/** Weights 3, 1, 7 from the left, modulo 11; a remainder of ten is written 0. */
+/**
+ * Returns the check digit of a FedEx number: the digits weighted 3, 1, 7 from the left, modulo 11; 0 for a remainder
+ * of ten.
+ */
 function computeFedexCheckDigit(body: string): string {
   const weights = [3, 1, 7] as const
   const sum = [...body].reduce((total, digit, index) => total + Number(digit) * (weights[index % 3] ?? 0), 0)

@@ -2,7 +2,7 @@ import type { Service } from './carrier.ts'
 import type { Route } from './route.ts'
 
 /** Whether a service gets a quote for a route: it fits the scope, the two countries and the kind of address. */
-export function isOffered(service: Service, route: Route): boolean {
+export function isServiceOffered(service: Service, route: Route): boolean {
   if (service.scope !== route.scope) return false
   if (service.toResidential !== undefined && service.toResidential !== route.residential) return false
   return connectsCountries(service, route)

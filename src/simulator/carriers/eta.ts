@@ -4,7 +4,8 @@ const msPerHour = 3_600_000
 const msPerDay = 24 * msPerHour
 const daysRemembered = 1_000
 
-// Formatting a date costs more than the rest of an offer, and the quotes of one day share a few dates.
+// A cache of formatted dates: formatting takes longer than the rest of a rate, and the rates of one day share a few
+// dates.
 const dates = new Map<number, string>()
 
 /**

@@ -3,7 +3,7 @@ import { computeBillableLb, computeCarriedLb } from './billable-weight.ts'
 import { estimateCarbonGrams } from './carbon.ts'
 import type { Carrier, Service } from './carrier.ts'
 import type { Network } from './carrier-facts.ts'
-import { isOffered } from './coverage.ts'
+import { isServiceOffered } from './coverage.ts'
 import { computeDeliveryDate } from './eta.ts'
 import { findRoute, type Route } from './route.ts'
 import { computeHandlingCents } from './surcharges.ts'
@@ -32,8 +32,8 @@ export interface Offer {
 }
 
 /**
- * Returns a carrier's offers for every service that fits the route and the kind of address, slowest first.
- * Weight, deliverability and the places a network serves do not matter here (choices 23).
+ * Returns a carrier's offers for every service that fits the route and the kind of address, slowest first. It ignores
+ * weight, deliverability and the places that the carrier serves: only a purchase checks them (choices 23).
  */
 export function quoteCarrier(carrier: Carrier, shipment: Shipment): Offer[] {
   const route = findRoute(shipment.from, shipment.to)
@@ -41,7 +41,7 @@ export function quoteCarrier(carrier: Carrier, shipment: Shipment): Offer[] {
   const offers: Offer[] = []
   let load: Load | undefined
   for (const service of carrier.servicesOf[route.scope]) {
-    if (!isOffered(service, route)) continue
+    if (!isServiceOffered(service, route)) continue
     if (load?.network !== service.network) load = weighParcel(service.network, shipment.parcel)
     offers.push(priceOffer({ carrier, service, shipment, route, zone, load }))
   }

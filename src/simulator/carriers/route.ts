@@ -21,7 +21,7 @@ interface Memo {
   readonly route: Route
 }
 
-// In one call, all carriers and connected accounts price the same two addresses: the route is computed once.
+// A rates call computes the route once: all carriers and connected accounts price the same two addresses.
 const memos = new WeakMap<Address, Memo>()
 
 /** Returns the route between two addresses, even if they cannot be delivered to (choices 23). */

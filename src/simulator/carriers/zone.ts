@@ -3,14 +3,14 @@ import type { Route } from './route.ts'
 
 /** Returns the row of a carrier's zone chart for a route: by distance, or the last row for a remote state. */
 export function findZone(chart: ZoneChart, route: Route): number {
-  if (crossesWater(chart, route)) return chart.maxMiles.length + 1
+  if (hasRemoteEnd(chart, route)) return chart.maxMiles.length + 1
   const { maxMiles } = chart
   let zone = 0
   while (zone < maxMiles.length && route.miles > (maxMiles[zone] ?? 0)) zone += 1
   return zone
 }
 
-function crossesWater({ remoteStates }: ZoneChart, { fromState, toState }: Route): boolean {
+function hasRemoteEnd({ remoteStates }: ZoneChart, { fromState, toState }: Route): boolean {
   if (fromState === undefined || toState === undefined || fromState === toState) return false
   return remoteStates.includes(fromState) || remoteStates.includes(toState)
 }

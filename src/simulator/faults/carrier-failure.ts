@@ -18,7 +18,7 @@ export interface CarrierFailure {
 }
 
 /** A carrier that takes longer than this (real time) counts as failed. */
-const carrierPatienceMs = 10_000
+const carrierTimeoutMs = 10_000
 
 /**
  * Returns how a call to a carrier fails, by fault or magic value; undefined if the carrier responds. A slow
@@ -37,15 +37,15 @@ export function findCarrierFailure(
     ? { ...createModeDefaults(asked.mode), cause: `sim:carrier=${asked.carrier}:${asked.mode}` }
     : triggerCarrierFault(call.context, options.carrier, options.operation)
   if (met === undefined) return undefined
-  call.decide(met.cause)
-  if (met.latencyMs !== null) call.delayResponse(Math.min(met.latencyMs, carrierPatienceMs))
-  const responses = !defineCarrierMode(met.mode).fails && (met.latencyMs ?? 0) <= carrierPatienceMs
+  call.noteDecision(met.cause)
+  if (met.latencyMs !== null) call.delayResponse(Math.min(met.latencyMs, carrierTimeoutMs))
+  const responses = !defineCarrierMode(met.mode).fails && (met.latencyMs ?? 0) <= carrierTimeoutMs
   return responses ? undefined : met
 }
 
 /**
- * Returns the fault in a carrier call without a waiting client: a poll, an item of a batch. Latency does not
- * matter here.
+ * Returns the fault that makes a carrier call fail for which no client waits: a poll, or an item of a batch. It
+ * ignores latency.
  */
 export function findCarrierFault(
   context: Context,

@@ -52,7 +52,7 @@ export const modeFields = {
   latency_ms: {
     kind: 'whole',
     min: 0,
-    // A client's socket times out earlier than this. Spans on the account's clock have no such limit.
+    // The longest timer of Node. Clients time out earlier, so a longer latency has no use.
     max: 2 ** 31 - 1,
     unit: 'milliseconds',
     help: 'milliseconds it takes',

@@ -1,7 +1,7 @@
 /** Reads a fault from a request or a file, and refuses one that can never trigger. */
 import * as z from 'zod'
 import { choice, readFields, text } from '../requests/read-fields.ts'
-import { hintAtWord, mustBeOneOf } from '../requests/similar-words.ts'
+import { describeAllowedWords, hintAtWord } from '../requests/similar-words.ts'
 import type { FieldProblem } from '../specification/errors.ts'
 import type { ParsedFault } from './fault-input.ts'
 import { createFieldSchemas } from './field-schemas.ts'
@@ -64,7 +64,7 @@ const targetName = text({ missing: `is missing; it is one of ${faultTargets.join
   (name, context) => {
     const found = findTarget(name)
     if (found !== undefined) return found
-    context.addIssue({ code: 'custom', message: mustBeOneOf(faultTargets, name) })
+    context.addIssue({ code: 'custom', message: describeAllowedWords(faultTargets, name) })
     return z.NEVER
   },
 )
@@ -78,7 +78,10 @@ type FaultSchema = ReturnType<typeof createFaultSchema>
 
 const schemas = new Map<string, FaultSchema>()
 
-/** Built on first use: there are hundreds of schemas, and most runs need none. */
+/**
+ * Returns the schema for a fault's fields. Each schema is built on first use: there are hundreds, and most runs need
+ * none.
+ */
 function findFaultSchema(subject: Subject): FaultSchema {
   const name = `${subject.target} ${subject.mode} ${subject.operation}`
   const schema = schemas.get(name) ?? createFaultSchema(subject)

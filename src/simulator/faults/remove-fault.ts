@@ -10,7 +10,7 @@ export interface RemovedFault extends FaultRecord {
 /** The largest number of removed faults that an account remembers. */
 const maxRemoved = 50
 
-/** Only in memory, as the request log is: no fault depends on a removed one. */
+/** Removed faults are kept only in memory, like the request log, because no later result depends on them. */
 const removedFaults = new WeakMap<Context, readonly RemovedFault[]>()
 
 /** Returns the faults of an account that were removed before their end, newest first. */

@@ -6,7 +6,7 @@ import { allowedCodes, type FaultTarget, type ModeOn } from './targets.ts'
 export interface FaultOccasion<Target extends FaultTarget = FaultTarget> {
   readonly target: Target
   readonly operation: string
-  /** Restricts the faults considered: by mode for webhooks, by phase for requests. */
+  /** Returns whether a fault may trigger here: webhooks restrict the mode, requests the phase. */
   readonly among?: (fault: FaultRecord) => boolean
 }
 
@@ -24,8 +24,8 @@ export function triggerFault<Target extends FaultTarget>(
   if (faults.size === 0) return undefined
   const nowMs = context.clock.now()
   for (const fault of faults.values()) {
-    if (!matchesOccasion(fault, occasion) || !isOpenNow(fault, nowMs)) continue
-    const bites = fault.seen >= fault.after && isDrawn(context, fault)
+    if (!matchesOccasion(fault, occasion) || !canTriggerAt(fault, nowMs)) continue
+    const bites = fault.seen >= fault.after && drawsTrigger(context, fault)
     const counted = { ...fault, seen: fault.seen + 1, hits: fault.hits + (bites ? 1 : 0) }
     faults.set(fault.id, counted)
     if (bites) return counted
@@ -50,8 +50,8 @@ function isCodeDocumented(fault: FaultRecord, occasion: FaultOccasion): boolean 
   return allowedCodes({ ...fault, operation: occasion.operation }).some((code) => code === fault.code)
 }
 
-/** Whether a fault can trigger at this time. */
-export function isOpenNow(fault: FaultRecord, nowMs: number): boolean {
+/** Whether the time window of a fault is open and it may trigger again. */
+export function canTriggerAt(fault: FaultRecord, nowMs: number): boolean {
   return nowMs >= fault.startsAtMs && !hasEnded(fault, nowMs)
 }
 
@@ -61,9 +61,9 @@ export function hasEnded({ endsAtMs, times, hits }: FaultRecord, nowMs: number):
 }
 
 /**
- * Draws whether a fault triggers. Draws depend only on the account's seed, so the same calls meet the same
- * faults in an account of any id.
+ * Draws whether a fault triggers. The draws depend on the account's seed and not on its id, so two accounts with one
+ * seed get the same faults for the same calls.
  */
-function isDrawn({ random }: Context, { number, seen, probability }: FaultRecord): boolean {
+function drawsTrigger({ random }: Context, { number, seen, probability }: FaultRecord): boolean {
   return probability >= 1 || random.fraction(`fault ${number}`, seen) < probability
 }

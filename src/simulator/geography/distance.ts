@@ -13,7 +13,8 @@ export function computeMiles(a: Point, b: Point): number {
   const haversine =
     Math.sin(halfLatitude) ** 2 +
     Math.cos(toRadians(a.latitude)) * Math.cos(toRadians(b.latitude)) * Math.sin(halfLongitude) ** 2
-  // For opposite points rounding can give one bit more than 1; the root brings it back to 1, so the arcsine has a value.
+  // For opposite points, rounding can make the haversine slightly more than 1; its square root rounds to 1, so the
+  // arcsine is defined.
   return 2 * earthRadiusMiles * Math.asin(Math.sqrt(haversine))
 }
 

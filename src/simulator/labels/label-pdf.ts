@@ -2,7 +2,7 @@ import { composers } from './content/composers.ts'
 import type { LabelContent } from './content/content.ts'
 import type { LabelDrawing } from './drawing.ts'
 import { layouts } from './layout.ts'
-import { drawMarkAcross } from './mark-across.ts'
+import { drawSampleMark } from './mark-across.ts'
 import { type Page, pageSize } from './page.ts'
 import { SvgPage } from './svg-page.ts'
 import { type Encoder, encodeSymbol } from './symbol.ts'
@@ -41,7 +41,7 @@ export async function renderLabel(drawing: LabelDrawing): Promise<Uint8Array> {
   return bytes
 }
 
-/** Returns the same page as an SVG document. Rejects as `renderLabel` does. */
+/** Returns the page of `renderLabel` as an SVG document. Rejects as `renderLabel` does. */
 export async function renderLabelPicture(drawing: LabelDrawing): Promise<string> {
   const { default: PDFDocument } = await import('pdfkit')
   const { default: encoder } = await import('bwip-js/node')
@@ -53,7 +53,7 @@ export async function renderLabelPicture(drawing: LabelDrawing): Promise<string>
 function drawLabel(page: Page, drawing: LabelDrawing, encoder: Encoder): void {
   const layout = layouts[drawing.carrier]
   const { texts, symbols } = composers[drawing.carrier](drawing)
-  drawMarkAcross(page, layout.across)
+  drawSampleMark(page, layout.across)
   page.fillColor('black')
   for (const { x, y, width, height } of layout.panels) page.rect(x, y, width, height)
   page.fill()

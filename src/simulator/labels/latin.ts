@@ -1,6 +1,6 @@
 import romanisation from '../../../fixtures/labels/romanisation.json' with { type: 'json' }
 
-/** Replaces a character that cannot be printed; the page shows an empty frame. */
+/** The text contains this character for each one that cannot be printed; the label shows an empty frame for it. */
 export const unprintable = '\uFFFD'
 
 /** Characters of the built-in fonts beyond Latin-1 (code page 1252, 0x80 to 0x9F). */

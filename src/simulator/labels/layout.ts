@@ -16,7 +16,7 @@ export interface ServiceMark {
 /** The position of everything on one carrier's label. */
 export interface Layout {
   readonly services: readonly ServiceMark[]
-  /** Filled black: frames, rules and bars. */
+  /** The areas filled with black: frames, lines and bars. */
   readonly panels: readonly Box[]
   readonly captions: readonly (TextBox & { readonly text: string })[]
   readonly fields: readonly (TextBox & { readonly field: string })[]

@@ -9,7 +9,7 @@ const outline = 0.016
 const gap = 0.22
 
 /** Draws SAMPLE in outline letters, diagonally across a box. Later drawing covers it. */
-export function drawMarkAcross(page: Page, box: Box): void {
+export function drawSampleMark(page: Page, box: Box): void {
   const width = word.letters.reduce((sum, letter) => sum + letter.width, 0) + gap * (word.letters.length - 1)
   const slope = (slopeDegrees * Math.PI) / 180
   const height = Math.min(
@@ -23,7 +23,7 @@ export function drawMarkAcross(page: Page, box: Box): void {
     .scale(height)
     .translate(-width / 2, -0.5)
   page.lineCap('round').lineJoin('round')
-  // A stroke in grey and a thinner one in white upon it leave the outline.
+  // A thinner white stroke on a grey stroke leaves only the outline of the letters.
   strokeLetters(page, { width: stroke, colour: grey })
   strokeLetters(page, { width: stroke - 2 * outline, colour: 'white' })
   page.restore()

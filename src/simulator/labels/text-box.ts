@@ -11,7 +11,10 @@ export interface TextBox extends Box {
 }
 
 const legiblePt = 5.5
-/** Position of the baseline in a line, in type sizes: leaves room for an accented capital above and a descender below. */
+/**
+ * Position of the baseline in a line, in type sizes. It leaves room for an accented capital above it and a descender
+ * below it.
+ */
 const baseline = 0.92
 /** The empty frame that stands for an unprintable character, in type sizes. */
 const frame = { advance: 0.7, bearing: 0.09, width: 0.52, height: 0.68, stroke: 0.05 } as const

@@ -36,7 +36,10 @@ function findKeyEnd(key: KeyRecord, nowMs: number) {
   return hasExpired(key, nowMs) ? 'AUTH.KEY.EXPIRED' : undefined
 }
 
-/** Whether a key is past its expiration. At that very instant it is still good, as a rate is (choices 14, 27). */
+/**
+ * Whether a key is past its expiration. At the exact millisecond of its expiration a key is still valid, like a rate
+ * (choices 14, 27).
+ */
 export function hasExpired({ expiresAtMs }: Pick<KeyRecord, 'expiresAtMs'>, nowMs: number): boolean {
   return expiresAtMs !== null && nowMs > expiresAtMs
 }

@@ -26,7 +26,7 @@ export class Call {
     this.nowMs = context.clock.now()
   }
 
-  /** Runs the operation, perhaps after a wait: all of it happens at one instant of the account's clock. */
+  /** Runs the operation so that all of it happens at one instant of the account's clock, even on a fast clock. */
   runAtOneInstant<Result>(work: () => Result): Result {
     return this.context.clock.runAtOneInstant(() => {
       this.nowMs = this.context.clock.now()
@@ -44,7 +44,7 @@ export class Call {
   }
 
   /** Notes a fault or magic value that influenced the result. */
-  decide(by: string): void {
+  noteDecision(by: string): void {
     this.decidedBy.push(by)
   }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { findCarrier } from '../carriers/carrier.ts'
 import { type CarrierName, carrierNames } from '../specification/model.ts'
-import { mustBeOneOf } from './similar-words.ts'
+import { describeAllowedWords } from './similar-words.ts'
 
 /**
  * Returns the carrier with this name, in any letter case, for a schema's `transform`. Any other text is an
@@ -10,6 +10,6 @@ import { mustBeOneOf } from './similar-words.ts'
 export function toCarrierName(text: string, context: z.RefinementCtx): CarrierName {
   const carrier = findCarrier(text)
   if (carrier !== undefined) return carrier.name
-  context.addIssue({ code: 'custom', message: mustBeOneOf(carrierNames, text) })
+  context.addIssue({ code: 'custom', message: describeAllowedWords(carrierNames, text) })
   return z.NEVER
 }

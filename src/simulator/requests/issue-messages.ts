@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { mustBeOneOf } from './similar-words.ts'
+import { describeAllowedWords } from './similar-words.ts'
 
 /** Parse options for zod: messages in our words for issues that the schema gives no message for. */
 export const issueMessages = {
@@ -9,7 +9,7 @@ export const issueMessages = {
       case 'invalid_type':
         return `must be ${kinds[issue.expected] ?? `a ${issue.expected}`}`
       case 'invalid_value':
-        return mustBeOneOf(issue.values.map(String), issue.input)
+        return describeAllowedWords(issue.values.map(String), issue.input)
       case 'too_small':
         return `must be ${issue.inclusive === true ? 'at least' : 'more than'} ${issue.minimum}`
       case 'too_big':

@@ -49,7 +49,10 @@ export function refuseDepth(): never {
   return refuseField('body', `must not be nested deeper than ${maxDepth} levels`)
 }
 
-/** Whether a value is nested deeper than `depth`. It looks no deeper than that, so that no nesting exhausts the stack. */
+/**
+ * Whether a value is nested deeper than `depth`. The check stops at that depth, so that deep nesting cannot exhaust
+ * the stack.
+ */
 export function isDeeperThan(value: object, depth: number): boolean {
   if (depth === 0) return true
   for (const key in value) {

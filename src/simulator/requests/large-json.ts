@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { isObject, maxDepth, parseJsonText, refuseDepth, refuseField, refuseJson } from './json-body.ts'
 
-/** The maximum bytes of one member, and of all text outside the cut containers together. */
+/** The maximum bytes of one member of a cut list or object, and of all text outside of these together. */
 const partLimitBytes = 256 * 1024
 const usualGroupBytes = 32 * 1024
 /** The maximum distance in bytes between a bounded list's name and its bracket. */
@@ -193,7 +193,7 @@ export class LargeMembers {
     for (let group = this.#groups.shift(); group !== undefined; group = this.#groups.shift()) {
       const text = decodeUtf8(Buffer.concat(group))
       const members = Object.entries(Object(parseJsonText(this.isList ? `[${text}]` : `{${text}}`)))
-      // A comma with nothing before or after it.
+      // A comma without a member before or after it is no JSON.
       if (members.length === 0 && !isOneGroup) refuseJson()
       yield* members
     }

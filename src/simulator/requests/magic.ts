@@ -68,8 +68,8 @@ interface Word {
 }
 
 /**
- * `sim:` at the beginning of a word, and the text after it that has the form of a code or of a carrier's mode.
- * Punctuation around it belongs to the sentence; an apostrophe or a quote after a letter belongs to the word.
+ * Matches `sim:` at the beginning of a word, and the text after it that has the form of a code or of a carrier's
+ * mode. Punctuation around the word is ignored; an apostrophe or a quote after a letter is part of the word before.
  */
 const shape =
   /(?<![\p{L}\p{M}\p{N}_]|[\p{L}\p{M}\p{N}_]['"`´’‘ʼ＇“”]{1,2})sim:(carrier=(?:\*|[\p{L}\p{N}_]*)(?::[\p{L}\p{N}_]*)?|[\p{L}\p{M}\p{N}_]+(?:\.[\p{L}\p{M}\p{N}_]+)*)/gu

@@ -12,7 +12,10 @@ import { createTextSchema } from './text-field.ts'
 /** The longest text in any field (choices 4). */
 const maxTextLength = 500
 
-/** Above any real rate, and small enough that the sum of a batch is an exact integer. */
+/**
+ * The maximum price of a batch item: above any real rate, and small enough that the sum of a batch is an exact
+ * integer.
+ */
 const maxRateCents = 1_000_000_000
 
 const text = createTextSchema(maxTextLength, { empty: true })
@@ -183,7 +186,8 @@ function read<Output>(
 ): Output {
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
-  // Parsed again to get messages: collecting them always would double the time for a valid body.
+  // An invalid body is parsed a second time to get the messages: collecting them always would double the time for a
+  // valid body.
   const issues = schema.safeParse(body, issueMessages).error?.issues ?? []
   const isRequired = ({ code, path }: z.core.$ZodIssue): boolean =>
     code !== 'unrecognized_keys' && isMissing(findValueAt(body, path))

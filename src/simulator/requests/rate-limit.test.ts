@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startMs, startWorld } from '../../../test/support/simulator/world.ts'
 import { operationFacts } from '../specification/operations.ts'
-import { countRequest, createFullLimit, limitStatusNow, refuseByFault } from './rate-limit.ts'
+import { countRequest, createFullLimit, readLimitStatus, refuseByFault } from './rate-limit.ts'
 
 const buyLabel = operationFacts('buyLabel')
 const voidLabel = operationFacts('voidLabel')
@@ -55,11 +55,11 @@ describe('counting requests towards a rate limit', () => {
     })
   })
 
-  it('limitStatusNow reports the rate limit of a key and counts nothing', async () => {
+  it('readLimitStatus reports the rate limit of a key and counts nothing', async () => {
     const { context, count } = await createFrozenAccount()
     count()
-    expect(limitStatusNow(context, 'key_1', buyLabel).remaining).toBe(59)
-    expect(limitStatusNow(context, 'key_1', buyLabel).remaining).toBe(59)
-    expect(limitStatusNow(context, 'key_1', voidLabel).remaining).toBe(30)
+    expect(readLimitStatus(context, 'key_1', buyLabel).remaining).toBe(59)
+    expect(readLimitStatus(context, 'key_1', buyLabel).remaining).toBe(59)
+    expect(readLimitStatus(context, 'key_1', voidLabel).remaining).toBe(30)
   })
 })

@@ -35,7 +35,7 @@ export function countRequest(context: Context, keyId: string, operation: Operati
 }
 
 /** Returns the state of a key's limit, without counting a request. */
-export function limitStatusNow(context: Context, keyId: string, operation: Operation): LimitStatus {
+export function readLimitStatus(context: Context, keyId: string, operation: Operation): LimitStatus {
   return toLimitStatus(findWindow(context, joinWindowId(keyId, operation), context.clock.now()), operation)
 }
 

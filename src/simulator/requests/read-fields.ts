@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { FieldProblem } from '../specification/errors.ts'
 import { longestDuration, parseDuration } from '../time/duration.ts'
-import { describeValue, hintAtWord, mustBeOneOf } from './similar-words.ts'
+import { describeAllowedWords, describeValue, hintAtWord } from './similar-words.ts'
 import { createTextSchema } from './text-field.ts'
 
 /** The values of a record if nothing is wrong with it. */
@@ -10,7 +10,10 @@ interface FieldsRead<Data> {
   readonly problems: readonly FieldProblem[]
 }
 
-/** How many unknown fields are compared with the known ones: thousands would hold the event loop. */
+/**
+ * The maximum number of unknown fields that are compared with the known ones: comparing thousands would block other
+ * requests.
+ */
 const maxHints = 10
 
 /**
@@ -69,7 +72,7 @@ export function text({ maxLength = 500, ...missing }: Missing & { readonly maxLe
 /** Returns a schema of one of these words. */
 export function choice<const Choice extends string>(choices: readonly Choice[], missing: Missing = {}) {
   return z.enum(choices, {
-    error: ({ input }) => (input === undefined ? missing.missing : mustBeOneOf(choices, input)),
+    error: ({ input }) => (input === undefined ? missing.missing : describeAllowedWords(choices, input)),
   })
 }
 

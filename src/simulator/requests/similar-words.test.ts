@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { errorCodes } from '../specification/errors.ts'
 import { carrierNames, trackingStatuses } from '../specification/model.ts'
-import { hintAtWord, mustBeOneOf, suggestWord } from './similar-words.ts'
+import { describeAllowedWords, hintAtWord, suggestWord } from './similar-words.ts'
 
 it.each([
   ['RATE.EXPIRE', errorCodes, 'RATE.EXPIRED'],
@@ -36,6 +36,9 @@ it.each([
   [7, 'must be one of DHL, FedEx, UPS, USPS, not 7'],
   [['UPS'], 'must be one of DHL, FedEx, UPS, USPS, not a list'],
   ['x'.repeat(99), `must be one of DHL, FedEx, UPS, USPS, not "${'x'.repeat(56)}...`],
-])('mustBeOneOf throws for a value that is none of the known words: %j', (given, message) => {
-  expect(mustBeOneOf(carrierNames, given)).toBe(message)
-})
+])(
+  'describeAllowedWords returns the end of a message for a value that is none of the known words: %j',
+  (given, message) => {
+    expect(describeAllowedWords(carrierNames, given)).toBe(message)
+  },
+)

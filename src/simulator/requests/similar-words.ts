@@ -10,8 +10,11 @@ export function hintAtWord(word: string, known: readonly string[]): string {
   return meant === undefined ? '' : ` (did you mean ${meant}?)`
 }
 
-/** Refuses a value that is none of these words: returns the rest of a sentence that begins with its name. */
-export function mustBeOneOf(known: readonly string[], given: unknown): string {
+/**
+ * Returns which words are allowed and which value was given: the rest of a sentence that begins with the field's
+ * name.
+ */
+export function describeAllowedWords(known: readonly string[], given: unknown): string {
   const hint = typeof given === 'string' ? hintAtWord(given, known) : ''
   return `must be one of ${known.join(', ')}, not ${describeValue(given)}${hint}`
 }
@@ -25,7 +28,7 @@ export function describeValue(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 57)}...` : text
 }
 
-/** Longer words are not compared, because the comparison takes time by both lengths. */
+/** Longer words are not compared: the time of a comparison is the product of both lengths. */
 const longestWord = 100
 
 /** Returns the most similar known word, in any letter case; the only one that ends with the word if none is similar. */

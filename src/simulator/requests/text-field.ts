@@ -15,7 +15,7 @@ export function createTextSchema(
   const known = z
     .string(words)
     .refine((text) => hasAtMostCharacters(longest, text), `must be at most ${longest} characters long`)
-    // A refinement leaves no trace in the schema, so the length is registered for JSON Schema and OpenAPI.
+    // JSON Schema and OpenAPI cannot show a refinement, so the length is registered for them separately.
     .register(z.globalRegistry, { maxLength: longest })
   if (empty) return known
   return known

@@ -27,7 +27,7 @@ export function validateAddress(call: Call, address: Address): ValidationBody {
 function findRequestedOutcome(call: Call, address: Address): ErrorCode | undefined {
   if (!call.context.settings.magic) return undefined
   const code = findRequestedCode([readMagic(address, '')], magicCodes.validation)
-  if (code !== undefined) call.decide(`sim:${code}`)
+  if (code !== undefined) call.noteDecision(`sim:${code}`)
   return code
 }
 
@@ -35,7 +35,7 @@ function findRequestedOutcome(call: Call, address: Address): ErrorCode | undefin
 function triggersFault(call: Call): boolean {
   const fault = triggerFault(call.context, { target: 'address_validation', operation: '*' })
   if (fault === undefined) return false
-  call.decide(`fault ${fault.id}`)
+  call.noteDecision(`fault ${fault.id}`)
   switch (fault.mode) {
     case 'down':
       return true

@@ -12,10 +12,10 @@ import { maxCarrierAccounts } from './rate-id.ts'
 /** Returns the client's connected carrier accounts (specification, GET /v1/carrier-accounts; choices 40). */
 export function listCarrierAccounts(call: Call): CarrierAccountsBody {
   for (const { name } of carriers) {
-    const trouble = findCarrierFailure(call, { carrier: name, operation: 'accounts' })
-    if (trouble === undefined) continue
-    const code: ErrorCode = trouble.code ?? 'CARRIER.ERROR.UNKNOWN'
-    fail(code, code === 'CARRIER.ERROR.UNKNOWN' ? { extras: { raw_carrier_error: trouble.message } } : {})
+    const failure = findCarrierFailure(call, { carrier: name, operation: 'accounts' })
+    if (failure === undefined) continue
+    const code: ErrorCode = failure.code ?? 'CARRIER.ERROR.UNKNOWN'
+    fail(code, code === 'CARRIER.ERROR.UNKNOWN' ? { extras: { raw_carrier_error: failure.message } } : {})
   }
   const accounts = [...call.context.state.carrierAccounts.values()]
   const rejected = accounts.filter(({ credentials }) => credentials === 'rejected')

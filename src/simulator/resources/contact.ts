@@ -7,8 +7,8 @@ export interface Contact {
 }
 
 /**
- * Enough people that two labels seldom share one, few enough to make at once, and exactly what two hexadecimal
- * digits can select.
+ * The number of invented people: two labels seldom share one, all are made at once, and two hexadecimal digits select
+ * one.
  */
 const poolSize = 256
 

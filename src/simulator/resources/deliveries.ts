@@ -16,7 +16,7 @@ export function listDeliveries(call: Call): DeliveriesBody {
 }
 
 /** Returns the last delivery of a label's event; undefined if there was none, or it is no longer kept. */
-export function deliveryOfLabel(
+export function findDeliveryOfLabel(
   { state, deliveryOrder }: Context,
   { id, environment }: Pick<LabelRecord, 'id' | 'environment'>,
 ): DeliveryRecord | undefined {

@@ -4,15 +4,15 @@ import type { Context } from '../accounts/context.ts'
 import { carrierNames } from '../specification/model.ts'
 import { advanceBy } from '../time/clock-moves.ts'
 import { findMessage } from '../tracking/normalise.ts'
-import { wordsFor } from '../tracking/script.ts'
+import { findScanMessage } from '../tracking/script.ts'
 import {
+  addCarrierEvent,
   countManualChanges,
   ensureJourney,
-  followScript,
   hasBeenScanned,
-  polledEvents,
-  pushEvent,
+  listPolledEvents,
   scanNow,
+  switchScript,
 } from './journeys.ts'
 
 const dayMs = 86_400_000
@@ -26,7 +26,7 @@ async function buyTestLabel() {
 function listPastEvents(context: Context, trackingNumber: string) {
   const poll = { atMs: context.clock.now(), changesSeen: countManualChanges(context, trackingNumber) }
   const carrier = context.state.journeys.get(trackingNumber)?.carrier ?? 'UPS'
-  return polledEvents(context, { trackingNumber, carrier }, poll)
+  return listPolledEvents(context, { trackingNumber, carrier }, poll)
 }
 
 describe('the journey of a parcel', () => {
@@ -54,7 +54,7 @@ describe('the journey of a parcel', () => {
     await advanceBy(context, 2 * dayMs)
     const before = listPastEvents(context, label.trackingNumber)
     expect(before).not.toEqual([])
-    followScript(context, label.trackingNumber, 'returned')
+    switchScript(context, label.trackingNumber, 'returned')
     await advanceBy(context, 30 * dayMs)
     const after = listPastEvents(context, label.trackingNumber)
     expect(after.slice(0, before.length)).toEqual(before)
@@ -64,7 +64,7 @@ describe('the journey of a parcel', () => {
   it('the script "delivered" soon after a purchase puts all scans between purchase and now', async () => {
     const { context, label } = await buyTestLabel()
     await advanceBy(context, 3_600_000)
-    followScript(context, label.trackingNumber, 'delivered')
+    switchScript(context, label.trackingNumber, 'delivered')
     const events = listPastEvents(context, label.trackingNumber)
     const times = events.map(({ atMs }) => atMs)
     expect(events).toHaveLength(9)
@@ -75,7 +75,7 @@ describe('the journey of a parcel', () => {
   it('the script "delivered" for a parcel on its way repeats no earlier scan', async () => {
     const { context, label } = await buyTestLabel()
     await advanceBy(context, 2 * dayMs)
-    followScript(context, label.trackingNumber, 'delivered')
+    switchScript(context, label.trackingNumber, 'delivered')
     const scans = listPastEvents(context, label.trackingNumber).map(
       ({ message, location }) => message + location,
     )
@@ -85,10 +85,10 @@ describe('the journey of a parcel', () => {
 
   it('the script "delivered" for a held parcel continues from the station where the parcel is held', async () => {
     const { context, label } = await buyTestLabel()
-    followScript(context, label.trackingNumber, 'held')
+    switchScript(context, label.trackingNumber, 'held')
     await advanceBy(context, 4 * 3_600_000)
     const held = listPastEvents(context, label.trackingNumber)
-    followScript(context, label.trackingNumber, 'delivered')
+    switchScript(context, label.trackingNumber, 'delivered')
     const after = listPastEvents(context, label.trackingNumber).slice(held.length)
     expect(held.at(-1)?.status).toBe('exception')
     expect(after.map(({ status }) => status)).toEqual(['out_for_delivery', 'delivered'])
@@ -98,24 +98,26 @@ describe('the journey of a parcel', () => {
     const { context, label } = await buyTestLabel()
     scanNow(context, label)
     await advanceBy(context, 3_600_000)
-    followScript(context, label.trackingNumber, 'delivered')
+    switchScript(context, label.trackingNumber, 'delivered')
     const messages = listPastEvents(context, label.trackingNumber).map(({ message }) => message)
-    expect(messages.filter((message) => message === wordsFor(label.carrier, 'picked_up'))).toHaveLength(1)
-    expect(messages.at(-1)).toBe(wordsFor(label.carrier, 'delivered'))
+    expect(
+      messages.filter((message) => message === findScanMessage(label.carrier, 'picked_up')),
+    ).toHaveLength(1)
+    expect(messages.at(-1)).toBe(findScanMessage(label.carrier, 'delivered'))
   })
 
   it('the script "in_transit" brings a delivered parcel back into transit', async () => {
     const { context, label } = await buyTestLabel()
-    followScript(context, label.trackingNumber, 'delivered')
+    switchScript(context, label.trackingNumber, 'delivered')
     const { length } = listPastEvents(context, label.trackingNumber)
-    followScript(context, label.trackingNumber, 'in_transit')
+    switchScript(context, label.trackingNumber, 'in_transit')
     const after = listPastEvents(context, label.trackingNumber)
     expect([after.length, after.at(-1)?.status]).toEqual([length + 1, 'in_transit'])
   })
 
   it('a parcel with a manually added event gets no more events from its script', async () => {
     const { context, label } = await buyTestLabel()
-    pushEvent(context, label.trackingNumber, { status: 'exception', message: 'Held by customs' })
+    addCarrierEvent(context, label.trackingNumber, { status: 'exception', message: 'Held by customs' })
     const pushed = listPastEvents(context, label.trackingNumber)
     expect(pushed.at(-1)).toMatchObject({ atMs: startMs, status: 'exception', message: 'Held by customs' })
     await advanceBy(context, 30 * dayMs)
@@ -127,7 +129,7 @@ describe('the journey of a parcel', () => {
     async (carrier) => {
       const { context } = await buyTestLabel()
       for (const message of [null, 'left with a neighbour'])
-        pushEvent(context, 'early', { status: 'delivered', message })
+        addCarrierEvent(context, 'early', { status: 'delivered', message })
       ensureJourney(context, { trackingNumber: 'early', carrier })
       const [own, given] = listPastEvents(context, 'early')
       expect(own?.message).toBe(findMessage(carrier, 'delivered'))
@@ -135,21 +137,21 @@ describe('the journey of a parcel', () => {
     },
   )
 
-  it('polledEvents returns only the events that the last poll saw', async () => {
+  it('listPolledEvents returns only the events that the last poll saw', async () => {
     const { context, label } = await buyTestLabel()
     const number = label.trackingNumber
     const poll = { atMs: context.clock.now(), changesSeen: countManualChanges(context, number) }
-    const seen = polledEvents(context, label, poll)
-    pushEvent(context, number, { status: 'delivered', message: null })
-    expect(polledEvents(context, label, poll)).toEqual(seen)
+    const seen = listPolledEvents(context, label, poll)
+    addCarrierEvent(context, number, { status: 'delivered', message: null })
+    expect(listPolledEvents(context, label, poll)).toEqual(seen)
     expect(listPastEvents(context, number)).toHaveLength(seen.length + 1)
   })
 
   it('a manually added event "pre_transit" does not count as a scan', async () => {
     const { context, label } = await buyTestLabel()
-    pushEvent(context, label.trackingNumber, { status: 'pre_transit', message: null })
+    addCarrierEvent(context, label.trackingNumber, { status: 'pre_transit', message: null })
     expect(hasBeenScanned(context, label)).toBe(false)
-    pushEvent(context, label.trackingNumber, { status: 'in_transit', message: null })
+    addCarrierEvent(context, label.trackingNumber, { status: 'in_transit', message: null })
     expect(hasBeenScanned(context, label)).toBe(true)
   })
 })

@@ -3,13 +3,19 @@ import type { LabelRecord } from '../accounts/records/labels.ts'
 import type { JourneyEvent, JourneyRecord } from '../accounts/records/tracking.ts'
 import type { CarrierName, Environment, TrackingStatus } from '../specification/model.ts'
 import { findMessage, normaliseStatus } from '../tracking/normalise.ts'
-import { createScans, findScript, isScriptName, type ScriptName, wordsFor } from '../tracking/script.ts'
+import {
+  createScans,
+  findScanMessage,
+  findScript,
+  isScriptName,
+  type ScriptName,
+} from '../tracking/script.ts'
 
 /** The carrier whose wording an event has while the parcel's carrier is unknown. */
 const anyCarrier: CarrierName = 'USPS'
 
 /** Starts the journey of a bought label's parcel, by the script of its tracking number. */
-export function openJourney(context: Context, label: LabelRecord): void {
+export function startJourney(context: Context, label: LabelRecord): void {
   context.state.journeys.set(label.trackingNumber, {
     trackingNumber: label.trackingNumber,
     carrier: label.carrier,
@@ -38,7 +44,7 @@ export function ensureJourney(
   const { journeys } = context.state
   const known = journeys.get(trackingNumber)
   if (known !== undefined) {
-    // The control protocol changed it before it was tracked, so its carrier was unknown.
+    // The control protocol changed the journey before a client tracked the number, so its carrier was unknown.
     if (known.carrier === null) journeys.set(trackingNumber, rewordForCarrier(carrier, known))
     return
   }
@@ -78,7 +84,7 @@ export function isKnownToCarrier(context: Context, trackingNumber: string, carri
  * Returns the events that a poll returned, oldest first: those up to its time, from the first `changesSeen`
  * changes of the journey (specification, Tracker).
  */
-export function polledEvents(
+export function listPolledEvents(
   context: Context,
   { trackingNumber, carrier }: { readonly trackingNumber: string; readonly carrier: CarrierName },
   poll: { readonly atMs: number; readonly changesSeen: number },
@@ -90,7 +96,7 @@ export function polledEvents(
 }
 
 /** Returns the carrier's past events of a number and the planned ones of its script, oldest first. */
-export function pastAndPlannedEvents(
+export function listPastAndPlannedEvents(
   context: Context,
   trackingNumber: string,
 ): { readonly past: readonly JourneyEvent[]; readonly coming: readonly JourneyEvent[] } {
@@ -109,20 +115,20 @@ function listEventsUntil(context: Context, trackingNumber: string, untilMs: numb
 }
 
 /** Returns the time at which the carrier first had the package; null if it does not have it yet. */
-export function scannedAtMs(context: Context, label: LabelRecord): number | null {
+export function findScanTime(context: Context, label: LabelRecord): number | null {
   const events = listEventsUntil(context, label.trackingNumber, context.clock.now())
   return events.find(({ moving }) => moving)?.atMs ?? null
 }
 
 /** Whether the carrier has the package now, so that it is too late for a void. */
 export function hasBeenScanned(context: Context, label: LabelRecord): boolean {
-  return scannedAtMs(context, label) !== null
+  return findScanTime(context, label) !== null
 }
 
 /** Lets the carrier scan the package now. The script will not repeat the pickup. */
 export function scanNow(context: Context, label: LabelRecord): void {
   const journey = storePastEvents(context, label.trackingNumber)
-  const message = wordsFor(label.carrier, 'picked_up')
+  const message = findScanMessage(label.carrier, 'picked_up')
   const nowMs = context.clock.now()
   const event = {
     atMs: nowMs,
@@ -140,7 +146,7 @@ export function scanNow(context: Context, label: LabelRecord): void {
 }
 
 /** Makes the number follow a script from now on; past events stay. */
-export function followScript(context: Context, trackingNumber: string, script: ScriptName): void {
+export function switchScript(context: Context, trackingNumber: string, script: ScriptName): void {
   const journey = storePastEvents(context, trackingNumber)
   const leg = { script, startMs: context.clock.now(), toldUntilMs: null, change: journey.changes }
   context.state.journeys.set(trackingNumber, { ...journey, leg, pickedUpAtMs: null })
@@ -150,7 +156,7 @@ export function followScript(context: Context, trackingNumber: string, script: S
  * Adds an event at the carrier now. From then on the number follows no script: the caller controls the
  * journey.
  */
-export function pushEvent(
+export function addCarrierEvent(
   context: Context,
   trackingNumber: string,
   event: { readonly status: TrackingStatus; readonly message: string | null },
@@ -210,12 +216,12 @@ function listScriptEvents(context: Context, journey: JourneyRecord): readonly Jo
     script: leg.script,
     carrier,
     startMs: leg.startMs,
-    // A script's history must not begin before the parcel's own.
+    // A script's history must not begin before the parcel's last event, or before the purchase of its label.
     notBeforeMs: journey.events.at(-1)?.atMs ?? label?.createdAtMs,
     from: shipment?.from,
     to: shipment?.to,
   })
-  const pickup = wordsFor(carrier, 'picked_up')
+  const pickup = findScanMessage(carrier, 'picked_up')
   const isTold = journey.events.length > 0
   const events = scans
     .filter(({ atMs }) => leg.toldUntilMs === null || atMs > leg.toldUntilMs)

@@ -27,7 +27,10 @@ export function drawKeyValue(
   throw new Error(`none of ${maxDraws} key values may be given out`)
 }
 
-/** Far more than there are accounts. The bound keeps a damaged record from blocking the simulator. */
+/**
+ * Far more draws than an undamaged account ever needs. Without this bound, a damaged record could block the
+ * simulator.
+ */
 const maxDraws = 100_000
 
 /** Returns a key record for a value; not stored yet. */

@@ -4,10 +4,10 @@ import type { Collection } from '../accounts/collection.ts'
 export type Readable<T> = Pick<Collection<T>, 'keys' | 'get'>
 
 /**
- * Yields the records, newest first, and reads each only then; records added since the first was read are left
- * out.
+ * Yields the records, newest first. Each record is read only when it is needed; records added after the first read
+ * are left out.
  */
-export function* newestFirst<T>(collection: Readable<T>): Generator<T> {
+export function* iterateNewestFirst<T>(collection: Readable<T>): Generator<T> {
   // Collections are in insertion order, which is the order of time.
   for (const id of [...collection.keys()].reverse()) {
     const record = collection.get(id)
@@ -16,7 +16,7 @@ export function* newestFirst<T>(collection: Readable<T>): Generator<T> {
 }
 
 /** Returns the newest records after `skipped` newer ones, newest first; no other record is read. */
-export function newest<T>(collection: Readable<T>, count: number, skipped = 0): readonly T[] {
+export function listNewest<T>(collection: Readable<T>, count: number, skipped = 0): readonly T[] {
   const ids = [...collection.keys()].reverse().slice(skipped, skipped + count)
   return ids.flatMap((id) => collection.get(id) ?? [])
 }

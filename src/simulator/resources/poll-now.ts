@@ -3,7 +3,7 @@ import type { AdvancedBody } from '../bodies/control/clock.ts'
 import type { Simulator } from '../simulator.ts'
 import type { CarrierName } from '../specification/model.ts'
 import { showFired } from '../time/clock-moves.ts'
-import { pollOutOfTurn, trackersOf } from './trackers.ts'
+import { listTrackerIds, pollOutOfTurn } from './trackers.ts'
 
 /**
  * Polls the trackers of a number, of a carrier or of the account now, one per step; time does not move.
@@ -17,7 +17,7 @@ export function* pollNow(
   const { trackers } = context.state
   const { trackingNumber, carrier } = which
   const polls: AdvancedBody['fired'][number][] = []
-  const ids = trackingNumber === undefined ? [...trackers.keys()] : trackersOf(context, trackingNumber)
+  const ids = trackingNumber === undefined ? [...trackers.keys()] : listTrackerIds(context, trackingNumber)
   for (const id of ids) {
     const tracker = trackers.get(id)
     if (tracker !== undefined && (carrier === undefined || tracker.carrier === carrier)) {

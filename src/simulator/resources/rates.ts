@@ -3,7 +3,7 @@ import type { CarrierAccountRecord } from '../accounts/records/carrier-accounts.
 import type { QuoteRecord } from '../accounts/records/quotes.ts'
 import type { FailedCarrierBody, RateBody, RatesBody } from '../bodies/rates.ts'
 import { type Carrier, carriers } from '../carriers/carrier.ts'
-import { isOffered } from '../carriers/coverage.ts'
+import { isServiceOffered } from '../carriers/coverage.ts'
 import { quoteCarrier } from '../carriers/quote.ts'
 import { findRoute } from '../carriers/route.ts'
 import { type CarrierFailure, findCarrierFailure } from '../faults/carrier-failure.ts'
@@ -25,21 +25,21 @@ export function createRates(call: Call, input: RatesInput): RatesBody {
   const magic = readAddressMagic(call.context, input)
   const asked = findRequestedCode(magic, magicCodes.rates)
   if (asked !== undefined) {
-    call.decide(`sim:${asked}`)
+    call.noteDecision(`sim:${asked}`)
     fail(asked)
   }
   const failing = magic.flatMap((word) => word.carriers)
   const connected = [...call.context.state.carrierAccounts.values()]
   const responses = carriers.map((carrier) => requestRates(call, carrier, { failing, connected }))
-  const failed = responses.flatMap(({ failures }) => failures)
-  const available = responses.filter(({ trouble }) => trouble === undefined)
+  const failedCarriers = responses.flatMap(({ failures }) => failures)
+  const available = responses.filter(({ failed }) => failed === undefined)
   if (available.length === 0) fail('RATE.CARRIER.UNAVAILABLE')
-  const quote = keepQuote(call, input, {
+  const quote = storeQuote(call, input, {
     carriers: available.map(({ carrier }) => carrier.name),
     carrierAccounts: available.flatMap(({ accounts }) => accounts.map(({ id }) => id)),
   })
   const rates = quoteRates(call.context, quote)
-  return failed.length === 0 ? { rates } : { rates, failed_carriers: failed }
+  return failedCarriers.length === 0 ? { rates } : { rates, failed_carriers: failedCarriers }
 }
 
 /**
@@ -57,7 +57,7 @@ export function readAddressMagic(
 
 interface CarrierResponse {
   readonly carrier: Carrier
-  readonly trouble: CarrierFailure | undefined
+  readonly failed: CarrierFailure | undefined
   readonly failures: readonly FailedCarrierBody[]
   /** Connected accounts whose rates are listed besides the platform's. */
   readonly accounts: readonly CarrierAccountRecord[]
@@ -71,26 +71,26 @@ function requestRates(
     failing,
     connected,
   }: {
-    /** The carriers that a magic value lets fail. */
+    /** The carriers that a magic value makes fail. */
     readonly failing: readonly CarrierMagic[]
     /** The connected accounts of all carriers. */
     readonly connected: readonly CarrierAccountRecord[]
   },
 ): CarrierResponse {
-  const trouble = findCarrierFailure(call, { carrier: carrier.name, operation: 'rates', magic: failing })
-  if (trouble !== undefined) {
+  const failed = findCarrierFailure(call, { carrier: carrier.name, operation: 'rates', magic: failing })
+  if (failed !== undefined) {
     const failure = {
       carrier: carrier.name,
-      code: trouble.code ?? 'RATE.CARRIER.UNAVAILABLE',
-      message: trouble.message,
+      code: failed.code ?? 'RATE.CARRIER.UNAVAILABLE',
+      message: failed.message,
     }
-    return { carrier, trouble, failures: [failure], accounts: [] }
+    return { carrier, failed, failures: [failure], accounts: [] }
   }
   const own = connected.filter((account) => account.carrier === carrier.name)
   const rejected = own.filter(({ credentials }) => credentials === 'rejected')
   return {
     carrier,
-    trouble,
+    failed,
     failures: rejected.map(({ nickname }) => ({
       carrier: carrier.name,
       code: 'CARRIER.ACCOUNT.INVALID_CREDENTIALS',
@@ -100,7 +100,7 @@ function requestRates(
   }
 }
 
-function keepQuote(
+function storeQuote(
   call: Call,
   input: RatesInput,
   sources: Pick<QuoteRecord, 'carriers' | 'carrierAccounts'>,
@@ -189,7 +189,7 @@ export function listRateNames(
   const route = findRoute(quote.from, quote.to)
   return listSources(context, quote).flatMap((source) =>
     source.carrier.services.flatMap((service) =>
-      isOffered(service, route)
+      isServiceOffered(service, route)
         ? [
             {
               id: buildIdOfRate(quote, source, service.index),

@@ -13,7 +13,7 @@ import {
   ensureJourney,
   findLabelEnvironment,
   isKnownToCarrier,
-  polledEvents,
+  listPolledEvents,
 } from './journeys.ts'
 
 /**
@@ -47,7 +47,7 @@ export function registerTracker(
 }
 
 /** Returns the ids of all trackers of a number, in both environments. */
-export function trackersOf(context: Context, trackingNumber: string): readonly string[] {
+export function listTrackerIds(context: Context, trackingNumber: string): readonly string[] {
   const followers = carrierNames.filter((carrier) => isKnownToCarrier(context, trackingNumber, carrier))
   return environments
     .flatMap((environment) =>
@@ -77,18 +77,18 @@ function joinTrackerName({ environment, carrier, trackingNumber }: Followed): st
  * map stays complete.
  */
 function indexForeignTrackers(state: State, idTag: string): ReadonlyMap<string, string> {
-  const known = othersByState.get(state)
+  const known = foreignTrackersByState.get(state)
   if (known !== undefined) return known
   const others = new Map<string, string>()
   for (const id of state.trackers.keys()) {
     const tracker = id.startsWith(`trk_${idTag}`) ? undefined : state.trackers.get(id)
     if (tracker !== undefined) others.set(joinTrackerName(tracker), id)
   }
-  othersByState.set(state, others)
+  foreignTrackersByState.set(state, others)
   return others
 }
 
-const othersByState = new WeakMap<State, ReadonlyMap<string, string>>()
+const foreignTrackersByState = new WeakMap<State, ReadonlyMap<string, string>>()
 
 /** Returns a tracker as of its last successful poll (specification, GET /v1/trackers/{id}). */
 export function getTracker(call: Call, id: string): TrackerBody {
@@ -133,7 +133,7 @@ export function schedulePoll(context: Context, tracker: TrackerRecord): void {
 /** Returns a tracker as the service shows it, as of its last successful poll. */
 export function showTracker(context: Context, tracker: TrackerRecord): TrackerBody {
   const { polledAtMs: atMs, changesSeen } = tracker
-  const events = atMs === null ? [] : polledEvents(context, tracker, { atMs, changesSeen })
+  const events = atMs === null ? [] : listPolledEvents(context, tracker, { atMs, changesSeen })
   return {
     id: tracker.id,
     tracking_number: tracker.trackingNumber,

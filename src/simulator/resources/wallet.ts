@@ -21,7 +21,7 @@ export function getWallet(call: Call): WalletBody {
 export function showWallet(context: Context, environment: Environment): WalletBody {
   const wallet = context.state.wallet.get()
   return {
-    balance_cents: balanceCents(context, environment),
+    balance_cents: readBalanceCents(context, environment),
     currency: 'USD',
     unlimited: environment === 'test',
     auto_reload: {
@@ -39,7 +39,7 @@ export function showLiveWallet(context: Context): LiveWalletBody {
 }
 
 /** Returns the balance of an environment's wallet, in cents (choices 31). */
-export function balanceCents(context: Context, environment: Environment): number {
+export function readBalanceCents(context: Context, environment: Environment): number {
   return environment === 'test' ? sandboxBalanceCents : context.state.wallet.get().balanceCents
 }
 
@@ -112,8 +112,8 @@ function reloadForPrice(context: Context, priceCents: number): void {
 }
 
 /**
- * Returns the error of a card payment that is not accepted; undefined if it is. A card on file uses up one of the
- * payments that are to be declined.
+ * Returns the error of a card payment that is not accepted; undefined if it is. If payments are set to be declined,
+ * each call with a card on file uses up one of them.
  */
 function chargeCard({ state }: Context): ErrorCode | undefined {
   const wallet = state.wallet.get()
@@ -156,7 +156,10 @@ export interface DeclinedTopUp {
 /** The number of declined top-ups that are kept; the page Wallet lists as many declined requests. */
 export const maxDeclined = 20
 
-/** Only in memory, as the request log is: no money moved, so the ledger has no line. */
+/**
+ * Declined top-ups are kept only in memory, like the request log: they moved no money, so the ledger has no line for
+ * them.
+ */
 const declinedTopUps = new WeakMap<Context, readonly DeclinedTopUp[]>()
 
 /** Returns the latest declined top-ups of an account, newest first. */

@@ -5,11 +5,11 @@ const indicators: ReadonlySet<string> = new Set(['-', '?', ':'])
 const marks: ReadonlySet<string> = new Set(['\u0002', '\u0018', '\u001f'])
 
 /**
- * Finds the first token of a YAML text that nests too deeply. Composing a document recurses once per level and
- * can exhaust the stack, so the depth must be known from the tokens alone.
+ * Finds the first token of a YAML text that nests too deeply. Composing a document recurses once per level and can
+ * exhaust the stack, so the depth must be known from the tokens alone.
  *
- * Each bracket is one level. Blocks nest only by indentation or by indicators on one line, so the indentation
- * plus the indicators of a line bound the levels it adds.
+ * Each bracket is one level. Blocks nest only by indentation or by indicators on one line, so a line adds at most as
+ * many levels as it has indentation characters and indicators.
  */
 export class Nesting {
   readonly #maxDepth: number
@@ -28,7 +28,7 @@ export class Nesting {
   }
 
   /** Takes the next token; returns its offset if it nests too deeply. */
-  countBrackets(token: string): number | undefined {
+  addToken(token: string): number | undefined {
     if (this.#previous.endsWith('\n') && /^[ \t]+$/.test(token)) this.#lineLevels = token.length
     if (closers.has(token)) this.#brackets -= 1
     if (openers.has(token)) this.#brackets += 1

@@ -18,15 +18,15 @@ const maxSteps = 1_000
 
 /** Returns the scenario in a YAML text. `fileName` appears in messages only. Throws a `ScenarioError`. */
 export function parseScenario(text: string, fileName: string): Scenario {
-  const steps = parseStepwise(text, fileName)
+  const steps = parseScenarioInSteps(text, fileName)
   for (;;) {
     const { done, value } = steps.next()
     if (done === true) return value
   }
 }
 
-/** The same in short steps, for a process that serves requests meanwhile. */
-export function* parseStepwise(text: string, fileName: string): Generator<void, Scenario> {
+/** Does the same as `parseScenario` in short steps, for a process that serves requests meanwhile. */
+export function* parseScenarioInSteps(text: string, fileName: string): Generator<void, Scenario> {
   const source: Source = { file: fileName, text, found: [] }
   const scenario = readScenario(source, yield* readRoot(source))
   throwMistakes(source)
@@ -43,7 +43,7 @@ const scenarioSchema = z.object({
   timeline: z.unknown().refine((given) => given !== undefined, 'is missing'),
 })
 
-/** Undefined if a mistake was noted. */
+/** Returns the scenario in the root of the document; undefined if a mistake was noted. */
 function readScenario(source: Source, root: Located): Scenario | undefined {
   const fields = readMapFields(source, root, 'a scenario')
   if (fields === undefined) return undefined

@@ -3,13 +3,13 @@ import { removeFault } from '../faults/remove-fault.ts'
 import { storeFault } from '../faults/store-fault.ts'
 import { changeWallet } from '../resources/wallet.ts'
 import { amountBounds } from '../resources/wallet-bounds.ts'
-import { faultsOf, listWalletSteps, type Scenario, type WalletChange } from './scenario.ts'
+import { listScenarioFaults, listWalletSteps, type Scenario, type WalletChange } from './scenario.ts'
 
 /** Starts a scenario on the account's clock, and stops a running one. */
 export function startScenario(context: Context, scenario: Scenario): void {
   stopScenario(context)
   const nowMs = context.clock.now()
-  for (const fault of faultsOf(scenario)) storeFault(context, fault, scenario.name)
+  for (const fault of listScenarioFaults(scenario)) storeFault(context, fault, scenario.name)
   for (const { atMs, wallet } of listWalletSteps(scenario)) {
     const id = context.random.nextId('stp')
     const dueMs = nowMs + atMs
@@ -26,10 +26,10 @@ export function stopScenario(context: Context): void {
 }
 
 /**
- * Returns the name of the running scenario: one with a fault that has not ended or a pending step; null if
- * there is none. The faults of the ids `without` count as removed.
+ * Returns the name of the running scenario: one with a fault that has not ended or a pending step; null if there is
+ * none. Faults whose ids are in `without` count as removed.
  */
-export function runningScenario(context: Context, without: readonly string[] = []): string | null {
+export function findRunningScenario(context: Context, without: readonly string[] = []): string | null {
   const nowMs = context.clock.now()
   const { faults, scenarioSteps } = context.state
   for (const { id, scenario, endsAtMs } of faults.values()) {

@@ -8,7 +8,7 @@ export interface ScenarioMistake {
   readonly reason: string
 }
 
-const shownAtMost = 50
+const maxShownMistakes = 50
 
 /**
  * All mistakes of a scenario file, in file order. The message has a line `FILE:LINE:COLUMN reason` for each; the
@@ -29,7 +29,7 @@ export class ScenarioError extends Error {
 
   constructor({ file, mistakes }: { readonly file: string; readonly mistakes: readonly ScenarioMistake[] }) {
     const shown = mistakes
-      .slice(0, shownAtMost)
+      .slice(0, maxShownMistakes)
       .map(({ line, column, reason }) => `${file}:${line}:${column} ${reason}`)
     const more = mistakes.length - shown.length
     super([...shown, ...(more > 0 ? [`and ${more} more mistakes in ${file}`] : [])].join('\n'))

@@ -35,7 +35,7 @@ export interface Scenario {
 /**
  * Returns the faults of a scenario, all added at its start: each waits by `starts_in` and ends by `lasts`.
  */
-export function faultsOf(scenario: Scenario): readonly ParsedFault[] {
+export function listScenarioFaults(scenario: Scenario): readonly ParsedFault[] {
   return scenario.steps
     .filter((step) => 'fault' in step)
     .map(({ atMs, forMs, fault }) => ({

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseScenario, parseStepwise } from './parse.ts'
+import { parseScenario, parseScenarioInSteps } from './parse.ts'
 import { ScenarioError } from './scenario-error.ts'
 
 const head = 'name: rainy-day\ndescription: It rains.\ntimeline:\n'
@@ -46,7 +46,7 @@ describe('reading a hostile scenario file', () => {
 
   it('reading a scenario file is divided into small steps', () => {
     const text = head + step.repeat(500)
-    const steps = parseStepwise(text, 'f')
+    const steps = parseScenarioInSteps(text, 'f')
     let count = 0
     while (steps.next().done !== true) count += 1
     expect(count).toBeGreaterThan(10_000)

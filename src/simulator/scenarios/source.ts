@@ -16,19 +16,20 @@ import type { FieldProblem } from '../specification/errors.ts'
 import { Nesting } from './nesting.ts'
 import { ScenarioError } from './scenario-error.ts'
 
-/** Small enough to compose without blocking other requests; enough for a thousand steps. */
+/** The maximum size of a scenario file: parsing it does not block other requests, and a thousand steps fit. */
 const maxBytes = 64 * 1024
-/** Words, punctuation and spaces: twice what a thousand steps need. */
+/** The maximum number of YAML tokens (words, punctuation, spaces): twice the number that a thousand steps need. */
 const maxTokens = 40_000
 const maxDepth = 64
 /** Reading stops after this many mistakes in the YAML: the rest follow from the first. */
 const maxErrors = 20
 
-const composing = {
+const composeOptions = {
   prettyErrors: false,
   stringKeys: true,
   resolveKnownTags: false,
-  // The library compares all pairs, which takes minutes for a large map; `readMapFields` finds repeated keys instead.
+  // The library would compare all pairs of keys, which takes minutes for a large map; `readMapFields` finds repeated
+  // keys instead.
   uniqueKeys: false,
 } as const
 
@@ -83,8 +84,8 @@ export function throwMistakes({ file, text, found }: Source): void {
 }
 
 /**
- * The root of the document, read in steps so that other requests can run in between. Throws a `ScenarioError` for
- * text that is not YAML, too large or too deep, and for aliases, which can expand without bound.
+ * Returns the root of the document. It is read in steps so that other requests can run in between. Throws a
+ * `ScenarioError` for text that is not YAML, too large or too deep, and for aliases, which can expand without bound.
  */
 export function* readRoot(source: Source): Generator<void, Located> {
   if (Buffer.byteLength(source.text) > maxBytes)
@@ -105,14 +106,14 @@ export function* readRoot(source: Source): Generator<void, Located> {
   return { node: document?.contents ?? null, offset: document?.contents?.range[0] ?? 0 }
 }
 
-/** The first document. Syntax errors are noted; too many end the reading. */
+/** Returns the first YAML document of the file. It notes syntax errors, and stops after `maxErrors` of them. */
 function* readDocument(source: Source): Generator<void, Document.Parsed | undefined> {
   const nesting = new Nesting(maxDepth)
   const parser = new Parser()
-  const composer = new Composer(composing)
+  const composer = new Composer(composeOptions)
   const documents: Document.Parsed[] = []
   const readToken = (token: CST.Token): void => {
-    if (token.type === 'error') noteMistake(source, token.offset, quoteLibraryMessage(token))
+    if (token.type === 'error') noteMistake(source, token.offset, formatLibraryMessage(token))
     else for (const document of composer.next(token)) documents.push(document)
   }
   let count = 0
@@ -121,12 +122,12 @@ function* readDocument(source: Source): Generator<void, Document.Parsed | undefi
     count += 1
     if (count > maxTokens) noteMistake(source, nesting.offset, `holds more than ${maxTokens} words and marks`)
     const isQuoted = /^["']/.test(token)
-    // The composer would report this only after reading everything.
+    // The composer would report two texts in a row only after reading everything.
     if (isQuoted && wasQuoted)
       noteMistake(source, nesting.offset, 'a text begins where another has just ended')
     if (count > maxTokens || (isQuoted && wasQuoted)) throwMistakes(source)
     wasQuoted = isQuoted
-    const deepAt = nesting.countBrackets(token)
+    const deepAt = nesting.addToken(token)
     if (deepAt !== undefined) noteMistake(source, deepAt, `nests more than ${maxDepth} levels deep`)
     if (deepAt !== undefined || source.found.length > maxErrors) throwMistakes(source)
     for (const part of parser.next(token)) readToken(part)
@@ -142,7 +143,7 @@ function* readDocument(source: Source): Generator<void, Document.Parsed | undefi
 }
 
 /** Returns the library's message, with the beginning of the text it found. */
-function quoteLibraryMessage({ message, source }: CST.ErrorToken): string {
+function formatLibraryMessage({ message, source }: CST.ErrorToken): string {
   return source === '' ? message : `${message}: ${JSON.stringify(source.slice(0, 60))}`
 }
 

@@ -1,7 +1,6 @@
 /**
- * Group commit: one write at a time; all callers that come during a write share the next one. A caller whose
- * changes are all in the running write waits for that one only, so that it does not receive the failure of a
- * later write.
+ * Group commit: one write at a time; all callers that come during a write share the next one. A caller whose changes
+ * are all in the running write waits for that one only, so that a failure of a later write is not reported to it.
  */
 export class CommitQueue {
   readonly #collect: () => boolean

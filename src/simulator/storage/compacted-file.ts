@@ -26,7 +26,7 @@ export class CompactedFile {
   }
 
   static async begin(file: string): Promise<CompactedFile> {
-    const { path, handle } = await openBeside(file)
+    const { path, handle } = await createFileBeside(file)
     const compacted = new CompactedFile(path, handle)
     try {
       await handle.writeFile(`${header}\n`)
@@ -43,20 +43,20 @@ export class CompactedFile {
   }
 
   /**
-   * Returns a sentence about the owner or the group that the system did not let it have; undefined if it has
-   * both.
+   * Returns a sentence about the owner or the group that the system refused to set on the new file; undefined if both
+   * were set.
    */
   get lostRights(): string | undefined {
     return this.#lostRights
   }
 
-  /** Gives it the mode, the owner and the group of the data file, as far as the system allows. */
+  /** Gives the new file the mode, the owner and the group of the data file, as far as the system allows. */
   async takeRightsOf(old: FileHandle): Promise<void> {
     const wanted = await old.stat()
     await this.handle.chmod(wanted.mode & 0o777)
     const own = await this.handle.stat()
     if (own.uid === wanted.uid && own.gid === wanted.gid) return
-    // Only root may give a file away; its owner may still give it to a group of his.
+    // Only root may change the owner of a file; the owner may change its group to another one of theirs.
     await this.handle
       .chown(wanted.uid, wanted.gid)
       .catch(() => this.handle.chown(own.uid, wanted.gid))
@@ -90,7 +90,7 @@ export class CompactedFile {
     await unlink(this.#path)
   }
 
-  /** Closes and removes it. One that cannot be removed is left to the next start. */
+  /** Closes and removes the new file. If it cannot be removed, the next start removes it. */
   async abandon(): Promise<void> {
     await this.lines.close()
     await unlink(this.#path).catch(() => {})
@@ -98,7 +98,9 @@ export class CompactedFile {
 }
 
 /** Opens a new file next to another, under the first free name. */
-async function openBeside(file: string): Promise<{ readonly path: string; readonly handle: FileHandle }> {
+async function createFileBeside(
+  file: string,
+): Promise<{ readonly path: string; readonly handle: FileHandle }> {
   for (let more = 0; ; more += 1) {
     const path = `${file}.tmp-${process.pid}${more === 0 ? '' : `-${more}`}`
     try {
@@ -117,7 +119,7 @@ export async function syncDirectory(file: string): Promise<void> {
   try {
     await directory?.sync()
   } catch {
-    // Surviving a power cut is not promised, so failing here breaks no promise.
+    // A failure is ignored, because the data file does not promise to survive a power cut.
   } finally {
     await directory?.close()
   }

@@ -3,9 +3,9 @@ import { CompactedFile } from './compacted-file.ts'
 import type { RecordEntry } from './journal.ts'
 
 /**
- * Writes a new data file next to the old one while commits continue. It writes all records, in steps between
- * which they may change, and then the lines committed since it began, which correct those changes. Once
- * `isReady`, only the last few lines are missing, and `finish` may replace the old file.
+ * Writes a new data file next to the old one while commits continue. It writes all records in steps. Records may
+ * change between the steps, so it then writes the lines committed since its beginning, which contain these changes.
+ * Once `isReady`, only the last few lines are missing, and `finish` may replace the old file.
  */
 export class Compaction {
   readonly #file: string
@@ -102,7 +102,7 @@ export class Compaction {
   }
 
   async #catchUp(compacted: CompactedFile): Promise<void> {
-    // Writes many lines at once, unlike a commit, and so catches up.
+    // One write contains many lines, while commits add one line each, so the copy catches up with the commits.
     while (this.#carried.length > 0) await compacted.lines.append(...this.#carried.splice(0, 64))
   }
 }

@@ -28,16 +28,16 @@ function formatIdentity({ dev, ino }: BigIntStats): FileIdentity {
 }
 
 /** The files that this process has open, so that it opens none twice under two names. */
-const openHere = new Set<FileIdentity>()
+const openIdentities = new Set<FileIdentity>()
 
 /** Claims a file; returns false if this process has it open already. */
 export function claimFile(identity: FileIdentity): boolean {
-  if (openHere.has(identity)) return false
-  openHere.add(identity)
+  if (openIdentities.has(identity)) return false
+  openIdentities.add(identity)
   return true
 }
 
 /** Ends a claim. */
 export function releaseFile(identity: FileIdentity): void {
-  openHere.delete(identity)
+  openIdentities.delete(identity)
 }

@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { createDataFilePath } from '../../../test/support/simulator/directory.ts'
 import { lockFile } from './file-lock.ts'
-import { describeSelf } from './process-mark.ts'
+import { describeThisProcess } from './process-mark.ts'
 
 /** Returns a process that does nothing, until it is ended. */
 async function startIdleProcess() {
@@ -103,7 +103,7 @@ test.runIf(process.platform === 'linux')(
   async () => {
     const file = createDataFilePath()
     const stranger = await startIdleProcess()
-    const { started } = await describeSelf()
+    const { started } = await describeThisProcess()
     writeFileSync(`${file}.lock`, formatLock({ pid: stranger.pid, started }))
 
     await (await lockFile(file)).release()

@@ -3,14 +3,14 @@ import { link, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DataFileError, readErrorCode, toDataFileError } from './data-file/data-file-error.ts'
-import { describeSelf, isAlive, parseProcess } from './process-mark.ts'
+import { describeThisProcess, isProcessAlive, parseProcessMark } from './process-mark.ts'
 
 /** The right to use a data file, held by one process as long as FILE.lock names it. */
 export interface FileLock {
   release(): Promise<void>
   /** Releases it, and puts back the lock of a dead process that it replaced. */
   undo(): Promise<void>
-  /** From now on, the lock stays after the process ends if this returns true then. */
+  /** From now on, the lock stays after the end of the process if `isWriting` returns true at that time. */
   keepAtExitWhile(isWriting: () => boolean): void
 }
 
@@ -25,7 +25,7 @@ interface Claim {
   /** The process mark to write into the lock. */
   readonly text: string
   /** A temporary directory of this claim, with the mark in `draft`. */
-  readonly workshop: string
+  readonly draftFolder: string
 }
 
 /**
@@ -35,9 +35,9 @@ interface Claim {
  */
 export async function lockFile(file: string): Promise<FileLock> {
   const path = `${file}.lock`
-  const text = JSON.stringify(await describeSelf())
+  const text = JSON.stringify(await describeThisProcess())
   try {
-    const replaced = await withDraft(path, text, (workshop) => takeLock({ file, text, workshop }, path))
+    const replaced = await withDraft(path, text, (draftFolder) => takeLock({ file, text, draftFolder }, path))
     return createFileLock(path, { text, replaced })
   } catch (cause) {
     if (!folderCodes.includes(readErrorCode(cause))) throw toDataFileError(file, cause)
@@ -60,19 +60,20 @@ function createFileLock(
 ): FileLock {
   let isWriting = () => false
   const releaseAtExit = (): void => {
-    // A pending write may outlast this process by a moment; the lock then shows that it was there.
-    if (!isWriting()) releaseLockNow(path, text)
+    // The operating system may finish a pending write shortly after this process ends; the lock then still protects
+    // the file.
+    if (!isWriting()) removeOwnLockSync(path, text)
   }
   releasesAtExit.add(releaseAtExit)
   const releaseLock = async (): Promise<void> => {
-    await giveUpLock(path, text)
+    await removeOwnLock(path, text)
     releasesAtExit.delete(releaseAtExit)
   }
   return {
     release: releaseLock,
     undo: async () => {
       if (replaced === undefined || (await readLock(path)) !== text) return releaseLock()
-      await withDraft(path, replaced, (workshop) => rename(join(workshop, 'draft'), path))
+      await withDraft(path, replaced, (draftFolder) => rename(join(draftFolder, 'draft'), path))
       releasesAtExit.delete(releaseAtExit)
     },
     keepAtExitWhile: (check) => {
@@ -85,26 +86,26 @@ function createFileLock(
 async function withDraft<Result>(
   path: string,
   text: string,
-  use: (workshop: string) => Promise<Result>,
+  use: (draftFolder: string) => Promise<Result>,
 ): Promise<Result> {
-  const workshop = await mkdtemp(`${path}-`)
+  const draftFolder = await mkdtemp(`${path}-`)
   try {
     // Readable by all: every user of the data file must see which process holds it.
-    await writeFile(join(workshop, 'draft'), text, { mode: 0o644, flag: 'wx' })
-    return await use(workshop)
+    await writeFile(join(draftFolder, 'draft'), text, { mode: 0o644, flag: 'wx' })
+    return await use(draftFolder)
   } finally {
-    await rm(workshop, { recursive: true, force: true })
+    await rm(draftFolder, { recursive: true, force: true })
   }
 }
 
 /**
- * A lock is created by linking to a finished file, so it is never seen half written, even if its process dies. A
- * lock whose process is dead may be replaced only by the holder of a second lock, and after reading the first
- * once more; so of many claimants only one succeeds. The second lock is held briefly, and replaced in the same
- * way if its process dies. Returns the text of the lock that it replaced.
+ * A lock is created by linking to a finished file, so it is never seen half written, even if its process dies. A lock
+ * whose process is dead may be replaced only by the holder of a second lock, and after reading the first once more,
+ * so that only one of several processes succeeds. The second lock is held briefly, and replaced in the same way if
+ * its process dies. Returns the text of the lock that it replaced.
  */
 async function takeLock(claim: Claim, path: string): Promise<string | undefined> {
-  while (!(await placeLock(claim, path))) {
+  while (!(await createLock(claim, path))) {
     const found = await readLock(path)
     if (found === undefined) continue
     await refuseIfHeld({ file: claim.file, path, text: found })
@@ -112,21 +113,21 @@ async function takeLock(claim: Claim, path: string): Promise<string | undefined>
     await takeLock(claim, replacing)
     try {
       if ((await readLock(path)) !== found) continue
-      const successor = join(claim.workshop, 'successor')
-      await link(join(claim.workshop, 'draft'), successor)
+      const successor = join(claim.draftFolder, 'successor')
+      await link(join(claim.draftFolder, 'draft'), successor)
       await rename(successor, path)
       return found
     } finally {
-      await giveUpLock(replacing, claim.text)
+      await removeOwnLock(replacing, claim.text)
     }
   }
   return undefined
 }
 
 /** Creates the lock; returns false if there is one already. */
-async function placeLock(claim: Claim, path: string): Promise<boolean> {
+async function createLock(claim: Claim, path: string): Promise<boolean> {
   try {
-    await link(join(claim.workshop, 'draft'), path)
+    await link(join(claim.draftFolder, 'draft'), path)
     return true
   } catch (cause) {
     if (readErrorCode(cause) === 'EEXIST') return false
@@ -134,11 +135,11 @@ async function placeLock(claim: Claim, path: string): Promise<boolean> {
   }
 }
 
-async function giveUpLock(path: string, text: string): Promise<void> {
+async function removeOwnLock(path: string, text: string): Promise<void> {
   if ((await readLock(path)) === text) await rm(path, { force: true })
 }
 
-function releaseLockNow(path: string, text: string): void {
+function removeOwnLockSync(path: string, text: string): void {
   try {
     if (readFileSync(path, 'utf8') === text) rmSync(path, { force: true })
   } catch {
@@ -152,7 +153,7 @@ async function refuseIfHeld(options: {
   readonly text: string
 }): Promise<void> {
   const { file, path, text } = options
-  const holder = parseProcess(text)
+  const holder = parseProcessMark(text)
   if (holder === undefined) {
     throw new DataFileError({
       file,
@@ -167,7 +168,7 @@ async function refuseIfHeld(options: {
       advice: `If that process is gone, remove ${path}.`,
     })
   }
-  if (await isAlive(holder)) {
+  if (await isProcessAlive(holder)) {
     const who = holder.pid === process.pid ? 'this process' : `process ${holder.pid}`
     throw new DataFileError({
       file,

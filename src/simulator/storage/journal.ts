@@ -14,13 +14,19 @@ export interface RecordEntry {
   readonly json: string | null
 }
 
-/** All records of an account are deleted. It has its own shape because any id or name may be in use. */
+/**
+ * All records of an account are deleted. It is a separate type, because any id or collection name may be in
+ * use, so none can mark a removal.
+ */
 export interface AccountGone {
   readonly account: string
   readonly isGone: true
 }
 
-/** The content of a data file: reports changes, lists all records, takes records back. */
+/**
+ * The records that a data file stores. It reports changes, lists all records, and accepts records that were read from
+ * the file.
+ */
 export interface Store {
   /** Changes since the last call, in the order to apply them, each record at most once. */
   drain(): readonly Entry[]
@@ -53,7 +59,7 @@ export interface Journal {
    * Whether drained changes are missing in the file. Changes leave the store before they reach the file; while
    * this is true, a response has to wait for `commit` even if the store has no changes.
    */
-  readonly isBehind: boolean
+  readonly hasUnwrittenChanges: boolean
   /** The result of opening: the number of records, and whether a last commit that a crash cut short was dropped. */
   readonly recovered: { readonly records: number; readonly droppedTail: boolean }
   /** From now on reports when writing fails, and when it works again. */

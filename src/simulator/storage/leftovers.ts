@@ -3,9 +3,9 @@ import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { systemTime } from '../time/clock.ts'
 import { header } from './data-file/data-reader.ts'
-import { isAlive, parseProcess } from './process-mark.ts'
+import { isProcessAlive, parseProcessMark } from './process-mark.ts'
 
-/** A live process may have just made a folder without a mark; it is left alone this long. */
+/** A folder without a process mark is removed only at this age: a live process may have just created it. */
 const youngMs = 60_000
 
 /**
@@ -13,18 +13,18 @@ const youngMs = 60_000
  * stays if it may be in use or may belong to another program. The caller holds the lock, and knows that the
  * file is a data file.
  */
-export async function sweepLeftovers(file: string): Promise<void> {
+export async function removeLeftovers(file: string): Promise<void> {
   const directory = dirname(file)
   const rest = (name: string) => (name.startsWith(basename(file)) ? name.slice(basename(file).length) : '')
   for (const name of await readdir(directory).catch(() => [])) {
     // Some may belong to another user, or be gone by now. Nothing depends on their removal.
-    await removeIfLeft(join(directory, name), rest(name)).catch(() => {})
+    await removeLeftover(join(directory, name), rest(name)).catch(() => {})
   }
 }
 
-async function removeIfLeft(path: string, rest: string): Promise<void> {
+async function removeLeftover(path: string, rest: string): Promise<void> {
   if (/^\.tmp-\d+(-\d+)?$/.test(rest)) await removeCompactedFile(path)
-  if (/^\.lock(\.next)*-[A-Za-z0-9]{6}$/.test(rest)) await removeWorkshop(path)
+  if (/^\.lock(\.next)*-[A-Za-z0-9]{6}$/.test(rest)) await removeDraftFolder(path)
   if (/^\.lock(\.next)+$/.test(rest) && (await belongsToDeadProcess(path))) await unlink(path)
 }
 
@@ -38,7 +38,7 @@ async function removeCompactedFile(path: string): Promise<void> {
 }
 
 /** Removes the folder in which a dead process drafted a lock. */
-async function removeWorkshop(path: string): Promise<void> {
+async function removeDraftFolder(path: string): Promise<void> {
   const found = await lstat(path)
   if (!found.isDirectory()) return
   const names = await readdir(path)
@@ -56,6 +56,6 @@ function isOld(changedMs: number): boolean {
 
 /** Whether a file holds the mark of a dead process of this host. */
 async function belongsToDeadProcess(path: string): Promise<boolean> {
-  const holder = parseProcess(await readFile(path, 'utf8').catch(() => ''))
-  return holder !== undefined && holder.host === hostname() && !(await isAlive(holder))
+  const holder = parseProcessMark(await readFile(path, 'utf8').catch(() => ''))
+  return holder !== undefined && holder.host === hostname() && !(await isProcessAlive(holder))
 }

@@ -11,12 +11,12 @@ export interface ProcessMark {
 }
 
 /** Returns the mark of this process. */
-export async function describeSelf(): Promise<ProcessMark> {
+export async function describeThisProcess(): Promise<ProcessMark> {
   return { pid: process.pid, started: (await lookUpProcess(process.pid))?.started ?? null, host: hostname() }
 }
 
 /** Parses a mark; undefined for any other text. */
-export function parseProcess(text: string): ProcessMark | undefined {
+export function parseProcessMark(text: string): ProcessMark | undefined {
   let mark: unknown
   try {
     mark = JSON.parse(text)
@@ -33,13 +33,13 @@ export function parseProcess(text: string): ProcessMark | undefined {
 }
 
 /** Whether a mark is that of this process. */
-export async function isSelf({ pid, started, host }: ProcessMark): Promise<boolean> {
-  const self = await describeSelf()
+export async function isThisProcess({ pid, started, host }: ProcessMark): Promise<boolean> {
+  const self = await describeThisProcess()
   return pid === self.pid && started === self.started && host === self.host
 }
 
 /** Whether a process of this host is still running. */
-export async function isAlive(mark: ProcessMark): Promise<boolean> {
+export async function isProcessAlive(mark: ProcessMark): Promise<boolean> {
   try {
     process.kill(mark.pid, 0)
   } catch (cause) {

@@ -38,7 +38,7 @@ const namedSnapshot = z.strictObject({
 })
 
 /** The records that belong to no account. */
-const ofNoAccount = new Map<string, z.ZodType>([
+const schemasOutsideAccounts = new Map<string, z.ZodType>([
   ['start', z.strictObject({ seed: z.string(), starts: count, latestRealMs: instant.exactOptional() })],
   ['accounts', account],
   ['account_ids', count],
@@ -47,14 +47,14 @@ const ofNoAccount = new Map<string, z.ZodType>([
   ['snapshot_parts', z.string()],
 ])
 
-const ofAccounts = new Map<string, z.ZodType>(Object.entries(recordSchemas))
+const accountSchemas = new Map<string, z.ZodType>(Object.entries(recordSchemas))
 
 /**
  * Returns the record in a value from a data file of any version. Throws an Error that says what is wrong with
  * the value.
  */
 export function readRecord({ account, collection, id }: RecordEntry, value: unknown): unknown {
-  const schema = (account === '' ? ofNoAccount : ofAccounts).get(collection)
+  const schema = (account === '' ? schemasOutsideAccounts : accountSchemas).get(collection)
   if (schema === undefined) throw new Error(`unknown collection ${collection}`)
   const { success, data, error } = schema.safeParse(value, issueMessages)
   if (success) return data

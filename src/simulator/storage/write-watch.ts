@@ -13,7 +13,7 @@ export interface FileWatcher {
 
 const retryDelayMs = 1_000
 
-/** Tracks whether writes succeed. After a failed one it retries by itself, so that nothing has to wait for a request. */
+/** Tracks whether writes succeed. After a failed write it retries by a timer, without waiting for the next request. */
 export class WriteWatch {
   readonly #file: string
   readonly #retry: () => void

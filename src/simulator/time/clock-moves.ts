@@ -12,7 +12,10 @@ import { latestInstantMs, toTimestamp } from './timestamp.ts'
 /** A hundred years. For one tracker that is 219,000 polls, which take two seconds. */
 export const longestAdvanceMs = 36_525 * 86_400_000
 
-/** The response lists every poll; with many more it would be too long for one string. */
+/**
+ * The maximum number of polls in one advance. The response lists every poll, and with many more it would be too long
+ * for one string.
+ */
 const maxPolls = 3_000_000
 
 /** Returns an account's clock as the control protocol shows it. */
@@ -28,20 +31,20 @@ export type ClockMove =
   | { readonly next: TaskKind | 'any' }
 
 /**
- * Moves the clock. Resolves when all work due on the way has run. Throws like `targetOf`, and CONTROL.CLOCK.STOPPED
+ * Moves the clock. Resolves when all work due on the way has run. Throws like `findMoveTarget`, and CONTROL.CLOCK.STOPPED
  * or CONTROL.CLOCK.BUSY if the advance cannot be finished.
  */
 export function moveClock(context: Context, move: ClockMove): Promise<AdvancedBody> {
   // Advancing by zero waits for work that is already due, however slow it is.
   const waits = 'spanMs' in move && move.spanMs === 0
-  return advance(context, () => targetOf(context, move), { waits })
+  return advance(context, () => findMoveTarget(context, move), { waits })
 }
 
 /**
  * Returns the time that a move of the clock reaches; null if nothing of the wanted kind is due. Throws
  * CONTROL.CLOCK.BACKWARDS for a time in the past, VALIDATION.FIELD.INVALID for one too far ahead.
  */
-export function targetOf(context: Context, move: ClockMove): number | null {
+export function findMoveTarget(context: Context, move: ClockMove): number | null {
   if ('next' in move) return findNextDueMs(context, move.next)
   if ('toMs' in move) return requireReachable(context, move.toMs, 'to')
   return requireReachable(context, context.clock.now() + move.spanMs, move.field ?? 'by')
@@ -74,13 +77,13 @@ export async function changeClock(
 ): Promise<ClockBody> {
   const { nowMs, mode, rate } = change
   const configure = (): void => context.clock.configure({ mode, rate })
-  // At the instant itself: a fast clock that ran on until later would be frozen beyond it.
+  // The mode changes at exactly this time: a fast clock that ran on would be frozen at a later time.
   if (nowMs !== undefined) {
     await advance(context, () => requireReachable(context, nowMs, 'now'), { reached: configure })
   }
   if (context.timeline.isStopped) explainFailure(context, new AdvanceStopped())
   if (nowMs === undefined) configure()
-  context.timeline.rearm()
+  context.timeline.resetTimer()
   return showClock(context)
 }
 
@@ -93,24 +96,27 @@ async function advance(
     .advance(find, how)
     .catch((error: unknown) => explainFailure(context, error))
   const clock = showClock(context)
-  return { ...clock, fired: await showAll(context, fired) }
+  return { ...clock, fired: await showAllFired(context, fired) }
 }
 
 /** A century can have very many results: other requests run while they are formatted. */
-async function showAll({ settings }: Context, fired: readonly FiredTask[]): Promise<AdvancedBody['fired']> {
+async function showAllFired(
+  { settings }: Context,
+  fired: readonly FiredTask[],
+): Promise<AdvancedBody['fired']> {
   const shown: AdvancedBody['fired'][number][] = []
   for (const each of fired) {
     shown.push(showFired(each))
-    if (shown.length % rowsInTurn === 0) await settings.realTime.pause()
+    if (shown.length % rowsPerTurn === 0) await settings.realTime.pause()
   }
   return shown
 }
 
-const rowsInTurn = 5_000
+const rowsPerTurn = 5_000
 
 /**
- * Turns the error of an interrupted advance into a response that says how far the clock came; the results
- * until then stay.
+ * Throws the error response of an interrupted advance, which says how far the clock came. Tasks that have run are not
+ * undone.
  */
 function explainFailure({ clock }: Context, error: unknown): never {
   const reached = `The clock got as far as ${toTimestamp(clock.now())}`

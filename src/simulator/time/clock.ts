@@ -12,7 +12,7 @@ export interface RealTime {
   pause(): Promise<void>
 }
 
-/** Node fires a longer timeout at once, so longer delays are split. */
+/** The longest timer of Node, which runs a longer one at once; so longer delays are split. */
 const longestTimeoutMs = 2 ** 31 - 1
 
 export const systemTime: RealTime = {
@@ -56,7 +56,7 @@ export class Clock {
     const { mode, rate, baseMs, baseRealMs } = this.#setting.get()
     if (this.#isHeld || mode === 'frozen') return baseMs
     const passedMs = Math.max(0, this.#realTime.now() - baseRealMs)
-    // A fast clock can reach the last date that can be written; it stays there.
+    // A fast clock that reaches the last date with a four-digit year stays there.
     return Math.min(baseMs + Math.floor(passedMs * rate), latestInstantMs)
   }
 
@@ -125,7 +125,7 @@ export class Clock {
     this.#setting.set({
       mode: change.mode ?? current.mode,
       rate: change.rate ?? current.rate,
-      // A record with a later time could not be read back.
+      // The record schema refuses a later time, so it could not be read again.
       baseMs: Math.min(baseMs, latestInstantMs),
       baseRealMs: this.#realTime.now(),
     })

@@ -2,13 +2,13 @@
 
 const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
-/** A thousand years: after two such spans in a row, from any start, the end is still a valid date. */
+/** A thousand years. Two such spans in a row, from any start, still end at a valid date. */
 export const longestDuration = '365000d'
 const longestMs = 365_000 * unitMs.d
 
 const largestFirst = ['d', 'h', 'm', 's', 'ms'] as const
 
-// safe regex: each unit occurs at most once and ends in another letter, so matching takes linear time.
+// safe regex: each amount occurs at most once and ends with its own unit, so it cannot backtrack for long.
 const amounts = new RegExp(`^${largestFirst.map((unit) => `(?:(\\d+(?:\\.\\d+)?)${unit})?`).join('')}$`)
 
 /** The pattern of a duration, for documents; it cannot express the maximum length. */

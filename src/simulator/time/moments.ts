@@ -28,7 +28,7 @@ interface Span {
 interface Timeline {
   readonly nowMs: number
   readonly past: readonly Moment[]
-  /** Found one by one; undefined for a task that is no longer due. */
+  /** Yields undefined for a task that is no longer due. Each entry is looked up only when it is read. */
   readonly due: Iterable<Moment | undefined>
 }
 
@@ -79,8 +79,7 @@ export function showMoment(context: Context, moment: Moment): MomentBody {
 
 function listFired({ firedLog }: Context): Moment[] {
   const seen = new Map<string, number>()
-  // Searched from the end: the log forgets its oldest entries, and the numbers must count the remembered
-  // ones.
+  // The search starts at the newest entry: the log drops its oldest entries, so only the newer ones can be counted.
   const newestFirst = firedLog
     .list()
     .toReversed()
@@ -94,7 +93,7 @@ function listFired({ firedLog }: Context): Moment[] {
   return newestFirst.reverse()
 }
 
-/** Yields due tasks within a span, in order of time, and these marks among them. */
+/** Yields the due tasks within a span and the given beginnings and ends of periods, all in order of time. */
 function* listDueMoments(
   context: Context,
   { fromMs, toMs }: Span,
@@ -123,7 +122,7 @@ export function compareByTimeAndOrder(a: DueMoment, b: DueMoment): number {
   return a.atMs - b.atMs || (a.task?.order ?? -1) - (b.task?.order ?? -1)
 }
 
-/** Returns the beginnings and ends that come by time alone, without a task. */
+/** Returns the beginnings and ends of fault periods and key validity, for which no task exists. */
 function listWindowMarks({ state }: Context): Moment[] {
   const marks: Moment[] = []
   for (const { id, startsAtMs, endsAtMs } of state.faults.values()) {
@@ -137,8 +136,8 @@ function listWindowMarks({ state }: Context): Moment[] {
 }
 
 /**
- * Returns when a key is first refused. It is good up to and including its end (choices 14), as rates are, whose
- * expiry comes a millisecond later, too.
+ * Returns when a key is first refused. A key is valid up to and including its end (choices 14), so it is refused a
+ * millisecond later. Rates expire in the same way.
  */
 export function computeKeyEndMs(expiresAtMs: number): number {
   return expiresAtMs + 1

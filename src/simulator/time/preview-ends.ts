@@ -1,7 +1,7 @@
 import type { Context } from '../accounts/context.ts'
 import type { PreviewBody } from '../bodies/control/preview.ts'
 import { listRateNames } from '../resources/rates.ts'
-import { runningScenario } from '../scenarios/running.ts'
+import { findRunningScenario } from '../scenarios/running.ts'
 import { previewLimit } from './agenda.ts'
 import { computeKeyEndMs } from './moments.ts'
 import { isStillDue } from './tasks.ts'
@@ -52,7 +52,7 @@ function listKeyEnds({ state }: Context): readonly End[] {
 
 /** Returns the end of the running scenario: that of its last fault or step; none if a fault of it has no end. */
 function findScenarioEnd(context: Context): readonly End[] {
-  const name = runningScenario(context)
+  const name = findRunningScenario(context)
   if (name === null) return []
   const { faults, scenarioSteps } = context.state
   const ends = [

@@ -17,8 +17,8 @@ interface Repeated extends DueMoment {
 
 /**
  * Returns the work that a move of the clock to `targetMs` would trigger, and what would end, in steps; null moves
- * nothing. Polls and steps of batches are foreseen as often as they come. Retries of a webhook, and work that other
- * work causes, are not: they depend on responses that do not exist yet.
+ * nothing. The preview counts every repetition of polls and batch steps. Retries of a webhook, and work that other
+ * work causes, are not counted: they depend on responses that do not exist yet.
  */
 export function* previewMove(context: Context, targetMs: number | null): Generator<void, PreviewBody> {
   const nowMs = context.clock.now()

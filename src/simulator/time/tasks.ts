@@ -66,7 +66,7 @@ export function isStillDue(context: Context, task: Task): boolean {
   }
 }
 
-/** Expires all rates of a quote. The rest of it is kept to respond with RATE.EXPIRED. */
+/** Expires all rates of a quote. It keeps only the fields of the quote that a RATE.EXPIRED response needs. */
 function expireQuote(context: Context, task: Task): readonly FiredTask[] {
   const quote = context.state.quotes.get(task.id)
   if (quote === undefined || 'expired' in quote) return []
@@ -83,8 +83,8 @@ function scheduleRemoval(context: Context, quoteId: string, createdAtMs: number)
   context.timeline.schedule({ dueMs, kind: 'quote_removal', id: quoteId })
 }
 
-/** How tasks of each kind are scheduled from the state. A missing kind does not compile. */
-const scheduleAgain: Readonly<Record<TaskKind, (context: Context) => Generator<void>>> = {
+/** Schedules the tasks of each kind from the stored records. The type requires an entry for every kind. */
+const schedulersByKind: Readonly<Record<TaskKind, (context: Context) => Generator<void>>> = {
   *rate_expiry(context) {
     for (const quote of context.state.quotes.values()) {
       if ('expired' in quote) scheduleRemoval(context, quote.id, quote.createdAtMs)
@@ -130,5 +130,5 @@ const scheduleAgain: Readonly<Record<TaskKind, (context: Context) => Generator<v
  * order of kinds above decides between tasks due at the same time.
  */
 export function* resumeTasks(context: Context): Generator<void> {
-  for (const schedule of Object.values(scheduleAgain)) yield* schedule(context)
+  for (const schedule of Object.values(schedulersByKind)) yield* schedule(context)
 }

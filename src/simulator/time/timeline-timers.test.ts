@@ -90,7 +90,7 @@ describe('a timeline whose clock runs', () => {
     }, 'realtime')
     timeline.schedule(pollTask(1_000, 'task'))
     clock.configure({ rate: 100 })
-    timeline.rearm()
+    timeline.resetTimer()
     time.pass(10)
     expect(ran).toEqual([1_000])
   })

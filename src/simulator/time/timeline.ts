@@ -15,10 +15,8 @@ export type TaskRunner = (task: Task) => readonly FiredTask[] | Promise<readonly
 /** The maximum time that due work runs before other requests get a turn (real time). */
 const turnMs = 5
 
-/**
- * The maximum time that an advance waits for an earlier one that waits for an outside response (real time).
- */
-const patienceMs = 3_000
+/** The maximum real time that an advance waits while an earlier advance waits for a webhook receiver. */
+const maxAdvanceWaitMs = 3_000
 
 /**
  * Runs an account's due work: by timers while time runs, step by step when the clock is advanced. An advance goes
@@ -60,7 +58,7 @@ export class Timeline {
   schedule(task: TaskInput): void {
     if (this.#stopped) return
     this.#agenda.add(task)
-    this.wake()
+    this.scheduleTimer()
   }
 
   /** Postpones the start of tasks until `release`. */
@@ -70,7 +68,7 @@ export class Timeline {
 
   release(): void {
     this.#holding = false
-    this.wake()
+    this.scheduleTimer()
   }
 
   /** Returns all pending tasks, in no particular order. */
@@ -83,8 +81,8 @@ export class Timeline {
     return this.#stopped
   }
 
-  /** Sets the timer for the next task, after the clock or the next task has changed. */
-  wake(): void {
+  /** Sets the timer for the next task. Called after a change of the agenda. */
+  scheduleTimer(): void {
     if (this.#holding || this.#stopped) return
     const next = this.#agenda.peek()
     if (next === undefined) {
@@ -100,9 +98,9 @@ export class Timeline {
   }
 
   /** Sets the timer anew after a change of mode or rate. */
-  rearm(): void {
+  resetTimer(): void {
     this.#clearTimer()
-    this.wake()
+    this.scheduleTimer()
   }
 
   /**
@@ -132,7 +130,7 @@ export class Timeline {
     await this.#settleStarted()
   }
 
-  /** Starts no more tasks and forgets pending ones; their records keep them. */
+  /** Starts no more tasks and drops the pending ones; they can be scheduled again from their records. */
   stop(): void {
     this.#stopped = true
     this.#clearTimer()
@@ -150,7 +148,7 @@ export class Timeline {
       let cancelAlarm: () => void = () => undefined
       const checkOverdue = (): void => {
         const nowMs = this.#realTime.now()
-        const leftMs = Math.max(askedAtMs, this.#waitsSinceMs ?? nowMs) + patienceMs - nowMs
+        const leftMs = Math.max(askedAtMs, this.#waitsSinceMs ?? nowMs) + maxAdvanceWaitMs - nowMs
         if (leftMs <= 0) reject(new AdvanceHeldUp())
         else cancelAlarm = this.#realTime.setTimer(checkOverdue, leftMs)
       }
@@ -169,7 +167,7 @@ export class Timeline {
     try {
       const startMs = this.#clock.now()
       this.#clock.holdAt(startMs)
-      // Work already due or under way belongs to the time before and is not reported.
+      // The result does not list work that was already due or under way before the advance.
       for (const task of this.#failedTasks.takeAll()) this.#agenda.add(task)
       await this.#stepTo(startMs)
       await this.#waitFor(this.#settleStarted())
@@ -182,7 +180,7 @@ export class Timeline {
     } finally {
       this.#clock.release()
       this.#holding = false
-      this.wake()
+      this.scheduleTimer()
     }
   }
 
@@ -256,7 +254,7 @@ export class Timeline {
       const happened = this.#runOrPutBack(next, this.#failed)
       if (happened instanceof Promise) this.#keepUntilEnded(happened)
     }
-    this.wake()
+    this.scheduleTimer()
   }
 
   /** Runs a task that has left the agenda, and puts it back if it fails. */

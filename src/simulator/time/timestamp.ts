@@ -6,14 +6,14 @@ export const latestInstantMs = Date.parse('9999-12-31T23:59:59.999Z')
 export const fastestClockRate = 1_000_000
 
 /** The form of a timestamp; `parseTimestamp` also checks that the date exists. */
-export const iso = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d))?$/
+export const timestampPattern = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d))?$/
 
 /**
  * Returns milliseconds of an ISO 8601 timestamp; undefined for anything else and for dates that do not exist.
  * A time of day needs its zone: the result must not depend on the machine.
  */
 export function parseTimestamp(text: string): number | undefined {
-  const [, day] = iso.exec(text) ?? []
+  const [, day] = timestampPattern.exec(text) ?? []
   if (day === undefined || !isExistingDay(day)) return undefined
   const instantMs = Date.parse(text)
   return instantMs >= earliestInstantMs && instantMs <= latestInstantMs ? instantMs : undefined
@@ -24,7 +24,7 @@ export function lacksZone(text: string): boolean {
   return parseTimestamp(text) === undefined && parseTimestamp(`${text}Z`) !== undefined
 }
 
-/** `Date` alone would read the 30th of February as the 2nd of March. */
+/** Checks the day, because `Date` alone would read the 30th of February as the 2nd of March. */
 function isExistingDay(text: string): boolean {
   const dayMs = Date.parse(`${text}T00:00:00Z`)
   return !Number.isNaN(dayMs) && toTimestamp(dayMs).startsWith(text)
@@ -44,7 +44,7 @@ export function toTimestamp(instantMs: number): string {
   return `${secondText}.${String(wholeMs - second * 1000).padStart(3, '0')}Z`
 }
 
-// Timestamps written in a row mostly share their second.
+// Caches the last second: timestamps written one after another mostly share it.
 let writtenSecond = Number.NaN
 let secondText = ''
 

@@ -7,7 +7,7 @@ interface CarrierWords {
   readonly hub: string
   /** The message for each kind of scan in the scripts. */
   readonly scans: Readonly<Record<string, string>>
-  /** The messages for each status; a message in no list stands for `unknown`. */
+  /** The messages that mean each status; a message in no list means `unknown`. */
   readonly normalise: Readonly<Record<Exclude<TrackingStatus, 'unknown'>, readonly string[]>>
 }
 

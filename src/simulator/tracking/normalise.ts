@@ -1,7 +1,7 @@
 /** Maps a carrier's own message to one of the six tracking statuses (specification, Tracking statuses). */
 import { type CarrierName, carrierNames, type TrackingStatus } from '../specification/model.ts'
 import { carrierWords } from './carrier-words.ts'
-import { wordsFor } from './script.ts'
+import { findScanMessage } from './script.ts'
 
 const knownStatuses = ['pre_transit', 'in_transit', 'out_for_delivery', 'delivered', 'exception'] as const
 
@@ -30,7 +30,7 @@ export function normaliseStatus(carrier: CarrierName, message: string): Tracking
  * Returns a message of this carrier that normalises to this status; for `unknown`, one that is in no table.
  */
 export function findMessage(carrier: CarrierName, status: TrackingStatus): string {
-  return wordsFor(carrier, scanForStatus[status])
+  return findScanMessage(carrier, scanForStatus[status])
 }
 
 /** Whether a text is one of the six tracking statuses (specification, Tracking statuses). */

@@ -6,11 +6,11 @@ import { normaliseStatus } from './normalise.ts'
 import {
   createScans,
   describeScript,
+  findScanMessage,
   findScript,
   isScriptName,
   type ScriptName,
   scriptNames,
-  wordsFor,
 } from './script.ts'
 
 const hourMs = 3_600_000
@@ -169,7 +169,7 @@ describe('the scans of a tracking script', () => {
     )
     expect(last).toEqual({
       atMs: startMs + 75 * hourMs,
-      message: wordsFor('DHL', 'returned'),
+      message: findScanMessage('DHL', 'returned'),
       location: 'CHICAGO, IL',
       moving: true,
     })
@@ -212,7 +212,7 @@ describe('the scans of a tracking script', () => {
   })
 
   it('createScans throws for a scan that the carrier does not have', () => {
-    expect(() => wordsFor('UPS', 'teleported')).toThrow('UPS has no words for teleported')
-    expect(() => wordsFor('UPS', 'constructor')).toThrow('UPS has no words for constructor')
+    expect(() => findScanMessage('UPS', 'teleported')).toThrow('UPS has no words for teleported')
+    expect(() => findScanMessage('UPS', 'constructor')).toThrow('UPS has no words for constructor')
   })
 })

@@ -84,7 +84,7 @@ export function createScans({
   const toInstantMs = (spanMs: number) => startMs + Math.round(spanMs < 0 ? spanMs * shortenedBy : spanMs)
   return steps.map((step) => ({
     atMs: Math.max(notBeforeMs, toInstantMs(step.afterHours * hourMs)),
-    message: wordsFor(carrier, step.scan),
+    message: findScanMessage(carrier, step.scan),
     location: places[step.place] ?? null,
     moving: step.scan !== 'label_created',
   }))
@@ -94,7 +94,7 @@ export function createScans({
  * Returns the carrier's message for a kind of scan. Throws if there is none, which is a mistake in the
  * fixtures.
  */
-export function wordsFor(carrier: CarrierName, scan: string): string {
+export function findScanMessage(carrier: CarrierName, scan: string): string {
   const words = carrierWords[carrier].scans
   const message = Object.hasOwn(words, scan) ? words[scan] : undefined
   if (message === undefined)

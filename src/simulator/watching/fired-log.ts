@@ -1,7 +1,7 @@
 import { type TaskKind, taskKinds } from '../time/agenda.ts'
 import type { FiredTask } from '../time/timeline.ts'
 
-/** The limit is per kind: some kinds are far more frequent, and would push out others. */
+/** The limit is per kind: otherwise frequent kinds would push out rare ones. */
 const keptOfEach = 500
 
 /** The latest fired tasks of an account, by kind. Only in memory. */
@@ -16,7 +16,7 @@ export class FiredLog {
     if (kept.length >= 2 * keptOfEach) kept.splice(0, kept.length - keptOfEach)
   }
 
-  /** In the order in which they fired, each kind after the other. */
+  /** Returns the tasks kind by kind, and those of one kind in the order in which they fired. */
   list(): readonly FiredTask[] {
     return [...this.#byKind.values()].flatMap((kept) => kept.slice(-keptOfEach))
   }

@@ -4,15 +4,15 @@ import type { FiredTask } from '../time/timeline.ts'
 /** Observes all accounts from their start. Its methods run as part of the change, so they must be quick and never throw. */
 export interface SimulatorObserver {
   /** Called when an account was created or reset, or was restored from a data file. */
-  opened(context: Context): void
+  onAccountOpened(context: Context): void
   /** Called when a snapshot has replaced all records of an account. */
-  replaced(before: Context, after: Context): void
+  onAccountReplaced(before: Context, after: Context): void
   /** Called after each webhook attempt. */
-  attempted(context: Context, attempt: Attempt): void
+  onWebhookAttempt(context: Context, attempt: Attempt): void
   /** Called when the wallet was reloaded automatically. */
-  reloaded(context: Context): void
+  onAutoReload(context: Context): void
   /** Called when due tasks have run. */
-  fired(context: Context, fired: readonly FiredTask[]): void
+  onTasksFired(context: Context, fired: readonly FiredTask[]): void
 }
 
 /** One attempt to deliver a webhook event, after its response came or failed. */
@@ -29,7 +29,7 @@ export interface Attempt {
   readonly status: number | null
   /** Why no response came. */
   readonly failure: string | null
-  /** Whether a receiver of Drydock responded, such as that of `drydock webhook listen`, and no app. */
+  /** Whether a test receiver of Drydock responded, such as `drydock webhook listen`, and not the user's app. */
   readonly isTestReceiver: boolean
   /** The mode of the fault that changed this attempt. */
   readonly fault: string | null

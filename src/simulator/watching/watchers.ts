@@ -1,8 +1,8 @@
 import type { FiredTask } from '../time/timeline.ts'
 
 /**
- * An observer of an account. Its methods run as part of the change, so they must be quick and only note the
- * record.
+ * An observer of an account. Its methods run as part of the change, so they must be quick: they may only note which
+ * record changed.
  */
 export interface Watcher {
   /** Called when a record was added, changed or removed. */
@@ -15,7 +15,7 @@ export interface Watcher {
   emptied(): void
 }
 
-/** The watchers of each account. An account without any costs only a look at their number. */
+/** The watchers of each account. For an account without watchers, a change costs almost nothing. */
 export class Watchers {
   readonly #byAccount = new Map<string, Set<Watcher>>()
 

@@ -206,7 +206,8 @@ function postponeAttempt(
 
 /**
  * Schedules the waiting attempts of a delivery after one was made or postponed: the attempt at `newMs`, and attempts
- * that became due meanwhile, whose task ended because an attempt was under way. All others still have their task.
+ * that became due meanwhile, whose task ended because an attempt was under way. All other attempts are still
+ * scheduled.
  */
 function scheduleWaitingAttempts(
   context: Context,

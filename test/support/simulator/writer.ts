@@ -39,7 +39,7 @@ async function fillFile(): Promise<void> {
     printLine(`${full ? 'refused' : 'kept'} ${n}`)
   }
   await new Promise((resolve) => process.stdin.once('data', resolve))
-  if (journal.isBehind) printLine('behind')
+  if (journal.hasUnwrittenChanges) printLine('behind')
   store.put('last')
   printLine(`${(await isEntryStored(journal)) ? 'kept' : 'refused'} last`)
   await journal.close()

@@ -2,7 +2,7 @@ import { assessAddress } from '../../../simulator/addresses/assess.ts'
 import type { RateBody } from '../../../simulator/bodies/rates.ts'
 import { magicCodes } from '../../../simulator/requests/magic.ts'
 import { parseAddress } from '../../../simulator/requests/parse.ts'
-import { refusalOfRate } from '../../../simulator/resources/labels/quoted-rate.ts'
+import { findRateRefusal } from '../../../simulator/resources/labels/quoted-rate.ts'
 import { Badge } from '../../pages/components/badge.tsx'
 import { Card } from '../../pages/components/card.tsx'
 import { Choice, TextField } from '../../pages/components/field.tsx'
@@ -144,7 +144,7 @@ function QuoteExpiry({ page, quote }: QuoteProps) {
 
 function RateRow({ page, quote, rate }: QuoteProps & { readonly rate: RateBody }) {
   const { id, carrier, service, rate_cents, carrier_eta, carbon_grams } = rate
-  const refused = refusalOfRate(page.context, id)
+  const refused = findRateRefusal(page.context, id)
   return (
     <tr id={id}>
       <Cell>{carrier}</Cell>

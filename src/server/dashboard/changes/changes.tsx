@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
 import type { LoggedRequest } from '../../../simulator/requests/request-log.ts'
-import { deliveryOfLabel } from '../../../simulator/resources/deliveries.ts'
-import { newestFirst } from '../../../simulator/resources/newest.ts'
+import { findDeliveryOfLabel } from '../../../simulator/resources/deliveries.ts'
+import { iterateNewestFirst } from '../../../simulator/resources/newest.ts'
 import { Facts } from '../../pages/components/card.tsx'
 import { centsText, countOf } from '../money/money.ts'
 import type { PageRequest } from '../page.ts'
@@ -66,7 +66,7 @@ function buildLinkFact(page: PageRequest, { what, id, place }: AffectedResource)
 /** Returns the wallet transactions of a resource since `sinceMs`, the time of the request. */
 function listMoneyFacts({ context }: PageRequest, id: string, sinceMs: number): Fact[] {
   const facts: Fact[] = []
-  for (const line of newestFirst(context.state.ledger)) {
+  for (const line of iterateNewestFirst(context.state.ledger)) {
     if (line.atMs < sinceMs) break
     if (line.reference !== id) continue
     const before = line.balanceCents - line.amountCents
@@ -77,7 +77,7 @@ function listMoneyFacts({ context }: PageRequest, id: string, sinceMs: number): 
 
 function listDeliveryFacts(page: PageRequest, labelId: string): Fact[] {
   const label = page.context.state.labels.get(labelId)
-  const delivery = label && deliveryOfLabel(page.context, label)
+  const delivery = label && findDeliveryOfLabel(page.context, label)
   if (delivery === undefined) return []
   const { id, status, attempts } = delivery
   const text = `${status}, ${countOf(attempts.length, 'attempt')}`

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Context } from '../../../simulator/accounts/context.ts'
 import type { FaultRecord } from '../../../simulator/accounts/records/faults.ts'
 import { parseFault } from '../../../simulator/faults/add-fault.ts'
-import { isOpenNow } from '../../../simulator/faults/trigger-fault.ts'
+import { canTriggerAt } from '../../../simulator/faults/trigger-fault.ts'
 import { refuseField } from '../../../simulator/requests/json-body.ts'
 import type { FieldProblem } from '../../../simulator/specification/errors.ts'
 import { addCommandOptions, type ControlCall } from '../control-call.ts'
@@ -50,7 +50,7 @@ export function findFaultsToReplace(
       fault.target === target &&
       fault.operation === '*' &&
       (fault.scenario === null || fault.mode === 'slow') &&
-      isOpenNow(fault, nowMs),
+      canTriggerAt(fault, nowMs),
   )
 }
 

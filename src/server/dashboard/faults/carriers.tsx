@@ -1,6 +1,6 @@
 import type { Context } from '../../../simulator/accounts/context.ts'
 import type { FaultRecord } from '../../../simulator/accounts/records/faults.ts'
-import { isOpenNow } from '../../../simulator/faults/trigger-fault.ts'
+import { canTriggerAt } from '../../../simulator/faults/trigger-fault.ts'
 import { type CarrierName, carrierNames } from '../../../simulator/specification/model.ts'
 import { Badge } from '../../pages/components/badge.tsx'
 import { Card } from '../../pages/components/card.tsx'
@@ -142,7 +142,7 @@ function CarrierState({ context, name }: { readonly context: Context; readonly n
 function findOpenFaults(context: Context, name: CarrierName): readonly FaultRecord[] {
   const nowMs = context.clock.now()
   return listFaultsOnCarrier(context, name)
-    .filter((fault) => isOpenNow(fault, nowMs))
+    .filter((fault) => canTriggerAt(fault, nowMs))
     .sort((one, other) => (one.endsAtMs ?? Number.MAX_VALUE) - (other.endsAtMs ?? Number.MAX_VALUE))
 }
 

@@ -1,7 +1,7 @@
 import type { FaultRecord } from '../../../simulator/accounts/records/faults.ts'
 import { listRemovedFaults, type RemovedFault } from '../../../simulator/faults/remove-fault.ts'
-import { hasEnded, isOpenNow } from '../../../simulator/faults/trigger-fault.ts'
-import { runningScenario } from '../../../simulator/scenarios/running.ts'
+import { canTriggerAt, hasEnded } from '../../../simulator/faults/trigger-fault.ts'
+import { findRunningScenario } from '../../../simulator/scenarios/running.ts'
 import { Badge } from '../../pages/components/badge.tsx'
 import { Card } from '../../pages/components/card.tsx'
 import { Cell, Empty, Table } from '../../pages/components/table.tsx'
@@ -92,7 +92,7 @@ function FaultRow({ page, fault }: PageProps & { readonly fault: FaultRecord | R
       <Cell>
         {isPast ? (
           <Badge>{'removedAtMs' in fault ? 'removed' : 'ended'}</Badge>
-        ) : isOpenNow(fault, nowMs) ? (
+        ) : canTriggerAt(fault, nowMs) ? (
           <Badge tone="bad">on</Badge>
         ) : (
           <Badge tone="note">to come</Badge>
@@ -169,7 +169,7 @@ interface ScenarioEndHintProps extends PageProps {
 
 /** Warns beside a button that removes faults if their removal ends the running scenario. */
 export function ScenarioEndHint({ page: { context }, removedIds }: ScenarioEndHintProps) {
-  const name = runningScenario(context)
-  if (name === null || runningScenario(context, removedIds) !== null) return null
+  const name = findRunningScenario(context)
+  if (name === null || findRunningScenario(context, removedIds) !== null) return null
   return <p class="hint">Ends the scenario {name}.</p>
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../../../simulator/accounts/context.ts'
-import { runningScenario } from '../../../simulator/scenarios/running.ts'
+import { findRunningScenario } from '../../../simulator/scenarios/running.ts'
 import type { Scenario, ScenarioStep } from '../../../simulator/scenarios/scenario.ts'
 import { Badge } from '../../pages/components/badge.tsx'
 import { Card } from '../../pages/components/card.tsx'
@@ -12,7 +12,7 @@ import { describeStep, describeWalletChange, formatTarget } from './scenario-tex
 
 /** Renders a card for each built-in scenario, with a button that starts it, and one for the running scenario. */
 export function Scenarios({ page }: PageProps) {
-  const running = runningScenario(page.context)
+  const running = findRunningScenario(page.context)
   return (
     <section class="stack" aria-labelledby="scenarios-title" id="scenarios">
       <h2 id="scenarios-title">Scenarios</h2>

@@ -1,5 +1,5 @@
 import type { KeyRecord } from '../../../simulator/accounts/records/keys.ts'
-import { limitStatusNow } from '../../../simulator/requests/rate-limit.ts'
+import { readLimitStatus } from '../../../simulator/requests/rate-limit.ts'
 import {
   downloadLabel,
   downloadSandboxLabel,
@@ -37,7 +37,7 @@ export function KeyLimits({ page }: PageProps) {
   const nowMs = context.clock.now()
   const rows = limitedOperations.map((operation) => ({
     operation,
-    status: limitStatusNow(context, key.id, operation),
+    status: readLimitStatus(context, key.id, operation),
   }))
   const usedUp = rows.filter(({ status }) => status.remaining === 0)
   const untilMs = Math.max(0, ...usedUp.map(({ status }) => status.resetAtSeconds * 1_000))

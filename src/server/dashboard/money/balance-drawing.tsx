@@ -1,4 +1,4 @@
-import { newest } from '../../../simulator/resources/newest.ts'
+import { listNewest } from '../../../simulator/resources/newest.ts'
 import type { PageRequest } from '../page.ts'
 import { instantText } from '../time/instants.tsx'
 import { centsText } from './money.ts'
@@ -14,7 +14,7 @@ const maxSteps = 500
 
 /** Draws the live balance over time, as steps, with the amounts beside the plot and the times below it. */
 export function BalanceDrawing({ page: { context } }: { readonly page: PageRequest }) {
-  const lines = newest(context.state.ledger, maxSteps).toReversed()
+  const lines = listNewest(context.state.ledger, maxSteps).toReversed()
   const [first] = lines
   if (first === undefined || lines.length < 2) return null
   const nowMs = context.clock.now()

@@ -1,5 +1,5 @@
 import type { LedgerRecord } from '../../../simulator/accounts/records/money.ts'
-import { newest } from '../../../simulator/resources/newest.ts'
+import { listNewest } from '../../../simulator/resources/newest.ts'
 import { Card, Facts } from '../../pages/components/card.tsx'
 import { Cell, Empty, Table } from '../../pages/components/table.tsx'
 import type { PageProps } from '../page.ts'
@@ -29,7 +29,7 @@ export function Ledger({ page }: PageProps) {
   const { state } = page.context
   const { size } = state.ledger
   const paging = readPaging(page, size)
-  const lines = newest(state.ledger, rowsOnPage, paging.from)
+  const lines = listNewest(state.ledger, rowsOnPage, paging.from)
   if (lines.length === 0)
     return (
       <Empty title="No transactions yet">

@@ -1,5 +1,5 @@
 import type { Context } from '../../../simulator/accounts/context.ts'
-import { balanceCents } from '../../../simulator/resources/wallet.ts'
+import { readBalanceCents } from '../../../simulator/resources/wallet.ts'
 import { parseFormNumber } from '../form.ts'
 import type { Actions, Undo } from '../page.ts'
 import { centsText, countText, formatDollarsField, parseDollarsAsCents } from './money.ts'
@@ -95,7 +95,7 @@ export const walletActions: Actions = {
 
 /** Returns the undo of a change of the balance. It sets the old balance with one more transaction. */
 function createBalanceUndo(account: Context): (response: unknown) => Undo | undefined {
-  const cents = balanceCents(account, 'live')
+  const cents = readBalanceCents(account, 'live')
   return (response) =>
     Object(response).balance_cents === cents
       ? undefined
@@ -103,7 +103,7 @@ function createBalanceUndo(account: Context): (response: unknown) => Undo | unde
 }
 
 function describeBalance(account: Context): string {
-  return centsText(balanceCents(account, 'live'))
+  return centsText(readBalanceCents(account, 'live'))
 }
 
 function createAutoReloadUndo({ state }: Context): Undo {

@@ -1,5 +1,5 @@
 import type { LoggedRequest } from '../../../simulator/requests/request-log.ts'
-import { balanceCents, listDeclinedTopUps, maxDeclined } from '../../../simulator/resources/wallet.ts'
+import { listDeclinedTopUps, maxDeclined, readBalanceCents } from '../../../simulator/resources/wallet.ts'
 import { Badge } from '../../pages/components/badge.tsx'
 import { Card, Tile } from '../../pages/components/card.tsx'
 import { TextField } from '../../pages/components/field.tsx'
@@ -53,12 +53,12 @@ function Balances({ page }: PageProps) {
     <div class="tiles">
       <Tile
         name="Live wallet"
-        value={centsText(balanceCents(context, 'live'))}
+        value={centsText(readBalanceCents(context, 'live'))}
         detail="Purchases with live keys are charged to it."
       />
       <Tile
         name="Sandbox wallet"
-        value={centsText(balanceCents(context, 'test'))}
+        value={centsText(readBalanceCents(context, 'test'))}
         detail="Always this much: purchases with test keys are free."
       />
     </div>

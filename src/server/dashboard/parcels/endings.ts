@@ -1,6 +1,6 @@
 import type { Context } from '../../../simulator/accounts/context.ts'
-import { pastAndPlannedEvents } from '../../../simulator/resources/journeys.ts'
-import { type ScriptName, wordsFor } from '../../../simulator/tracking/script.ts'
+import { listPastAndPlannedEvents } from '../../../simulator/resources/journeys.ts'
+import { findScanMessage, type ScriptName } from '../../../simulator/tracking/script.ts'
 
 /** An outcome that a button gives the journey of a parcel at once. */
 export interface JourneyEnding {
@@ -37,12 +37,12 @@ export const journeyEndings: readonly JourneyEnding[] = [
 
 /** Returns the message of a parcel's carrier for a kind of scan. */
 export function findCarrierMessage({ state }: Context, number: string, scan: string): string {
-  return wordsFor(state.journeys.get(number)?.carrier ?? 'USPS', scan)
+  return findScanMessage(state.journeys.get(number)?.carrier ?? 'USPS', scan)
 }
 
 /** Returns the outcomes that a parcel can still have: none once it is delivered or returned. */
 export function listPossibleEndings(context: Context, number: string): readonly JourneyEnding[] {
-  const last = pastAndPlannedEvents(context, number).past.at(-1)
+  const last = listPastAndPlannedEvents(context, number).past.at(-1)
   if (last?.status === 'delivered' || last?.message === findCarrierMessage(context, number, 'returned'))
     return []
   const script = context.state.journeys.get(number)?.leg?.script

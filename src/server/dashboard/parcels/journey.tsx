@@ -1,6 +1,6 @@
 import type { JourneyEvent } from '../../../simulator/accounts/records/tracking.ts'
 import type { PreviewBody } from '../../../simulator/bodies/control/preview.ts'
-import { pastAndPlannedEvents } from '../../../simulator/resources/journeys.ts'
+import { listPastAndPlannedEvents } from '../../../simulator/resources/journeys.ts'
 import { trackingStatuses } from '../../../simulator/specification/model.ts'
 import { toTimestamp } from '../../../simulator/time/timestamp.ts'
 import { scriptNames } from '../../../simulator/tracking/script.ts'
@@ -27,7 +27,7 @@ export async function readNextEventEffects(
   { context }: PageRequest,
   trackingNumber: string,
 ): Promise<PreviewBody | undefined> {
-  const [next] = pastAndPlannedEvents(context, trackingNumber).coming
+  const [next] = listPastAndPlannedEvents(context, trackingNumber).coming
   return next && previewEffects(context, { toMs: next.atMs })
 }
 
@@ -44,7 +44,7 @@ export function JourneyCards(journey: JourneyProps) {
 }
 
 function JourneyCard({ page, trackingNumber, isKnown, effects }: JourneyProps) {
-  const { past, coming } = pastAndPlannedEvents(page.context, trackingNumber)
+  const { past, coming } = listPastAndPlannedEvents(page.context, trackingNumber)
   const times = past.filter(({ moving }) => moving).map(({ atMs }) => atMs)
   const [next] = coming
   return (

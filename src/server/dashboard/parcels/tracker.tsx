@@ -1,6 +1,6 @@
 import type { TrackerRecord } from '../../../simulator/accounts/records/tracking.ts'
 import type { PreviewBody } from '../../../simulator/bodies/control/preview.ts'
-import { polledEvents } from '../../../simulator/resources/journeys.ts'
+import { listPolledEvents } from '../../../simulator/resources/journeys.ts'
 import { showTracker } from '../../../simulator/resources/trackers.ts'
 import { toTimestamp } from '../../../simulator/time/timestamp.ts'
 import { failNotFound } from '../../http/not-found.ts'
@@ -49,7 +49,7 @@ export const tracker: DashboardPage = {
 /** Returns a function that says whether the last poll of a tracker fetched an event. */
 function createPolledCheck({ context }: PageRequest, tracker: TrackerRecord) {
   const { polledAtMs: atMs, changesSeen } = tracker
-  const known = atMs === null ? [] : polledEvents(context, tracker, { atMs, changesSeen })
+  const known = atMs === null ? [] : listPolledEvents(context, tracker, { atMs, changesSeen })
   const marks = new Set(known.map(({ atMs: eventMs, message }) => `${eventMs} ${message}`))
   return ({ atMs: eventMs, message }: { readonly atMs: number; readonly message: string }): boolean =>
     marks.has(`${eventMs} ${message}`)

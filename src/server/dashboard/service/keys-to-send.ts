@@ -1,4 +1,4 @@
-import { firstKeys } from '../../../simulator/accounts/accounts.ts'
+import { findFirstKeys } from '../../../simulator/accounts/accounts.ts'
 import type { Context } from '../../../simulator/accounts/context.ts'
 import type { KeyRecord } from '../../../simulator/accounts/records/keys.ts'
 import { hasExpired } from '../../../simulator/requests/auth.ts'
@@ -10,7 +10,7 @@ const maxListedKeys = 20
 
 /** Returns the id of the account's first key of an environment; empty if there is none. */
 export function firstKeyId(context: Context, environment: Environment): string {
-  const value = firstKeys(context)[environment]
+  const value = findFirstKeys(context)[environment]
   for (const key of context.state.keys.values()) if (key.value === value) return key.id
   return ''
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../../simulator/accounts/context.ts'
 import type { BatchRecord } from '../../../simulator/accounts/records/batches.ts'
-import { standingOf } from '../../../simulator/resources/batches/batch-list.ts'
+import { readItemProgress } from '../../../simulator/resources/batches/batch-list.ts'
 import { Badge, type Tone } from '../../pages/components/badge.tsx'
 import { countText } from '../money/money.ts'
 
@@ -18,7 +18,7 @@ export function BatchBadge({ batch }: { readonly batch: BatchRecord }) {
 /** Shows the progress of a batch as a bar and in words. */
 export function ItemProgress({ context, batch }: { readonly context: Context; readonly batch: BatchRecord }) {
   const { id, doneCount, itemCount } = batch
-  const { failed } = standingOf(context, batch)
+  const { failed } = readItemProgress(context, batch)
   const of = `${countText(doneCount)} of ${countText(itemCount)}`
   return (
     <div class="progress">

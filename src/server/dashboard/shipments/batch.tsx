@@ -1,8 +1,8 @@
 import type { BatchItemRecord, BatchRecord } from '../../../simulator/accounts/records/batches.ts'
 import type { PreviewBody } from '../../../simulator/bodies/control/preview.ts'
-import { standingOf } from '../../../simulator/resources/batches/batch-list.ts'
+import { readItemProgress } from '../../../simulator/resources/batches/batch-list.ts'
 import { itemsPerStep, stepMs } from '../../../simulator/resources/batches/batch-pace.ts'
-import { itemOf } from '../../../simulator/resources/batches/batches.ts'
+import { getBatchItem } from '../../../simulator/resources/batches/batches.ts'
 import { toTimestamp } from '../../../simulator/time/timestamp.ts'
 import { failNotFound } from '../../http/not-found.ts'
 import { Badge } from '../../pages/components/badge.tsx'
@@ -89,7 +89,7 @@ function listBatchMoves({ context }: PageRequest, found: BatchRecord): Promise<r
 function ProgressCard({ page, batch: found, moves }: BatchProps & { readonly moves: readonly BatchMove[] }) {
   const { context } = page
   const nowMs = context.clock.now()
-  const { counts, priceCents } = standingOf(context, found)
+  const { counts, priceCents } = readItemProgress(context, found)
   const refundCents = found.totalCostCents - priceCents
   const { itemCount, createdAtMs, boughtAtMs, nextStepAtMs } = found
   return (
@@ -142,7 +142,7 @@ function computeBatchEndMs({ itemCount, doneCount }: BatchRecord, nextStepAtMs: 
 }
 
 function ItemsCard({ page, batch: found }: BatchProps) {
-  const { failed } = standingOf(page.context, found)
+  const { failed } = readItemProgress(page.context, found)
   const isFailedOnly = page.query.get('status') === 'failed'
   const count = isFailedOnly ? failed.length : found.itemCount
   const paging = readPaging(page, count)
@@ -186,7 +186,7 @@ const columns = [
 ]
 
 function ItemRow({ page, batch: found, index }: BatchProps & { readonly index: number }) {
-  const item = itemOf(page.context, found, index)
+  const item = getBatchItem(page.context, found, index)
   return (
     <tr>
       <Cell isNumber>{countText(index + 1)}</Cell>

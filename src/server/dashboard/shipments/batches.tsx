@@ -1,5 +1,5 @@
 import type { BatchRecord } from '../../../simulator/accounts/records/batches.ts'
-import { standingOf } from '../../../simulator/resources/batches/batch-list.ts'
+import { readItemProgress } from '../../../simulator/resources/batches/batch-list.ts'
 import { Badge } from '../../pages/components/badge.tsx'
 import { Card } from '../../pages/components/card.tsx'
 import { Cell, Empty } from '../../pages/components/table.tsx'
@@ -79,7 +79,7 @@ function BatchRow({ page, batch }: PageProps & { readonly batch: BatchRecord }) 
       <Cell>
         <ItemProgress context={page.context} batch={batch} />
       </Cell>
-      <Cell isNumber>{centsText(standingOf(page.context, batch).priceCents)}</Cell>
+      <Cell isNumber>{centsText(readItemProgress(page.context, batch).priceCents)}</Cell>
     </tr>
   )
 }

@@ -1,4 +1,4 @@
-import { firstKeys } from '../../../simulator/accounts/accounts.ts'
+import { findFirstKeys } from '../../../simulator/accounts/accounts.ts'
 import { putInShellQuotes } from '../../command-line.ts'
 import { createRatesBody } from '../buy/parcel-form.ts'
 import type { PageRequest } from '../page.ts'
@@ -8,7 +8,7 @@ const body = createRatesBody({})
 
 /** Returns a first request to try: one that gets the rates of a parcel. */
 export function buildFirstCall({ context, url }: PageRequest) {
-  const { test } = firstKeys(context)
+  const { test } = findFirstKeys(context)
   const key = test ?? 'YOUR_TEST_KEY'
   const json = JSON.stringify(body)
   return {

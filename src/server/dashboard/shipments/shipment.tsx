@@ -1,10 +1,14 @@
 import type { LabelRecord, ShipmentRecord } from '../../../simulator/accounts/records/labels.ts'
 import type { JourneyEvent } from '../../../simulator/accounts/records/tracking.ts'
-import { deliveryOfLabel } from '../../../simulator/resources/deliveries.ts'
-import { hasBeenScanned, pastAndPlannedEvents, scannedAtMs } from '../../../simulator/resources/journeys.ts'
-import { promisedDate, shipmentOf } from '../../../simulator/resources/labels/shipments.ts'
+import { findDeliveryOfLabel } from '../../../simulator/resources/deliveries.ts'
+import {
+  findScanTime,
+  hasBeenScanned,
+  listPastAndPlannedEvents,
+} from '../../../simulator/resources/journeys.ts'
+import { computePromisedDate, findShipmentOfLabel } from '../../../simulator/resources/labels/shipments.ts'
 import { showParcel } from '../../../simulator/resources/parcel-body.ts'
-import { trackersOf } from '../../../simulator/resources/trackers.ts'
+import { listTrackerIds } from '../../../simulator/resources/trackers.ts'
 import { fail } from '../../../simulator/specification/errors.ts'
 import { toTimestamp } from '../../../simulator/time/timestamp.ts'
 import { failNotFound } from '../../http/not-found.ts'
@@ -63,7 +67,7 @@ export const shipment: DashboardPage = {
     const id = page.param('id')
     const label =
       page.context.state.labels.get(id) ?? failNotFound('label', id, 'The page Shipments lists all labels.')
-    const sent = shipmentOf(page.context, label)
+    const sent = findShipmentOfLabel(page.context, label)
     const effects = await readNextEventEffects(page, label.trackingNumber)
     return {
       subject: ['Label', id],
@@ -92,10 +96,10 @@ interface LabelProps extends PageProps {
 function LabelFacts({ page, label }: LabelProps) {
   const { context } = page
   const nowMs = context.clock.now()
-  const scannedMs = scannedAtMs(context, label)
-  const { past, coming } = pastAndPlannedEvents(context, label.trackingNumber)
+  const scannedMs = findScanTime(context, label)
+  const { past, coming } = listPastAndPlannedEvents(context, label.trackingNumber)
   const last = past.at(-1)
-  const promised = promisedDate(context, label)
+  const promised = computePromisedDate(context, label)
   return (
     <Card title="Label" id="about" aside={<LabelState context={context} label={label} />}>
       <Facts
@@ -112,7 +116,7 @@ function LabelFacts({ page, label }: LabelProps) {
           label.voidRequestedAtMs === null
             ? null
             : ['Void', <Instant atMs={label.voidRequestedAtMs} nowMs={nowMs} />],
-          ...trackersOf(context, label.trackingNumber).map(
+          ...listTrackerIds(context, label.trackingNumber).map(
             (id) => ['Tracker', <a href={page.href(`tracking/${id}`)}>{id}</a>] as const,
           ),
           buildDeliveryFact(page, label),
@@ -143,7 +147,7 @@ function PromisedDate({ date, events, nowMs }: PromisedDateProps) {
 }
 
 function buildDeliveryFact({ context, href }: PageRequest, label: LabelRecord) {
-  const delivery = deliveryOfLabel(context, label)
+  const delivery = findDeliveryOfLabel(context, label)
   if (delivery === undefined) return null
   return ['Webhook', <a href={href(`webhooks/${delivery.id}`)}>{delivery.status}</a>] as const
 }
@@ -158,7 +162,7 @@ function LabelActions({ page, label, sent }: LabelProps & { readonly sent: Shipm
         {isScanned ? null : (
           <ActionForm page={page} action="scan" submit="Scan at carrier" values={{ label: label.id }} />
         )}
-        {trackersOf(page.context, label.trackingNumber).length > 0 ? null : (
+        {listTrackerIds(page.context, label.trackingNumber).length > 0 ? null : (
           <ActionForm
             page={page}
             action="track"

@@ -1,7 +1,7 @@
 import type { Context } from '../../../simulator/accounts/context.ts'
 import type { PreviewBody } from '../../../simulator/bodies/control/preview.ts'
 import { ApiError } from '../../../simulator/specification/errors.ts'
-import { type ClockMove, targetOf } from '../../../simulator/time/clock-moves.ts'
+import { type ClockMove, findMoveTarget } from '../../../simulator/time/clock-moves.ts'
 import { previewMove } from '../../../simulator/time/preview.ts'
 import { runInSlices } from '../../time-slices.ts'
 import { countOf, countText } from '../money/money.ts'
@@ -9,7 +9,7 @@ import { countOf, countText } from '../money/money.ts'
 /** Returns the effects that a move of the clock would have; undefined if the move would be refused. */
 export async function previewEffects(context: Context, move: ClockMove): Promise<PreviewBody | undefined> {
   try {
-    return await runInSlices(previewMove(context, targetOf(context, move)))
+    return await runInSlices(previewMove(context, findMoveTarget(context, move)))
   } catch (error) {
     if (error instanceof ApiError) return undefined
     throw error

@@ -1,4 +1,4 @@
-import { pastAndPlannedEvents } from '../../../simulator/resources/journeys.ts'
+import { listPastAndPlannedEvents } from '../../../simulator/resources/journeys.ts'
 import { showTimeline } from '../../../simulator/time/moments.ts'
 import { parseTimestamp, toTimestamp } from '../../../simulator/time/timestamp.ts'
 import { Card } from '../../pages/components/card.tsx'
@@ -52,7 +52,7 @@ function listScansSince(
   trackingNumber: string,
   sinceMs: number,
 ): readonly EventRow[] {
-  return pastAndPlannedEvents(context, trackingNumber)
+  return listPastAndPlannedEvents(context, trackingNumber)
     .past.filter(({ atMs }) => atMs > sinceMs)
     .map(({ atMs, message }) => ({
       at: toTimestamp(atMs),

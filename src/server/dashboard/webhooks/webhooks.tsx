@@ -1,5 +1,5 @@
 import type { DeliveryRecord } from '../../../simulator/accounts/records/deliveries.ts'
-import { newest } from '../../../simulator/resources/newest.ts'
+import { listNewest } from '../../../simulator/resources/newest.ts'
 import { deliveryLogSize } from '../../../simulator/specification/operations.ts'
 import { renderCommandLine } from '../../command-line.ts'
 import { Badge } from '../../pages/components/badge.tsx'
@@ -105,7 +105,7 @@ function NoWebhookUrl({ page }: PageProps) {
 
 /** Returns the latest deliveries of both environments, newest first. */
 export function listLatestDeliveries({ context }: PageRequest): readonly DeliveryRecord[] {
-  return newest(context.state.deliveries, deliveryLogSize)
+  return listNewest(context.state.deliveries, deliveryLogSize)
 }
 
 const columns = [

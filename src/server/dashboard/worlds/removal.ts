@@ -1,6 +1,6 @@
 import type { Context } from '../../../simulator/accounts/context.ts'
 import type { LargeMembers } from '../../../simulator/requests/large-json.ts'
-import { balanceCents } from '../../../simulator/resources/wallet.ts'
+import { readBalanceCents } from '../../../simulator/resources/wallet.ts'
 import { parseNamedSnapshot } from '../../control/named-snapshots.ts'
 import { centsText, countOf } from '../money/money.ts'
 
@@ -38,7 +38,7 @@ export function describeRemoval(
 export function* describeRestoreLoss(context: Context, texts: Iterable<string>): Generator<void, string> {
   const { collections } = Object(yield* parseNamedSnapshot(texts))
   const kept = new Map<string, ReadonlySet<string>>()
-  const nowCents = balanceCents(context, 'live')
+  const nowCents = readBalanceCents(context, 'live')
   let thenCents = nowCents
   for (const [name, records] of Object.entries<LargeMembers>(collections)) {
     const ids = new Set<string>()

@@ -1,6 +1,6 @@
 import type { Context } from '../../../simulator/accounts/context.ts'
 import { refuseField } from '../../../simulator/requests/json-body.ts'
-import { refusalOfRate } from '../../../simulator/resources/labels/quoted-rate.ts'
+import { findRateRefusal } from '../../../simulator/resources/labels/quoted-rate.ts'
 import { parseRateId } from '../../../simulator/resources/rate-id.ts'
 import { rateValidForMs } from '../../../simulator/specification/operations.ts'
 import { parseFormNumber } from '../../dashboard/form.ts'
@@ -144,5 +144,5 @@ export function findOwnId(example: string, context: Context, keyId: string): str
 function canBuyRate(context: Context, id: string): boolean {
   const quote = context.state.quotes.get(parseRateId(id)?.quoteId ?? '')
   if (quote === undefined || context.clock.now() > quote.createdAtMs + rateValidForMs) return false
-  return refusalOfRate(context, id) === undefined
+  return findRateRefusal(context, id) === undefined
 }

@@ -7,9 +7,9 @@ export type ClockRecord = ReadonlyRecord<typeof clock>
 
 export const clock = z.strictObject({
   mode: z.enum(['realtime', 'frozen']),
-  /** Virtual milliseconds per real millisecond. */
+  /** Milliseconds of the account's clock per real millisecond. */
   rate: z.number().positive(),
-  /** The virtual time when real time was `baseRealMs`. */
+  /** The time of the account's clock when real time was `baseRealMs`. */
   baseMs: instant.max(latestInstantMs, 'is too far ahead'),
   baseRealMs: instant,
 })

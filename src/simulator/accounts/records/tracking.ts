@@ -10,7 +10,7 @@ export type TrackerRecord = ReadonlyRecord<typeof tracker>
 const leg = z.strictObject({
   script: text,
   startMs: instant,
-  /** Up to this time, the events of the script are already in the journey's `events`. */
+  /** The journey's `events` contain the events of the script up to this time; null for none. */
   toldUntilMs: nullable(instant),
   /** The number of the journey change that started the script. */
   change: count,
@@ -40,7 +40,10 @@ export const journey = z.strictObject({
   events: z.array(event),
   /** When the control protocol scanned the package, so that the script has no second pickup. */
   pickedUpAtMs: nullable(instant),
-  /** The number of changes by the control protocol. Within one millisecond it shows whether a change came before a poll. */
+  /**
+   * The number of changes by the control protocol. If a change and a poll have the same millisecond, the number shows
+   * which came first.
+   */
   changes: count,
 })
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type BodyOf, body, described, listOf, text, textOrNull, timestamp } from '../body-schema.ts'
+import { type BodyOf, body, describeSchema, listOf, text, textOrNull, timestamp } from '../body-schema.ts'
 import { clockBody } from './clock.ts'
 
 const lastUsedAt = timestamp(
@@ -20,7 +20,7 @@ export const accountBody = body(
       },
       'The first key of the account in each environment.',
     ),
-    clock: described(clockBody, "The account's clock."),
+    clock: describeSchema(clockBody, "The account's clock."),
     last_used_at: lastUsedAt.exactOptional(),
   },
   'An account: one client of the service, with data, keys and a clock of its own.',
@@ -38,7 +38,7 @@ export const prunedBody = body(
       ),
       'The accounts that were deleted, or with `dry_run` would be; the one that was not used for the longest time is first.',
     ),
-    dry_run: described(z.boolean(), 'Whether the accounts were only listed, and none was deleted.'),
+    dry_run: describeSchema(z.boolean(), 'Whether the accounts were only listed, and none was deleted.'),
   },
   'The accounts that were idle.',
   { id: 'PrunedAccounts' },

@@ -1,17 +1,17 @@
 import * as z from 'zod'
 import { taskKinds } from '../../time/agenda.ts'
-import { type BodyOf, body, described, listOf, text, timestamp } from '../body-schema.ts'
+import { type BodyOf, body, describeSchema, listOf, text, timestamp } from '../body-schema.ts'
 
 /** The clock of an account: its time, and how it moves. */
 export type ClockBody = BodyOf<typeof clockBody>
 export const clockBody = body(
   {
     now: timestamp("The current time on the account's clock."),
-    mode: described(
+    mode: describeSchema(
       z.enum(['realtime', 'frozen']),
       'Whether the clock runs by itself (`realtime`) or moves only when it is told to (`frozen`).',
     ),
-    rate: described(
+    rate: describeSchema(
       z.number(),
       'How many seconds pass on the clock in one real second, while the clock runs.',
     ),
@@ -29,7 +29,7 @@ export const advancedBody = body(
       body(
         {
           at: timestamp('When the work was due.'),
-          kind: described(z.enum(taskKinds), 'The kind of work.'),
+          kind: describeSchema(z.enum(taskKinds), 'The kind of work.'),
           id: text('The id of the resource, such as a delivery or a tracker.'),
         },
         'One piece of work that was due.',

@@ -3,7 +3,7 @@ import { maxNamedSnapshots, maxSnapshotBytes } from '../../accounts/named-snapsh
 import { maxCarrierAccounts } from '../../resources/rate-id.ts'
 import type { AnyErrorCode } from '../../specification/errors.ts'
 import { listedBatchBody } from '../batches.ts'
-import { type BodyOf, body, described, listOf } from '../body-schema.ts'
+import { type BodyOf, body, describeSchema, listOf } from '../body-schema.ts'
 import { carrierAccountBody } from '../carrier-accounts.ts'
 import { deliveryEntry } from '../deliveries.ts'
 import { listedLabelBody } from '../labels.ts'
@@ -26,17 +26,21 @@ import { streamEvent } from './stream.ts'
 import { timelineBody } from './timeline.ts'
 
 /**
- * Returns the body of a list, newest first; `rows` names the rows in its description. `has_more` is there if
- * a limit was set.
+ * Returns the body of a list, newest first; `rows` names the rows in its description. The body has `has_more` if the
+ * request set a limit.
  */
-function listed<const Name extends string, Schema extends z.ZodType>(name: Name, row: Schema, rows: string) {
+function createListSchema<const Name extends string, Schema extends z.ZodType>(
+  name: Name,
+  row: Schema,
+  rows: string,
+) {
   const list: Record<Name, z.ZodArray<Schema>> = Object.assign(Object.create(null), {
     [name]: listOf(row, `The ${rows}, newest first.`),
   })
   return body(
     {
       ...list,
-      has_more: described(
+      has_more: describeSchema(
         z.boolean(),
         `Whether there are more, older ${rows} than these; absent if no limit was set.`,
       ).exactOptional(),
@@ -243,7 +247,7 @@ const calls = {
     id: 'listLedger',
     summary: 'List the ledger',
     description: 'Lists the movements of the live balance, newest first. The sandbox wallet has no ledger.',
-    responses: { 200: listed('ledger', ledgerEntryBody, 'ledger entries') },
+    responses: { 200: createListSchema('ledger', ledgerEntryBody, 'ledger entries') },
   },
   'PUT /accounts/{account}/webhook': {
     id: 'setWebhook',
@@ -369,27 +373,27 @@ const calls = {
     summary: 'List the labels',
     description:
       'Lists the labels of the account, newest first: 100 of them if `limit` does not say otherwise.',
-    responses: { 200: listed('labels', listedLabelBody, 'labels') },
+    responses: { 200: createListSchema('labels', listedLabelBody, 'labels') },
   },
   'GET /accounts/{account}/trackers': {
     id: 'listTrackers',
     summary: 'List the trackers',
     description:
       'Lists the trackers of the account, newest first: 100 of them if `limit` does not say otherwise.',
-    responses: { 200: listed('trackers', listedTrackerBody, 'trackers') },
+    responses: { 200: createListSchema('trackers', listedTrackerBody, 'trackers') },
   },
   'GET /accounts/{account}/batches': {
     id: 'listBatches',
     summary: 'List the batches',
     description:
       'Lists the batches of the account, newest first: 100 of them if `limit` does not say otherwise.',
-    responses: { 200: listed('batches', listedBatchBody, 'batches') },
+    responses: { 200: createListSchema('batches', listedBatchBody, 'batches') },
   },
   'GET /accounts/{account}/shipments': {
     id: 'listShipments',
     summary: 'List the shipments',
     description: 'Lists the shipment records of the account, newest first.',
-    responses: { 200: listed('shipments', shipmentBody, 'shipment records') },
+    responses: { 200: createListSchema('shipments', shipmentBody, 'shipment records') },
   },
   'POST /accounts/{account}/shipments/{id}/clone': {
     id: 'cloneShipment',

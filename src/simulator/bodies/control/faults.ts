@@ -5,7 +5,7 @@ import {
   type BodyOf,
   body,
   count,
-  described,
+  describeSchema,
   id,
   text,
   textOrNull,
@@ -21,9 +21,13 @@ function createShownFields(fields: Fields): Readonly<Record<string, z.ZodType>> 
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
       name,
-      described(createShownValue(field).nullable(), `${field.meaning} Null if the fault does not set it.`, {
-        ...(field.kind === 'whole' && field.unit !== undefined && { unit: field.unit }),
-      }),
+      describeSchema(
+        createShownValue(field).nullable(),
+        `${field.meaning} Null if the fault does not set it.`,
+        {
+          ...(field.kind === 'whole' && field.unit !== undefined && { unit: field.unit }),
+        },
+      ),
     ]),
   )
 }
@@ -49,20 +53,20 @@ export const faultBody = body(
     ...createShownFields(modeFields),
     ...createShownFields(conditionFields),
     id: id('flt', 'The id of the fault, to remove it.'),
-    target: described(
+    target: describeSchema(
       z.enum(faultTargets),
       'What fails: a carrier, the API, webhooks, address validation or label creation.',
     ),
     operation: text('The operation that fails; `*` for every operation of the target.'),
-    mode: described(z.enum(faultModes), 'How the target fails.'),
-    phase: described(z.enum(modeFields.phase.choices), modeFields.phase.meaning),
-    probability: described(z.number(), conditionFields.probability.meaning),
+    mode: describeSchema(z.enum(faultModes), 'How the target fails.'),
+    phase: describeSchema(z.enum(modeFields.phase.choices), modeFields.phase.meaning),
+    probability: describeSchema(z.number(), conditionFields.probability.meaning),
     after: count(conditionFields.after.meaning),
     starts_in: text(conditionFields.starts_in.meaning),
     starts_at: timestamp('When the fault begins.'),
     ends_at: timestampOrNull('When the fault ends; null if it has no end.'),
     hits: count('How often the fault has taken effect.'),
-    remaining: described(
+    remaining: describeSchema(
       z.int().nullable(),
       'How often the fault can still take effect; null if `times` is not set.',
     ),

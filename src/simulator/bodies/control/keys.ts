@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type BodyOf, body, described, listOf, text, timestampOrNull } from '../body-schema.ts'
+import { type BodyOf, body, describeSchema, listOf, text, timestampOrNull } from '../body-schema.ts'
 import { environment, scope } from '../enums.ts'
 
 const scopes = listOf(scope, 'The scopes of the key.')
@@ -27,7 +27,7 @@ export type NewKeyBody = BodyOf<typeof newKeyBody>
 export const newKeyBody = body(
   {
     id: text('The id of the key, to revoke it.'),
-    key: described(
+    key: describeSchema(
       z.string().regex(/^pr_(live|test)_[0-9a-f]{32}$/),
       'The value of the key. It is shown only in this response.',
     ),

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { previewLimit } from '../../time/agenda.ts'
-import { type BodyOf, body, described, listOf, text, timestamp } from '../body-schema.ts'
+import { type BodyOf, body, describeSchema, listOf, text, timestamp } from '../body-schema.ts'
 import { momentBody } from './timeline.ts'
 
 function count(description: string) {
-  return described(z.int(), description)
+  return describeSchema(z.int(), description)
 }
 
 /** The events of an advance and what would end by then, before time moves. */
@@ -21,7 +21,7 @@ export const previewBody = body(
       body(
         {
           at: timestamp('When it would end.'),
-          kind: described(z.enum(['fault', 'key', 'rate', 'scenario']), 'The kind of resource.'),
+          kind: describeSchema(z.enum(['fault', 'key', 'rate', 'scenario']), 'The kind of resource.'),
           id: text('The id of the fault, key or rate; the name of the scenario.'),
           name: text('The resource in words, such as the target and mode of a fault.'),
         },

@@ -1,5 +1,14 @@
 import * as z from 'zod'
-import { type BodyOf, body, count, described, listOf, text, textOrNull, timestamp } from '../body-schema.ts'
+import {
+  type BodyOf,
+  body,
+  count,
+  describeSchema,
+  listOf,
+  text,
+  textOrNull,
+  timestamp,
+} from '../body-schema.ts'
 
 /** An exchange with the service, keys redacted. */
 export type RequestEntry = BodyOf<typeof requestEntry>
@@ -9,23 +18,26 @@ export const requestEntry = body(
     at: timestamp("When the request arrived, by the account's clock."),
     method: text('The HTTP method of the request.'),
     path: text('The path of the request, with its query.'),
-    status: described(z.int(), 'The HTTP status of the response.'),
+    status: describeSchema(z.int(), 'The HTTP status of the response.'),
     error_code: textOrNull('The error code of the response; null if the request succeeded.'),
-    request_body: described(
+    request_body: describeSchema(
       z.unknown(),
       'The body of the request: JSON up to 32 levels deep as JSON, anything else as text; null if there was none.',
     ),
-    response_body: described(z.unknown(), 'The body of the response, in the same form as `request_body`.'),
-    duration_ms: described(z.number(), 'How long the request took.', { unit: 'milliseconds' }),
+    response_body: describeSchema(
+      z.unknown(),
+      'The body of the response, in the same form as `request_body`.',
+    ),
+    duration_ms: describeSchema(z.number(), 'How long the request took.', { unit: 'milliseconds' }),
     decided_by: listOf(
       text('A fault or a magic value.'),
       'The faults and magic values that influenced the response.',
     ),
-    lost: described(
+    lost: describeSchema(
       body(
         {
           mode: text('The mode of that fault.'),
-          phase: described(
+          phase: describeSchema(
             z.enum(['before', 'after']),
             'When the fault took effect: `before` the request was carried out, so that it was not, or `after` it was.',
           ),

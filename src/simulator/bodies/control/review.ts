@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type BodyOf, body, count, described, listOf, text, timestamp } from '../body-schema.ts'
+import { type BodyOf, body, count, describeSchema, listOf, text, timestamp } from '../body-schema.ts'
 import { scope } from '../enums.ts'
 
 export const findingSeverities = ['error', 'warning', 'note'] as const
@@ -38,7 +38,7 @@ export type FindingBody = BodyOf<typeof findingBody>
 export const findingBody = body(
   {
     id: text('The name of the finding. It never changes.'),
-    severity: described(z.enum(findingSeverities), 'How bad the mistake is.'),
+    severity: describeSchema(z.enum(findingSeverities), 'How bad the mistake is.'),
     title: text('What the client did.'),
     advice: text('What to change in the client.'),
     count: count('How often it occurred.'),
@@ -73,11 +73,11 @@ export const reviewBody = body(
     requests: count('The number of requests to the service since then.'),
     coverage: body(
       {
-        operations: described(coverageBody, 'The operations that succeeded.'),
-        error_codes: described(coverageBody, 'The error codes that clients received.'),
-        tracking_statuses: described(coverageBody, 'The statuses of the trackers that clients read.'),
-        webhook_outcomes: described(coverageBody, 'The ways in which webhook deliveries ended.'),
-        situations: described(coverageBody, 'Situations that clients should be tested in.'),
+        operations: describeSchema(coverageBody, 'The operations that succeeded.'),
+        error_codes: describeSchema(coverageBody, 'The error codes that clients received.'),
+        tracking_statuses: describeSchema(coverageBody, 'The statuses of the trackers that clients read.'),
+        webhook_outcomes: describeSchema(coverageBody, 'The ways in which webhook deliveries ended.'),
+        situations: describeSchema(coverageBody, 'Situations that clients should be tested in.'),
       },
       'Everything that the clients have met, and have not.',
     ),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { listedBatchBody } from '../batches.ts'
-import { type BodyOf, body, described, text } from '../body-schema.ts'
+import { type BodyOf, body, describeSchema, text } from '../body-schema.ts'
 import { deliveryEntry } from '../deliveries.ts'
 import { listedLabelBody } from '../labels.ts'
 import { listedTrackerBody } from '../trackers.ts'
@@ -14,25 +14,25 @@ import { requestEntry } from './requests.ts'
 export const goneBody = body(
   {
     id: text('The id of the removed record.'),
-    deleted: described(z.literal(true), 'Always true: the record was removed.'),
+    deleted: describeSchema(z.literal(true), 'Always true: the record was removed.'),
   },
   'A record that was removed.',
   { id: 'Gone' },
 )
 
 const missed = body(
-  { missed: described(z.literal(true), 'Always true: events are missing.') },
+  { missed: describeSchema(z.literal(true), 'Always true: events are missing.') },
   'The notice that events before this one are missing.',
 )
 
-const eventId = described(
+const eventId = describeSchema(
   z.int().min(0),
   'The id of the event, higher than all earlier ones. Send it as `Last-Event-ID` to resume after this event.',
 )
 
 /** One event of the stream of an account: its fields are the lines `id`, `event` and `data` of server-sent events. */
 export type StreamEvent = BodyOf<typeof streamEvent>
-export const streamEvent = described(
+export const streamEvent = describeSchema(
   z.discriminatedUnion('event', [
     createEventSchema('request', requestEntry, 'The service has responded to a request.'),
     createEventSchema(
@@ -82,9 +82,9 @@ function createEventSchema<const Name extends string, Data extends z.ZodType>(
   data: Data,
   description: string,
 ) {
-  const told = described(data, 'The record as its list shows it, or the notice that it was removed.')
+  const told = describeSchema(data, 'The record as its list shows it, or the notice that it was removed.')
   return body(
-    { id: eventId, event: described(z.literal(name), 'The kind of event.'), data: told },
+    { id: eventId, event: describeSchema(z.literal(name), 'The kind of event.'), data: told },
     description,
   )
 }

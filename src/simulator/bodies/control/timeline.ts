@@ -1,7 +1,10 @@
 import * as z from 'zod'
-import { type BodyOf, body, described, listOf, text, timestamp } from '../body-schema.ts'
+import { type BodyOf, body, describeSchema, listOf, text, timestamp } from '../body-schema.ts'
 
-/** Entries of a timeline: tasks that the clock runs, and periods that begin or end by time alone. */
+/**
+ * The kinds of entries in a timeline: tasks that the simulator runs, and beginnings and ends of periods, which need
+ * no task.
+ */
 export const momentKinds = [
   'webhook',
   'rate_expiry',
@@ -18,7 +21,7 @@ export type MomentBody = BodyOf<typeof momentBody>
 export const momentBody = body(
   {
     at: timestamp('When it happened, or is due.'),
-    kind: described(z.enum(momentKinds), 'The kind of the event.'),
+    kind: describeSchema(z.enum(momentKinds), 'The kind of the event.'),
     id: text('The id of the delivery, quote, tracker, batch, step, fault or key.'),
     what: text('A description of the event.'),
   },
@@ -36,7 +39,7 @@ export const timelineBody = body(
       'The past events in order of time: the last 500 of each kind since the simulator was started.',
     ),
     due: listOf(momentBody, 'The due events, in order of time.'),
-    has_more: described(
+    has_more: describeSchema(
       z.boolean(),
       'Whether events were left out, because there are more past or due ones than the limit.',
     ),

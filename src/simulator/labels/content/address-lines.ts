@@ -3,7 +3,8 @@ import type { Address } from '../../specification/model.ts'
 import { toLatin } from '../latin.ts'
 
 /**
- * Returns an address as printed: one line of Latin text each, the country where the parcel crosses a border.
+ * Returns the lines of an address as printed, in Latin text. The country is included only if the parcel crosses a
+ * border.
  */
 export function formatAddressLines(
   address: Address,

@@ -4,7 +4,7 @@ import { findServiceMark, layouts } from '../layout.ts'
 import type { Message } from '../symbol.ts'
 import { formatAddressLines } from './address-lines.ts'
 import { formatSides } from './ship-facts.ts'
-import { groupTracking } from './tracking-groups.ts'
+import { formatTrackingNumber } from './tracking-groups.ts'
 
 /** The content of a layout's fields. An empty text or absent symbol leaves its place blank. */
 export interface LabelContent {
@@ -22,7 +22,7 @@ export function composeCommonTexts(drawing: LabelDrawing, options: { readonly ph
     to: formatAddressLines(to, { abroad, phone: options.phone }),
     service: toLatin(named ? service : `${carrier} ${service}`),
     mark: findServiceMark(layouts[carrier], service).mark,
-    tracking: groupTracking(toLatin(trackingNumber)),
+    tracking: formatTrackingNumber(toLatin(trackingNumber)),
     sides: `${formatSides(drawing.parcel)} in`,
     reference: toLatin(
       `${drawing.labelId}  ${trackingNumber}  ${drawing.environment === 'test' ? 'TEST' : 'LIVE, SIMULATED'}`,
@@ -49,7 +49,10 @@ export function findZip5(address: { readonly country: string; readonly zip: stri
   return /^\s*(\d{5})/.exec(address.zip)?.[1]
 }
 
-/** Returns capitals, digits and spaces only, cut to a length: characters that every symbology takes. */
+/**
+ * Returns the text in capitals, digits and spaces only, cut to a length. Every barcode symbology can encode these
+ * characters.
+ */
 export function toPlainCharacters(text: string, length: number): string {
   return toLatin(text)
     .normalize('NFKD')
@@ -58,7 +61,7 @@ export function toPlainCharacters(text: string, length: number): string {
     .slice(0, length)
 }
 
-/** Returns codes of a place with hyphens between them; a country without states has none to print. */
+/** Joins the codes of a place with hyphens, without empty codes, such as the state of a country without states. */
 export function joinPlaceCodes(...codes: readonly string[]): string {
   return codes.filter((code) => code !== '').join('-')
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupTracking } from './tracking-groups.ts'
+import { formatTrackingNumber } from './tracking-groups.ts'
 
 test.each([
   ['a postal number in fours', '9205590100000000000007', '9205 5901 0000 0000 0000 07'],
@@ -9,6 +9,6 @@ test.each([
   ['a DHL Express waybill as 2, 4 and 4', '1234567895', '12 3456 7895'],
   ['an international postal number in threes', 'LZ123456785US', 'LZ 123 456 785 US'],
   ['a DHL eCommerce number in fours', 'GM6051149234567', 'GM60 5114 9234 567'],
-])('groupTracking prints a tracking number in groups: %s', (_, number, printed) => {
-  expect(groupTracking(number)).toBe(printed)
+])('formatTrackingNumber prints a tracking number in groups: %s', (_, number, printed) => {
+  expect(formatTrackingNumber(number)).toBe(printed)
 })

@@ -1,5 +1,5 @@
 /** Returns a tracking number in the groups that its carrier prints; any other number in groups of four. */
-export function groupTracking(trackingNumber: string): string {
+export function formatTrackingNumber(trackingNumber: string): string {
   const ups = /^(1Z)(.{3})(.{3})(.{2})(.{4})(.{4})$/.exec(trackingNumber)
   if (ups !== null) return ups.slice(1).join(' ')
   const dhlExpress = /^(\d{2})(\d{4})(\d{4})$/.exec(trackingNumber)

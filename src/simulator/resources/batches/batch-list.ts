@@ -3,7 +3,7 @@ import type { BatchRecord } from '../../accounts/records/batches.ts'
 import type { ListedBatchBody } from '../../bodies/batches.ts'
 import { toTimestamp, toTimestampOrNull } from '../../time/timestamp.ts'
 import { showBatchStart } from './batch-body.ts'
-import { listItems } from './batches.ts'
+import { listBatchItems } from './batches.ts'
 
 /** Returns a batch as the control protocol lists it. */
 export function showListedBatch(context: Context, batch: BatchRecord): ListedBatchBody {
@@ -11,14 +11,14 @@ export function showListedBatch(context: Context, batch: BatchRecord): ListedBat
     ...showBatchStart(batch),
     environment: batch.environment,
     item_count: batch.itemCount,
-    item_counts: standingOf(context, batch).counts,
+    item_counts: readItemProgress(context, batch).counts,
     created_at: toTimestamp(batch.createdAtMs),
     bought_at: toTimestampOrNull(batch.boughtAtMs),
   }
 }
 
 /** The progress of a batch's items. */
-interface Standing {
+interface ItemProgress {
   readonly counts: ListedBatchBody['item_counts']
   /** The indexes of the failed items, from 0. */
   readonly failed: readonly number[]
@@ -26,25 +26,25 @@ interface Standing {
   readonly priceCents: number
 }
 
-/** Looked up once per step of a batch, as each step stores a new record: a batch may have thousands of items. */
-const standings = new WeakMap<BatchRecord, Standing>()
+/** Caches the progress by record: each step of a batch stores a new record, and a batch may have thousands of items. */
+const progressByBatch = new WeakMap<BatchRecord, ItemProgress>()
 
 /** Returns the number of a batch's items in each status, and which have failed. */
-export function standingOf(context: Context, batch: BatchRecord): Standing {
-  const known = standings.get(batch)
+export function readItemProgress(context: Context, batch: BatchRecord): ItemProgress {
+  const known = progressByBatch.get(batch)
   if (known !== undefined) return known
   const counts = { pending: 0, purchased: 0, failed: 0 }
   const failed: number[] = []
   let priceCents = batch.totalCostCents
   if (batch.doneCount === 0) counts.pending = batch.itemCount
   else
-    for (const [index, { status, rateCents }] of listItems(context, batch).entries()) {
+    for (const [index, { status, rateCents }] of listBatchItems(context, batch).entries()) {
       counts[status] += 1
       if (status !== 'failed') continue
       failed.push(index)
       priceCents -= rateCents
     }
-  const standing = { counts, failed, priceCents }
-  standings.set(batch, standing)
-  return standing
+  const progress = { counts, failed, priceCents }
+  progressByBatch.set(batch, progress)
+  return progress
 }

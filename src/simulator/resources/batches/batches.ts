@@ -12,7 +12,7 @@ import { checkCarrierAccount } from '../carrier-accounts.ts'
 import { purchase } from '../labels/purchase.ts'
 import { findValidRate } from '../labels/quoted-rate.ts'
 import { readAddressMagic } from '../rates.ts'
-import { balanceCents, chargeWallet, refundCharge } from '../wallet.ts'
+import { chargeWallet, readBalanceCents, refundCharge } from '../wallet.ts'
 import { showBatch, showBatchStart } from './batch-body.ts'
 import { itemsPerStep, stepMs } from './batch-pace.ts'
 
@@ -120,7 +120,7 @@ export function buyBatch(call: Call, id: string): BatchStartBody {
 /** Returns a batch with its progress (specification, GET /v1/batches/{id}). */
 export function getBatch(call: Call, id: string): BatchBody {
   const batch = findBatch(call, id)
-  return showBatch(batch, listItems(call.context, batch))
+  return showBatch(batch, listBatchItems(call.context, batch))
 }
 
 /** Makes the labels of one step. An item that fails is refunded (choices 43). */
@@ -159,10 +159,10 @@ function buyItem(context: Context, batch: BatchRecord, item: BatchItemRecord): B
       },
       {
         baseUrl: batch.baseUrl ?? context.settings.baseUrl(),
-        trouble: () => findCarrierFault(context, carrier.name, 'labels'),
-        decide: () => undefined,
+        findFailure: () => findCarrierFault(context, carrier.name, 'labels'),
+        noteDecision: () => undefined,
         // The batch was paid for when it was created: the wallet keeps the balance that it has now.
-        pay: () => balanceCents(context, environment),
+        pay: () => readBalanceCents(context, environment),
       },
     )
     return { ...item, status: 'purchased', labelId: label.id }
@@ -181,12 +181,12 @@ function findBatch(call: Call, id: string): BatchRecord {
 }
 
 /** Returns a batch's items in their order. */
-export function listItems(context: Context, batch: BatchRecord): BatchItemRecord[] {
-  return Array.from({ length: batch.itemCount }, (_, index) => itemOf(context, batch, index))
+export function listBatchItems(context: Context, batch: BatchRecord): BatchItemRecord[] {
+  return Array.from({ length: batch.itemCount }, (_, index) => getBatchItem(context, batch, index))
 }
 
 /** Returns one item of a batch, counted from 0. Throws if the batch has no such item. */
-export function itemOf(context: Context, batch: BatchRecord, index: number): BatchItemRecord {
+export function getBatchItem(context: Context, batch: BatchRecord, index: number): BatchItemRecord {
   const item = context.state.batchItems.get(joinItemId(batch.id, index))
   if (item === undefined) throw new Error(`${batch.id} has no item ${index}`)
   return item

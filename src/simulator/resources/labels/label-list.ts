@@ -2,9 +2,9 @@ import type { Context } from '../../accounts/context.ts'
 import type { LabelRecord } from '../../accounts/records/labels.ts'
 import type { ListedLabelBody } from '../../bodies/labels.ts'
 import { toTimestampOrNull } from '../../time/timestamp.ts'
-import { scannedAtMs } from '../journeys.ts'
+import { findScanTime } from '../journeys.ts'
 import { showLabelDetails } from './label-body.ts'
-import { shipmentOf } from './shipments.ts'
+import { findShipmentOfLabel } from './shipments.ts'
 
 /** Returns a label as the control protocol lists it; its `label_url` begins with `baseUrl`. */
 export function showListedLabel(
@@ -13,10 +13,10 @@ export function showListedLabel(
   baseUrl = context.settings.baseUrl(),
 ): ListedLabelBody {
   return {
-    ...showLabelDetails(baseUrl, { label, shipment: shipmentOf(context, label) }),
+    ...showLabelDetails(baseUrl, { label, shipment: findShipmentOfLabel(context, label) }),
     environment: label.environment,
     shipment_id: label.shipmentId,
     account_type: label.accountType,
-    scanned_at: toTimestampOrNull(scannedAtMs(context, label)),
+    scanned_at: toTimestampOrNull(findScanTime(context, label)),
   }
 }

@@ -9,7 +9,7 @@ import { chargeWallet } from '../wallet.ts'
 import { showLabel, showLabelDetails, showVoid } from './label-body.ts'
 import { purchase } from './purchase.ts'
 import { findRate } from './quoted-rate.ts'
-import { shipmentOf } from './shipments.ts'
+import { findShipmentOfLabel } from './shipments.ts'
 
 /**
  * Buys the label of a rate (specification, POST /v1/labels). Throws RATE.*, LABEL.*, WALLET.* or CARRIER.*
@@ -34,8 +34,8 @@ export function buyLabel(call: Call, input: { readonly rateId: string }): LabelB
     },
     {
       baseUrl: call.baseUrl(),
-      trouble: () => findCarrierFailure(call, { carrier: carrier.name, operation: 'labels' }),
-      decide: (by) => call.decide(by),
+      findFailure: () => findCarrierFailure(call, { carrier: carrier.name, operation: 'labels' }),
+      noteDecision: (by) => call.noteDecision(by),
       pay: (reference) => chargeWallet(context, { environment, priceCents: rateCents, reference }),
     },
   )
@@ -45,7 +45,7 @@ export function buyLabel(call: Call, input: { readonly rateId: string }): LabelB
 /** Returns a label with its void status (specification, GET /v1/labels/{id}; choices 34). */
 export function getLabel(call: Call, id: string): LabelDetailsBody {
   const label = findLabel(call, id)
-  return showLabelDetails(call.baseUrl(), { label, shipment: shipmentOf(call.context, label) })
+  return showLabelDetails(call.baseUrl(), { label, shipment: findShipmentOfLabel(call.context, label) })
 }
 
 /**

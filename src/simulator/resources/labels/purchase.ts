@@ -11,7 +11,7 @@ import { findRequestedCode, magicCodes } from '../../requests/magic.ts'
 import { fail } from '../../specification/errors.ts'
 import type { AccountType, Address, Environment, Parcel } from '../../specification/model.ts'
 import { emitLabelCreated } from '../../webhooks/outbox.ts'
-import { openJourney } from '../journeys.ts'
+import { startJourney } from '../journeys.ts'
 import { readAddressMagic } from '../rates.ts'
 
 /** One label to be bought, by a rate or as an item of a batch. */
@@ -32,12 +32,12 @@ interface PurchaseOptions {
   /** The simulator's URL in the purchase request, for the event's `label_url` (choices 33). */
   readonly baseUrl: string
   /**
-   * Returns the carrier's failure. Called only if nothing before it refuses, because each call counts towards
-   * a fault's `after` and `times`.
+   * Returns the carrier's failure. It is called only if no earlier check refused the purchase, because each call
+   * counts for a fault's `after` and `times`.
    */
-  readonly trouble: () => CarrierFailure | undefined
+  readonly findFailure: () => CarrierFailure | undefined
   /** Called with the fault or magic value that decided, for the request log. */
-  readonly decide: (by: string) => void
+  readonly noteDecision: (by: string) => void
   /** Pays for the label; returns the balance after it. Throws WALLET.*. */
   readonly pay: (labelId: string) => number
 }
@@ -49,11 +49,11 @@ export interface BoughtLabel {
 }
 
 /**
- * Makes a label in one synchronous stretch. Every refusal comes before the first change, so nothing is charged
- * without a label (specification, POST /v1/labels; choices 29, 30).
+ * Makes a label in one synchronous call. Every refusal comes before the first change, so that no refused purchase
+ * costs money (specification, POST /v1/labels; choices 29, 30).
  */
 export function purchase(context: Context, order: Purchase, options: PurchaseOptions): BoughtLabel {
-  const service = acceptPurchase(context, order, options)
+  const service = checkPurchase(context, order, options)
   const { state, random, clock } = context
   const labelId = drawUnusedLabelId(context)
   const number = drawUnusedTrackingNumber(context, order, service)
@@ -78,7 +78,7 @@ export function purchase(context: Context, order: Purchase, options: PurchaseOpt
     voidRequestedAtMs: null,
   }
   state.labels.set(labelId, label)
-  openJourney(context, label)
+  startJourney(context, label)
   emitLabelCreated(context, label, options.baseUrl)
   return { label, shipment }
 }
@@ -95,8 +95,8 @@ function drawUnusedLabelId({ random, isLabelTaken }: Context): string {
 }
 
 /**
- * Draws a tracking number that is not in use. Some carriers' numbers have few random digits, so the first one
- * may be.
+ * Draws a tracking number that is not in use. Some carriers' numbers have few random digits, so a drawn number may
+ * already be in use.
  */
 function drawUnusedTrackingNumber(
   { state, random }: Context,
@@ -114,20 +114,24 @@ function drawUnusedTrackingNumber(
   }
 }
 
-/** Throws every refusal except those about money; returns the service. */
-function acceptPurchase(context: Context, order: Purchase, { trouble, decide }: PurchaseOptions): Service {
+/** Returns the service that is bought. Throws if the purchase must be refused, except for refusals about money. */
+function checkPurchase(
+  context: Context,
+  order: Purchase,
+  { findFailure, noteDecision }: PurchaseOptions,
+): Service {
   const magic = readAddressMagic(context, order)
   const asked = findRequestedCode(magic, magicCodes.purchase)
   if (asked !== undefined) {
-    decide(`sim:${asked}`)
+    noteDecision(`sim:${asked}`)
     failAtCarrier({ code: asked, message: defineCarrierMode('error').says })
   }
   const broken = triggerFault(context, { target: 'label_creation', operation: '*' })
   if (broken !== undefined) {
-    decide(`fault ${broken.id}`)
+    noteDecision(`fault ${broken.id}`)
     failByFault(broken)
   }
-  const met = trouble()
+  const met = findFailure()
   if (met !== undefined) failAtCarrier(met)
   const undeliverable = explainUndeliverable(order.from) ?? explainUndeliverable(order.to)
   if (undeliverable !== undefined) fail('LABEL.ADDRESS.UNDELIVERABLE', { message: undeliverable })

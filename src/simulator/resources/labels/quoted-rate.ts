@@ -2,7 +2,7 @@ import type { Context } from '../../accounts/context.ts'
 import type { ExpiredQuoteRecord, QuoteRecord } from '../../accounts/records/quotes.ts'
 import { type CarrierRefusal, findRefusal } from '../../carriers/acceptance.ts'
 import { type Carrier, carriers, type Service } from '../../carriers/carrier.ts'
-import { isOffered } from '../../carriers/coverage.ts'
+import { isServiceOffered } from '../../carriers/coverage.ts'
 import { quoteService } from '../../carriers/quote.ts'
 import { findRoute } from '../../carriers/route.ts'
 import { type Call, requireVisible } from '../../requests/call.ts'
@@ -47,7 +47,7 @@ export function findValidRate(call: Call, rateId: string): QuotedRate | undefine
 }
 
 /** Returns why the carrier would refuse a purchase with this rate; undefined if it would not, or the rate has expired. */
-export function refusalOfRate({ state }: Context, rateId: string): CarrierRefusal | undefined {
+export function findRateRefusal({ state }: Context, rateId: string): CarrierRefusal | undefined {
   const { quoteId, place } = parseRateId(rateId) ?? {}
   const quote = state.quotes.get(quoteId ?? '')
   if (place === undefined || quote === undefined || 'expired' in quote) return undefined
@@ -60,7 +60,7 @@ interface FoundQuote {
   readonly place: RatePlace
 }
 
-/** Returns the quote that a rate's id names. Whether it has such a rate is not checked. */
+/** Returns the quote that is named in a rate's id, without a check that the quote has this rate. */
 function findQuote({ context }: Call, rateId: string): FoundQuote | undefined {
   const parsed = parseRateId(rateId)
   const quote = parsed && context.state.quotes.get(parsed.quoteId)
@@ -80,8 +80,8 @@ function readRate(call: Call, { quote, place }: FoundQuote): QuotedRate | 'RATE.
   // The id must be one of those in the rates response.
   const wasOffered =
     quote.carriers.includes(carrier.name) &&
-    isOffered(service, findRoute(quote.from, quote.to)) &&
-    isOfCarrier(call, carrierAccountId, carrier)
+    isServiceOffered(service, findRoute(quote.from, quote.to)) &&
+    belongsToCarrier(call, carrierAccountId, carrier)
   if (!wasOffered) return 'RATE.NOT_FOUND'
   const { rateCents } = quoteService(carrier, service, {
     from: quote.from,
@@ -94,7 +94,7 @@ function readRate(call: Call, { quote, place }: FoundQuote): QuotedRate | 'RATE.
 }
 
 /** Whether a connected account belongs to this carrier; true if it no longer exists. */
-function isOfCarrier({ context }: Call, carrierAccountId: string | null, carrier: Carrier): boolean {
+function belongsToCarrier({ context }: Call, carrierAccountId: string | null, carrier: Carrier): boolean {
   if (carrierAccountId === null) return true
   const account = context.state.carrierAccounts.get(carrierAccountId)
   return account === undefined || account.carrier === carrier.name

@@ -7,7 +7,7 @@ import { toTimestamp } from '../../time/timestamp.ts'
 import { showParcel } from '../parcel-body.ts'
 
 /** Returns the shipment record of a label (specification, Label). */
-export function shipmentOf(context: Context, label: LabelRecord): ShipmentRecord {
+export function findShipmentOfLabel(context: Context, label: LabelRecord): ShipmentRecord {
   const shipment = context.state.shipments.get(label.shipmentId)
   if (shipment === undefined) throw new Error(`${label.id} has no shipment record`)
   return shipment
@@ -31,14 +31,14 @@ export function showShipment(context: Context, shipment: ShipmentRecord): Shipme
 }
 
 /**
- * Returns the date, YYYY-MM-DD, by which the carrier promises to deliver: that of a quote made at the purchase.
- * Undefined if the carrier has no such service any more.
+ * Returns the date, YYYY-MM-DD, by which the carrier promises to deliver. It is computed as for a rate at the time of
+ * the purchase. Undefined if the carrier has no such service any more.
  */
-export function promisedDate(context: Context, label: LabelRecord): string | undefined {
+export function computePromisedDate(context: Context, label: LabelRecord): string | undefined {
   const carrier = findCarrier(label.carrier)
   const service = carrier && findService(carrier, label.service)
   if (carrier === undefined || service === undefined) return undefined
-  const { from, to, parcel } = shipmentOf(context, label)
+  const { from, to, parcel } = findShipmentOfLabel(context, label)
   const { createdAtMs: shipAtMs, accountType } = label
   return quoteService(carrier, service, { from, to, parcel, shipAtMs, accountType }).carrierEta
 }

@@ -7,8 +7,8 @@ import { syncDirectory } from '../compacted-file.ts'
 import { Compaction } from '../compaction.ts'
 import { claimFile, type FileIdentity, readIdentity, readIdentityAt, releaseFile } from '../file-identity.ts'
 import type { Entry, Store } from '../journal.ts'
-import { sweepLeftovers } from '../leftovers.ts'
-import { describeSelf, isAlive, isSelf, type ProcessMark } from '../process-mark.ts'
+import { removeLeftovers } from '../leftovers.ts'
+import { describeThisProcess, isProcessAlive, isThisProcess, type ProcessMark } from '../process-mark.ts'
 import { UnwrittenEntries } from '../unwritten-entries.ts'
 import { encodeEntries } from './data-entries.ts'
 import { DataFileError, toDataFileError } from './data-file-error.ts'
@@ -58,20 +58,20 @@ export class DataFileAdapter implements Adapter<Store> {
     const extent = await readDataFile(this.#handle, { file: this.#file, take })
     await this.#refuseIfOpen(extent.opener)
     this.#droppedTail = extent.droppedTail
-    this.#opener = encodeOpenerLine(await describeSelf())
+    this.#opener = encodeOpenerLine(await describeThisProcess())
     this.#useFile(new LineFile(this.#handle, extent), extent.snapshotBytes)
     return this.#store
   }
 
   /** Whether there are collected changes that no write includes yet. */
-  get isBehind(): boolean {
+  get hasUnwrittenChanges(): boolean {
     return !this.#unwritten.isEmpty
   }
 
   /** Collects changes; returns whether anything has to be written. */
   collectChanges(): boolean {
     this.#unwritten.add(this.#store.drain())
-    return this.isBehind || this.#isCutShort()
+    return this.hasUnwrittenChanges || this.#isCutShort()
   }
 
   /** Returns the notices since the last call: sentences for the file's owner. */
@@ -89,7 +89,8 @@ export class DataFileAdapter implements Adapter<Store> {
     if (this.#isCutShort()) return this.#writeAnew(store, entries)
     const payload = encodeEntries(entries)
     const ready = this.#compaction?.isReady === true ? this.#compaction : undefined
-    // Nothing is awaited since the drain, so the compaction is given the lines of all later changes.
+    // There is no `await` between the drain and this point, so the compaction receives the lines of all later
+    // changes.
     if (this.#compaction !== undefined) this.#compaction.copyLine(payload)
     // The first write removes files of dead processes beside the data file; a new file must not be among
     // them.
@@ -106,13 +107,16 @@ export class DataFileAdapter implements Adapter<Store> {
     }
   }
 
-  /** The first append marks the file as this process's: a refused start leaves it unchanged. */
+  /**
+   * Appends lines. Only the first append marks the file as used by this process, so that a refused start leaves the
+   * file unchanged.
+   */
   async #append(lines: LineFile, payload: string): Promise<void> {
     if (this.#hasOpener) return lines.append(payload)
     await lines.append(this.#opener, payload)
     this.#hasOpener = true
-    await keepPrivate(this.#handle)
-    await sweepLeftovers(this.#file)
+    await removeAccessOfOthers(this.#handle)
+    await removeLeftovers(this.#file)
   }
 
   /**
@@ -144,7 +148,8 @@ export class DataFileAdapter implements Adapter<Store> {
   async close(): Promise<void> {
     await this.#compaction?.abandon()
     await this.#tidying
-    // Ends the claim before the file is closed: then the system may give its identity to another file.
+    // The claim must end before the file is closed: after that, the system may give the same identity to another
+    // file.
     if (this.#identity !== undefined) releaseFile(this.#identity)
     await (this.#lines ?? this.#handle).close()
   }
@@ -189,8 +194,8 @@ export class DataFileAdapter implements Adapter<Store> {
 
   /** The lock protects only this name of the file. Another process may have it open under another name. */
   async #refuseIfOpen(opener: ProcessMark | null): Promise<void> {
-    if (opener === null || opener.host !== hostname() || (await isSelf(opener))) return
-    if ((await this.#handle.stat()).nlink > 1 && (await isAlive(opener)))
+    if (opener === null || opener.host !== hostname() || (await isThisProcess(opener))) return
+    if ((await this.#handle.stat()).nlink > 1 && (await isProcessAlive(opener)))
       throw createInUseError(this.#file, `process ${opener.pid}`)
   }
 
@@ -222,11 +227,10 @@ export class DataFileAdapter implements Adapter<Store> {
 }
 
 /**
- * Removes everyone else's access to a file that every user of the machine may use: it was made elsewhere, and
- * holds names, phone numbers and keys. The rights of its group stay, and so do those of a file of another
- * owner.
+ * Makes a file private if every user of the machine may use it, because it holds names, phone numbers and keys. The
+ * rights of its group stay, and so do those of a file of another owner.
  */
-async function keepPrivate(handle: FileHandle): Promise<void> {
+async function removeAccessOfOthers(handle: FileHandle): Promise<void> {
   const { mode, uid } = await handle.stat()
   if ((mode & 0o007) !== 0 && uid === process.geteuid?.()) await handle.chmod(mode & 0o770)
 }

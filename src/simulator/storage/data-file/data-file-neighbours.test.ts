@@ -18,7 +18,7 @@ import { basename, dirname } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createDataFilePath } from '../../../../test/support/simulator/directory.ts'
 import { TestStore } from '../../../../test/support/simulator/store.ts'
-import { describeSelf } from '../process-mark.ts'
+import { describeThisProcess } from '../process-mark.ts'
 import { openDataFile } from './data-file.ts'
 import { encodeLine } from './data-line.ts'
 
@@ -75,7 +75,7 @@ describe('the files beside a data file', () => {
     makeWorkshop('.lock-bbbbbb', {})
     utimesSync(`${file}.lock-bbbbbb`, 0, 0)
     makeWorkshop('.lock-cccccc', {})
-    makeWorkshop('.lock-dddddd', { draft: JSON.stringify(await describeSelf()) })
+    makeWorkshop('.lock-dddddd', { draft: JSON.stringify(await describeThisProcess()) })
     makeWorkshop('.lock-eeeeee', { draft: createDeadMark(), 'not-ours': '' })
     await commitChange(file)
 

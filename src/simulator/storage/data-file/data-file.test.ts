@@ -107,10 +107,10 @@ test('the journal of a data file says whether a change is not yet in the file', 
   store.put('lbl_1')
   const committed = journal.commit()
   expect(store.drain()).toEqual([])
-  expect(journal.isBehind).toBe(true)
+  expect(journal.hasUnwrittenChanges).toBe(true)
 
   await committed
-  expect(journal.isBehind).toBe(false)
+  expect(journal.hasUnwrittenChanges).toBe(false)
   await journal.close()
 })
 
@@ -119,7 +119,7 @@ test('a commit of a data file without changes writes nothing', async () => {
   const journal = await openDataFile(file, new TestStore())
   const before = readFileSync(file)
   await journal.commit()
-  expect(journal.isBehind).toBe(false)
+  expect(journal.hasUnwrittenChanges).toBe(false)
   await journal.close()
 
   expect(readFileSync(file)).toEqual(before)

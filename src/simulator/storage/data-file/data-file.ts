@@ -71,8 +71,8 @@ function createJournal(options: {
   }
   return {
     recovered: { records: database.data.size, droppedTail: adapter.droppedTail },
-    get isBehind() {
-      return queue.isWriting || adapter.isBehind
+    get hasUnwrittenChanges() {
+      return queue.isWriting || adapter.hasUnwrittenChanges
     },
     commit: async () => {
       if (closed === undefined) return queue.commit()

@@ -2,9 +2,9 @@ import { crc32 } from 'node:zlib'
 
 /**
  * A line of the data file: checksum, length, payload (one JSON text), newline. Checksum and length are eight
- * hexadecimal digits; the length is that of the payload in bytes. Each checksum continues that of the line
- * before, so that a missing, repeated or misplaced line is detected like an altered one. The length tells a last
- * line that a crash cut short from a damaged one.
+ * hexadecimal digits; the length is that of the payload in bytes. Each checksum continues that of the line before, so
+ * that a missing, repeated or misplaced line is detected like an altered one. By the length, a last line that a crash
+ * cut short can be distinguished from a damaged line.
  */
 export interface DataLine {
   readonly payload: Buffer

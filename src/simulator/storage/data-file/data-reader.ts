@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import packageFile from '../../../../package.json' with { type: 'json' }
 import type { Store } from '../journal.ts'
-import { type ProcessMark, parseProcess } from '../process-mark.ts'
+import { type ProcessMark, parseProcessMark } from '../process-mark.ts'
 import { decodeEntries } from './data-entries.ts'
 import { DataFileError } from './data-file-error.ts'
 import { decodeLine, isCutShort } from './data-line.ts'
@@ -45,7 +45,7 @@ const openingBrace = 0x7b
 const ownVersion = `,"version":${JSON.stringify(packageFile.version)}}}`
 
 function decodeOpenerLine(payload: string): ProcessMark | undefined {
-  return payload.startsWith(openerStart) ? parseProcess(payload.slice(openerStart.length, -1)) : undefined
+  return payload.startsWith(openerStart) ? parseProcessMark(payload.slice(openerStart.length, -1)) : undefined
 }
 
 /**
