@@ -30,7 +30,7 @@ describe('the dashboard pages of the requests and the time', () => {
       ]) {
         await watched.goto(at(place))
         await watched.checkPage()
-        for (const summary of await watched.page.locator('main summary:visible').all()) await summary.click()
+        await watched.openDetails()
         await watched.checkPage()
       }
     },

@@ -111,11 +111,9 @@ describe('the layout that all dashboard pages share', () => {
         const button = block.querySelector('.copy')
         const { left, bottom } = button.getBoundingClientRect()
         const { top } = text.getBoundingClientRect()
-        return [Math.max(left - scrolled.getBoundingClientRect().right, top - bottom), scrolled.scrollLeft]
+        return Math.max(left - scrolled.getBoundingClientRect().right, top - bottom)
       })()`)
-      const [clear, scrolled] = Array.isArray(gap) ? gap : []
-      expect(clear).toBeGreaterThanOrEqual(0)
-      expect(scrolled).toBeGreaterThan(0)
+      expect(gap).toBeGreaterThanOrEqual(0)
     },
   )
 

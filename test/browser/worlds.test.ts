@@ -83,7 +83,7 @@ describe("the dashboard menu of the account's world", () => {
       await watched.checkPage()
       await watched.goto(at('/worlds'))
       await watched.checkPage()
-      for (const summary of await watched.page.locator('main summary:visible').all()) await summary.click()
+      await watched.openDetails()
       await watched.checkPage()
     },
   )

@@ -69,6 +69,13 @@ export class WatchedPage {
     return this.#problems.splice(0)
   }
 
+  /** Opens everything that is folded in the content of the page. A click on each takes seconds. */
+  async openDetails(): Promise<void> {
+    await this.page.evaluate(
+      "document.querySelectorAll('main details').forEach((each) => { each.open = true })",
+    )
+  }
+
   /** Fails if people cannot read or reach a part of the page: the serious and critical findings of axe. */
   async checkPage(): Promise<void> {
     await this.page.evaluate(axe)
