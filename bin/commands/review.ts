@@ -63,6 +63,8 @@ async function reviewAccount(given: CommandInput): Promise<number> {
     const judged = judgeReview(await account.review(), {
       ...readDemands(given),
       account: account.id,
+      accounts: 1,
+      isEmpty: false,
       pageCommand: renderCommandLine(control.url, account.id, 'review --report html=review.html'),
     })
     if (!isJson) return writeReview(judged, wanted)

@@ -1,10 +1,8 @@
-import { buildAccountControls } from '../../src/client/account.ts'
-import { createControlCaller } from '../../src/client/http/control.ts'
-import type { ReviewBody } from '../../src/simulator/bodies/control/review.ts'
 import type { CommandInput } from '../parsing/command.ts'
 import { defineFlag } from '../parsing/option.ts'
 import { UsageError } from '../parsing/usage-error.ts'
-import { controlTokenSetting, noControlSetting } from '../server-options.ts'
+import { printProblem } from '../printing/output.ts'
+import { noControlSetting } from '../server-options.ts'
 import type { FinishRun } from '../varying/command-runs.ts'
 import { report } from '../varying/exec-varied.ts'
 import { demandOptions, findUnusedReviewOption, readDemands } from './review-options.ts'
@@ -13,15 +11,20 @@ import { judgeReview } from './verdict.ts'
 
 export const reviewFlag = defineFlag({
   name: 'review',
-  describe:
-    "review the default account after COMMAND; exit with COMMAND's status, or else that of the review",
+  describe: "review all accounts after COMMAND; exit with COMMAND's status, or else that of the review",
 })
+
+const nothingReviewed = [
+  'No request reached the simulator that drydock exec started, so nothing was reviewed.',
+  'Let the app send its requests to the URL in DRYDOCK_URL, with the key in DRYDOCK_TEST_KEY.',
+  'If the tests start a simulator of their own, check expect(await account.review()).toHaveNoFindings() in them instead.',
+]
 
 export const execReviewOptions = [reviewFlag, ...demandOptions]
 
 /**
- * Returns the function that reviews the default account after the command of `drydock exec --review`; undefined without
- * `--review`. Throws a UsageError for invalid options, before the command runs.
+ * Returns the function that reviews all accounts after the command of `drydock exec --review`, also those that the command
+ * has deleted; undefined without `--review`. Throws a UsageError for invalid options, before the command runs.
  */
 export function prepareReview(given: CommandInput): FinishRun | undefined {
   if (!given.of(reviewFlag)) {
@@ -30,16 +33,17 @@ export function prepareReview(given: CommandInput): FinishRun | undefined {
     return undefined
   }
   if (given.of(noControlSetting))
-    throw new UsageError('--review reads the control protocol. Leave --no-control out.')
+    throw new UsageError('--review needs the control protocol. Leave --no-control out.')
   const wanted = readReviewReports(given.of(report))
   const demands = readDemands(given)
-  return async ({ url }, status) => {
-    const control = createControlCaller({ url, token: given.of(controlTokenSetting) })
-    // The commands in the review name no URL, because this simulator stops after it.
-    const text = JSON.stringify(await buildAccountControls(control, 'default').review())
-    const review: ReviewBody = JSON.parse(text.replaceAll(` --url ${url}`, ''))
+  return async (server, status) => {
+    const { review, account, accounts } = server.endReviews()
     const pageCommand = 'drydock exec --review --report html=review.html -- COMMAND'
-    const reviewed = writeReview(judgeReview(review, { ...demands, account: 'default', pageCommand }), wanted)
-    return status === 0 ? reviewed : status
+    const isEmpty = review.requests === 0
+    const judged = judgeReview(review, { ...demands, account, accounts, isEmpty, pageCommand })
+    const reviewed = writeReview(judged, wanted)
+    if (status !== 0) return status
+    if (isEmpty) printProblem(...nothingReviewed)
+    return isEmpty ? 3 : reviewed
   }
 }

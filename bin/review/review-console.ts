@@ -2,7 +2,7 @@ import { plural } from '../../src/conformance/plural.ts'
 import { createPaint, type Paint } from '../../src/conformance/report/formats/console-rule.ts'
 import { coverageKinds, findItemTitle } from '../../src/review/coverage-items.ts'
 import { formatColumns } from '../printing/columns.ts'
-import { describeCount, describeVerdict, formatKind, type JudgedReview } from './verdict.ts'
+import { describeAccounts, describeCount, describeVerdict, formatKind, type JudgedReview } from './verdict.ts'
 
 const maxLineLength = 100
 const barLength = 20
@@ -12,9 +12,9 @@ const maxSuggestions = 5
 /** Renders a review for a terminal: findings, coverage, scopes, what to try next, and the result. */
 export function renderReviewConsole(judged: JudgedReview, { colour }: { readonly colour: boolean }): string {
   const paint = createPaint(colour)
-  const { account, review } = judged
+  const { review } = judged
   return [
-    paint.bold(`Review of account ${account}`),
+    paint.bold(`Review of ${describeAccounts(judged)}`),
     paint.dim(`${plural(review.requests, 'request')} since ${review.since}`),
     ...renderFindings(judged, paint),
     ...renderCoverage(judged, paint),

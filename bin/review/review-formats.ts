@@ -4,20 +4,24 @@ import { escapeMarkup } from '../../src/conformance/report/neutral-text.ts'
 import { coverageKinds, findItemTitle } from '../../src/review/coverage-items.ts'
 import { findings as catalogue } from '../../src/review/findings/catalogue.ts'
 import {
+  describeAccounts,
   describeCount,
   describeShortfall,
   describeVerdict,
   formatKind,
   type JudgedReview,
+  noRequest,
 } from './verdict.ts'
 
 /** Renders a review as JSON: the fields of the control protocol, and the result. */
-export function renderJson({ account, review, hasFailed, findings, minimums }: JudgedReview): string {
+export function renderJson(judged: JudgedReview): string {
+  const { account, accounts, isEmpty, review, hasFailed, findings, minimums } = judged
   const failures = [
+    ...(isEmpty ? [noRequest] : []),
     ...findings.filter(({ isFailure }) => isFailure).map(({ id }) => id),
     ...minimums.filter(({ isFailure }) => isFailure).map(describeShortfall),
   ]
-  return `${JSON.stringify({ account, passed: !hasFailed, failures, ...review }, null, 2)}\n`
+  return `${JSON.stringify({ account, accounts, passed: !hasFailed, failures, ...review }, null, 2)}\n`
 }
 
 /** Renders a review as JUnit XML, with a test for each finding that exists and for each minimum. */
@@ -41,14 +45,24 @@ export function renderJunit(judged: JudgedReview): string {
     const name = `At least ${minimum.wanted} ${formatKind(minimum.kind)} are met`
     return renderTestCase('coverage', name, minimum.isFailure ? failure : undefined)
   })
-  const failures = [...findings, ...minimums].filter(({ isFailure }) => isFailure).length
-  const counts = `tests="${found.length + wanted.length}" failures="${failures}" errors="0" skipped="${ignored.length}"`
+  const requested = judged.isEmpty
+    ? [
+        renderTestCase(
+          'coverage',
+          'The app sends requests',
+          `<failure type="coverage" message="${noRequest}"/>`,
+        ),
+      ]
+    : []
+  const failures = requested.length + [...findings, ...minimums].filter(({ isFailure }) => isFailure).length
+  const counts = `tests="${found.length + wanted.length + requested.length}" failures="${failures}" errors="0" skipped="${ignored.length}"`
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="drydock review" ${counts}>`,
-    `  <testsuite name="${escapeMarkup(`review of ${judged.account}`)}" ${counts}>`,
+    `  <testsuite name="${escapeMarkup(`review of ${judged.account ?? describeAccounts(judged)}`)}" ${counts}>`,
     ...found,
     ...wanted,
+    ...requested,
     '  </testsuite>',
     '</testsuites>',
     '',
@@ -62,7 +76,7 @@ function renderTestCase(group: string, name: string, body?: string): string {
 
 /** Renders a review as Markdown, for the summary of a CI job. */
 export function renderMarkdown(judged: JudgedReview): string {
-  const { account, review, findings } = judged
+  const { review, findings } = judged
   const rows = findings.map(
     (finding) =>
       `| ${finding.severity} | \`${finding.id}\` | ${finding.count} | ${escapeText([finding.title, finding.advice, ...finding.details].join(' '))} |`,
@@ -88,7 +102,7 @@ export function renderMarkdown(judged: JudgedReview): string {
     ]
   })
   return [
-    `# Review of account ${escapeText(account)}`,
+    `# Review of ${escapeText(describeAccounts(judged))}`,
     '',
     `**${judged.hasFailed ? 'Failed' : 'Passed'}: ${describeVerdict(judged)}**`,
     '',
@@ -116,13 +130,15 @@ export function renderGithub(judged: JudgedReview): string {
     ]
     return `::${kind} title=${title}::${lines.map(escapeData).join('%0A')}`
   })
+  const empty = judged.isEmpty ? [`::error title=Review::${noRequest}`] : []
   const short = judged.minimums
     .filter(({ isFailure }) => isFailure)
     .map((minimum) => `::error title=Coverage::${escapeData(describeShortfall(minimum))}`)
   return [
     ...found,
+    ...empty,
     ...short,
-    escapeData(`Review of account ${judged.account}: ${describeVerdict(judged)}`),
+    escapeData(`Review of ${describeAccounts(judged)}: ${describeVerdict(judged)}`),
     '',
   ].join('\n')
 }

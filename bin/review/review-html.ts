@@ -2,7 +2,7 @@ import { raw } from 'hono/html'
 import { plural } from '../../src/conformance/plural.ts'
 import { joinLines, type Markup, markup, style } from '../../src/conformance/report/formats/html-parts.ts'
 import { type CoverageKind, coverageKinds, findItemTitle } from '../../src/review/coverage-items.ts'
-import { describeCount, describeVerdict, formatKind, type JudgedReview } from './verdict.ts'
+import { describeAccounts, describeCount, describeVerdict, formatKind, type JudgedReview } from './verdict.ts'
 
 /** The CSS of the conformance reports, with meters for the coverage. */
 const reviewStyle = `${style}meter{width:10rem;height:1rem;vertical-align:middle}.error>summary{color:var(--bad)}.warning>summary{color:var(--odd)}
@@ -11,7 +11,8 @@ details.error{border-left-color:var(--bad)}details.warning{border-left-color:var
 
 /** Renders a review as one HTML page without scripts or links to other files. */
 export function renderHtml(judged: JudgedReview): string {
-  const { account, review, hasFailed } = judged
+  const { review, hasFailed } = judged
+  const accounts = describeAccounts(judged)
   const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
   return String(markup`<!doctype html>
 <html lang="en">
@@ -20,12 +21,12 @@ export function renderHtml(judged: JudgedReview): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="${raw(policy)}">
 <meta name="referrer" content="no-referrer">
-<title>Review of account ${account}</title>
+<title>Review of ${accounts}</title>
 <style>${raw(reviewStyle)}</style>
 </head>
 <body>
 <header>
-<h1>Review <small>of account ${account}</small></h1>
+<h1>Review <small>of ${accounts}</small></h1>
 <p class="facts">${plural(review.requests, 'request')} since ${review.since}</p>
 <p class="${hasFailed ? 'stopped' : 'facts'}">${hasFailed ? 'Failed' : 'Passed'}: ${describeVerdict(judged)}</p>
 </header>

@@ -6,7 +6,7 @@ import { takesColours } from '../printing/terminal.ts'
 import { renderReviewConsole } from './review-console.ts'
 import { renderGithub, renderJson, renderJunit, renderMarkdown } from './review-formats.ts'
 import { renderHtml } from './review-html.ts'
-import { describeVerdict, type JudgedReview } from './verdict.ts'
+import { describeAccounts, describeVerdict, type JudgedReview } from './verdict.ts'
 
 const formats = {
   console: renderReviewConsole,
@@ -30,7 +30,7 @@ export function writeReview(judged: JudgedReview, wanted: ReviewReports): number
     return saveReport(report, formats[report.format](judged, { colour: isPrinted && takesColours() }))
   })
   if (wanted.every(({ format, file }) => format !== 'console' || file !== undefined))
-    printProblem(`review of account ${judged.account}: ${describeVerdict(judged)}`)
+    printProblem(`review of ${describeAccounts(judged)}: ${describeVerdict(judged)}`)
   if (isWritten.includes(false)) return 3
   return judged.hasFailed ? 1 : 0
 }

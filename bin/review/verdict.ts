@@ -19,7 +19,12 @@ export interface Shortfall {
 
 /** A review and whether it meets the demands of the options. */
 export interface JudgedReview {
-  readonly account: string
+  /** The id of the account; null for a review of several accounts. */
+  readonly account: string | null
+  /** The number of accounts that received requests. */
+  readonly accounts: number
+  /** Whether the review failed because there was no request. */
+  readonly isEmpty: boolean
   /** The command that writes an HTML page with everything that was missed. */
   readonly pageCommand: string
   readonly review: ReviewBody
@@ -33,24 +38,37 @@ export interface JudgedReview {
 /** Compares a review with the demands of the options. */
 export function judgeReview(
   review: ReviewBody,
-  { failOn, ignored, ...demands }: ReviewDemands & Pick<JudgedReview, 'account' | 'pageCommand'>,
+  {
+    failOn,
+    ignored,
+    minimums: wanted,
+    ...about
+  }: ReviewDemands & Pick<JudgedReview, 'account' | 'accounts' | 'isEmpty' | 'pageCommand'>,
 ): JudgedReview {
-  const { account, pageCommand } = demands
   const isFailure = ({ severity }: FindingBody): boolean =>
     failOn !== 'never' && severities.indexOf(severity) <= severities.indexOf(failOn)
   const findings = review.findings
     .filter(({ id }) => !ignored.includes(id))
     .map((finding) => ({ ...finding, isFailure: isFailure(finding) }))
-  const minimums = demands.minimums.map(({ kind, count }) => {
+  const minimums = wanted.map(({ kind, count }) => {
     const met = review.coverage[kind].met.length
     return { kind, met, wanted: count, isFailure: met < count }
   })
-  const hasFailed = [...findings, ...minimums].some((each) => each.isFailure)
-  return { account, pageCommand, review, findings, ignored, minimums, hasFailed }
+  const hasFailed = about.isEmpty || [...findings, ...minimums].some((each) => each.isFailure)
+  return { ...about, review, findings, ignored, minimums, hasFailed }
+}
+
+/** The reason for the failure of a review without requests. */
+export const noRequest = 'no request was reviewed'
+
+/** Describes which accounts a review is about, such as `account default` or `3 accounts`. */
+export function describeAccounts({ account, accounts }: Pick<JudgedReview, 'account' | 'accounts'>): string {
+  return account === null ? plural(accounts, 'account') : `account ${account}`
 }
 
 /** Describes the result of a review: the counts of findings, and each shortfall. */
-export function describeVerdict({ findings, minimums }: JudgedReview): string {
+export function describeVerdict({ findings, minimums, isEmpty }: JudgedReview): string {
+  if (isEmpty) return noRequest
   const short = minimums.filter(({ isFailure }) => isFailure)
   const counted = severities.flatMap((severity) => {
     const { length } = findings.filter((finding) => finding.severity === severity)

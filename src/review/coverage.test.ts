@@ -49,6 +49,11 @@ const before = {
 } as const
 const after = { lost: { mode: 'reset', phase: 'after' }, fault: { mode: 'reset', phase: 'after' } } as const
 
+/** Returns the changes of an exchange whose response a fault lost or made unreadable. */
+function suffer(mode: string, phase: 'before' | 'after'): ExchangeChanges {
+  return { lost: { mode, phase }, fault: { mode, phase } }
+}
+
 describe('coverage', () => {
   it('the coverage counts an operation only if its success reached the client', () => {
     const refused = { status: 404, errorCode: 'LABEL.NOT_FOUND', operation: 'getLabel' } as const
@@ -64,6 +69,34 @@ describe('coverage', () => {
     const refused = { status: 500, errorCode: 'LABEL.WEIGHT.EXCEEDED', operation: 'buyLabel' } as const
     expect(countMet('situations', { ...before, ...refused })).toEqual({ request_lost: 1 })
     expect(countMet('situations', { ...after, operation: 'voidLabel' })).toEqual({})
+  })
+
+  it.each<[kind: CoverageKind, exchange: ExchangeChanges]>([
+    ['operations', { operation: 'getWallet' }],
+    ['error_codes', { operation: 'getLabel', status: 404, errorCode: 'LABEL.NOT_FOUND' }],
+    ['tracking_statuses', { operation: 'getTracker', response: { id: 'trk_1', status: 'delivered' } }],
+    ['situations', { operation: downloadLabel }],
+    ['situations', { operation: 'getBatch', response: { status: 'completed', items: [] } }],
+  ])('the coverage of %s does not count a HEAD request', (kind, exchange) => {
+    expect(countMet(kind, exchange)).not.toEqual({})
+    expect(countMet(kind, { ...exchange, method: 'HEAD' })).toEqual({})
+  })
+
+  const slow = { fault: { mode: 'latency', phase: 'before' }, goneAtMs: 3 } as const
+  it.each<[name: string, exchange: ExchangeChanges, situations: readonly string[]]>([
+    ['garbled before it was carried out', suffer('garbage', 'before'), ['response_garbled']],
+    ['emptied before it was carried out', suffer('empty', 'before'), ['response_empty']],
+    ['garbled after it was carried out', suffer('garbage', 'after'), ['response_garbled']],
+    ['reset after it was carried out', suffer('reset', 'after'), []],
+    ['slow and carried out after the client had given up', slow, ['response_slow']],
+    [
+      'a purchase and garbled after it was carried out',
+      { ...suffer('garbage', 'after'), operation: 'buyLabel' },
+      ['purchase_response_lost', 'response_garbled'],
+    ],
+  ])('the coverage counts a request that was %s', (_, exchange, situations) => {
+    expect(Object.keys(countMet('situations', exchange)).sort()).toEqual(situations)
+    expect(countMet('operations', exchange)).toEqual({})
   })
 
   it('the coverage counts an error code that the client received, but no REQUEST code of the simulator', () => {

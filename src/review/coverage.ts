@@ -39,6 +39,8 @@ export class Coverage {
   observeExchange(exchange: Exchange): void {
     const { operation, errorCode } = exchange
     this.#noteScope(exchange)
+    // A response to HEAD has no body, so the client cannot have met anything in it.
+    if (exchange.method === 'HEAD') return
     this.#situations.observeExchange(exchange)
     // A lost response counts for nothing: the client never received it.
     if (exchange.isLost) return

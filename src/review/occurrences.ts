@@ -5,10 +5,10 @@ import { findings } from './findings/catalogue.ts'
 import { FirstPurchases } from './first-purchases.ts'
 
 /** The number of request ids that are kept for each finding: the latest ones. */
-const maxRequestIds = 20
+export const maxRequestIds = 20
 
 /** The number of details that are kept for each finding: the first ones. */
-const maxDetails = 10
+export const maxDetails = 10
 
 /** The occurrences of a finding in one account. */
 export interface Occurrences {

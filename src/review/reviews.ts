@@ -4,6 +4,7 @@ import type { SimulatorObserver } from '../simulator/watching/simulator-observer
 import { Exchange, type ExchangeSource } from './exchange.ts'
 import type { Attempt, ClockMove } from './finding.ts'
 import { Review } from './review.ts'
+import { ReviewSum, type SummedReview } from './review-sum.ts'
 
 /**
  * Keeps the review of each account. A reset of the account makes a new context, so its review begins anew. If a snapshot
@@ -11,6 +12,8 @@ import { Review } from './review.ts'
  */
 export class Reviews implements SimulatorObserver {
   readonly #byContext = new WeakMap<Context, Review>()
+  /** The sum of the reviews that have ended, such as those of deleted accounts. */
+  readonly #sum = new ReviewSum()
   /** The account of the latest request, whose review the next request probably needs, too. */
   #latest: { readonly context: Context; readonly review: Review } | undefined
   readonly #reportDefect: (error: unknown) => void
@@ -33,8 +36,20 @@ export class Reviews implements SimulatorObserver {
     return review
   }
 
+  /** Ends the reviews of these accounts. Returns their sum with the reviews of all accounts that were deleted or reset before. */
+  endAll(contexts: readonly Context[]): SummedReview {
+    for (const context of contexts) this.onAccountEnded(context)
+    return this.#sum.show()
+  }
+
   onAccountOpened(context: Context): void {
     this.begin(context)
+  }
+
+  onAccountEnded(context: Context): void {
+    this.#update(context, (review) => this.#sum.add(context.id, review))
+    this.#byContext.delete(context)
+    this.#latest = undefined
   }
 
   onAccountReplaced(before: Context, after: Context): void {

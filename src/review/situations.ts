@@ -54,9 +54,9 @@ export class SituationRecogniser {
   #recogniseLossOrFault({ fault, isLost, wasCarriedOut, operation }: Exchange): void {
     if (isLost && wasCarriedOut && operation?.name === 'buyLabel')
       this.#countSituation('purchase_response_lost')
-    if (isLost && !wasCarriedOut) this.#countSituation('request_lost')
     if (fault?.mode === 'garbage') this.#countSituation('response_garbled')
-    if (fault?.mode === 'empty') this.#countSituation('response_empty')
+    else if (fault?.mode === 'empty') this.#countSituation('response_empty')
+    else if (isLost && !wasCarriedOut) this.#countSituation('request_lost')
     // The fault decides, not the time that passed: a response can be slow because the machine is busy.
     if (fault?.mode === 'latency' || fault?.mode === 'slow_body') this.#countSituation('response_slow')
   }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { buildLocalUrl } from '../local-address.ts'
+import type { SummedReview } from '../review/review-sum.ts'
 import { Reviews } from '../review/reviews.ts'
 import { deriveSigningSecret, findFirstKeys } from '../simulator/accounts/accounts.ts'
 import type { Context } from '../simulator/accounts/context.ts'
@@ -80,6 +81,8 @@ export interface DrydockServer {
   credentials(): Credentials
   /** How often each variation has changed something; empty without variations. */
   applied(): readonly { readonly id: string; readonly times: number }[]
+  /** Ends the reviews of all accounts. Returns the sum of all reviews so far, also of accounts that were deleted or reset. */
+  endReviews(): SummedReview
   close(): Promise<void>
 }
 
@@ -112,6 +115,7 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
       durability: describeDurability(options.data),
       credentials: () => readCredentials(simulator.defaultAccount),
       applied: () => assembled.server.varied?.applied() ?? [],
+      endReviews: () => assembled.server.reviews.endAll(simulator.accounts()),
       close: createServerClose(assembled, listening),
     }
   } catch (error) {

@@ -67,8 +67,7 @@ export class Simulator {
     const machine = options.realTime ?? systemTime
     this.#time = new SteadyTime(machine)
     const { send, observer } = options
-    const attempted: OutboxPorts['attempted'] =
-      observer && ((context, attempt) => observer.onWebhookAttempt(context, attempt))
+    const attempted = observer?.onWebhookAttempt.bind(observer)
     this.#outside = { stored: () => this.commit(), send, attempted }
     this.#records = new SimulatorRecords((collection, id, weight) =>
       this.#changes.noteChange('', { collection, id, weight }),
@@ -103,6 +102,7 @@ export class Simulator {
         for (const watcher of this.watchers.of(account) ?? []) watcher.emptied()
       },
       onOpened: (context) => observer?.onAccountOpened(context),
+      onEnded: (context) => observer?.onAccountEnded(context),
       onReplaced: (before, after) => {
         this.#changes.noteAllRecords(after.id, after.state)
         observer?.onAccountReplaced(before, after)

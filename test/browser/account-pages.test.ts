@@ -279,7 +279,7 @@ describe('the dashboard page of the webhooks', () => {
     const { id } = await post('/v1/labels', { rate_id: rates[0].id })
     const row = page.getByRole('row').filter({ has: page.getByTitle(id) })
     await row.getByText('verified here').waitFor()
-    expect(await row.innerText()).toContain('204')
+    await row.getByText('204').waitFor()
     await watched.checkPage()
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('No more events are sent.').waitFor()

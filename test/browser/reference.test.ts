@@ -175,7 +175,7 @@ describe('the API reference with JavaScript', () => {
     const { page } = await simulator.open('/docs/webhooks')
     const open = () => page.locator('.languages details[open] > summary').allTextContents()
     expect(await open()).toEqual(['JavaScript'])
-    await page.getByText('Go', { exact: true }).click()
+    await page.locator('.languages summary').getByText('Go', { exact: true }).click()
     expect(await open()).toEqual(['Go'])
   })
 })

@@ -56,7 +56,7 @@ describe('a rate limit of an account with a frozen clock', () => {
     const [refused] = await account.requests.list({ status: '429' })
     await watched.goto(at(`/requests/${refused?.id}`))
     await advance.click()
-    await page.getByText(/^It is .* now\.$/).waitFor()
+    await page.getByText(/^The clock is now at .*\.$/).waitFor()
     expect(new URL(page.url()).pathname).toBe(at(`/requests/${refused?.id}`))
     expect(await hint.count()).toBe(0)
     expect((await client.send(question)).status).toBe(200)

@@ -23,7 +23,45 @@ function createMistakenCommand(status: number): readonly string[] {
   return ['--', process.execPath, '--input-type=module', '-e', script]
 }
 
+/** Returns a command that runs a script with an account of its own, which it creates and deletes. */
+function createCommandWithAccount(script: string): readonly string[] {
+  const text = `
+    const { DRYDOCK_URL, DRYDOCK_CONTROL_URL } = process.env
+    const headers = { 'Content-Type': 'application/json' }
+    const call = (method, path, body) =>
+      fetch(DRYDOCK_CONTROL_URL + path, { method, headers, body: JSON.stringify(body) })
+    const { keys } = await (await call('POST', '/accounts', { id: 'ci' })).json()
+    const get = (path) => fetch(DRYDOCK_URL + path, { headers: { Authorization: 'Bearer ' + keys.test } })
+    ${script}
+    await call('DELETE', '/accounts/ci')`
+  return ['--', process.execPath, '--input-type=module', '-e', text]
+}
+
 describe('the command drydock exec --review', () => {
+  it.each([
+    ['deleted', ''],
+    ['reset and deleted', "await call('POST', '/accounts/ci/reset')"],
+  ])('drydock exec --review reviews an account that the command has %s', async (_, last) => {
+    const command = createCommandWithAccount(`await get('/v1/labels/undefined'); ${last}`)
+    const { status, stdout } = await runDrydock(['exec', '--review', ...command])
+    expect({ status, stdout }).toEqual({
+      status: 1,
+      stdout: expect.stringContaining('error    ID-UNSET, once'),
+    })
+    expect(stdout).toContain('Review of account ci\n1 request since')
+  })
+
+  it('drydock exec --review exits with 3 and says what to do if the command sent no request', async () => {
+    const words = ['exec', '--review', '--report', 'json', ...createCommandWithAccount('')]
+    const { status, stdout, stderr } = await runDrydock(words)
+    expect({ status, stderr }).toEqual({ status: 3, stderr: expect.stringContaining('DRYDOCK_URL') })
+    expect(JSON.parse(stdout)).toMatchObject({
+      passed: false,
+      failures: ['no request was reviewed'],
+      requests: 0,
+    })
+  })
+
   it.each([
     ['that of the review', [], 0, 1],
     ['that of the command, which is worse', [], 7, 7],

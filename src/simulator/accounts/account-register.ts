@@ -30,6 +30,8 @@ interface RegisterOptions {
   readonly onEmptied: (account: string) => void
   /** Called when an account was created, reset or restored. */
   readonly onOpened: (context: Context) => void
+  /** Called before an account is deleted or reset. */
+  readonly onEnded: (context: Context) => void
   /** Called when the records of an account were replaced: `after` is its new context. */
   readonly onReplaced: (before: Context, after: Context) => void
   /** Receives a message for the operator of the simulator. */
@@ -140,6 +142,7 @@ export class AccountRegister {
         extras: { field: 'id' },
       })
     }
+    this.#options.onEnded(context)
     this.#emptyState(context)
     this.#keys.releaseValues(id, listFirstKeyValues(this.#getRecord(id)))
     this.#options.records.accounts.delete(id)
@@ -150,7 +153,9 @@ export class AccountRegister {
    * The default account gets the options of this start, even if it comes from the data file of an earlier start.
    */
   resetAccount(id: string): Context {
-    this.#emptyState(this.getAccount(id))
+    const before = this.getAccount(id)
+    this.#options.onEnded(before)
+    this.#emptyState(before)
     const { loadedSeed: _, ...record } = this.#getRecord(id)
     if (id !== defaultAccountId) return this.#createContents(record)
     const context = this.#createContents(record, this.#options.clock)

@@ -5,6 +5,8 @@ import type { FiredTask } from '../time/timeline.ts'
 export interface SimulatorObserver {
   /** Called when an account was created or reset, or was restored from a data file. */
   onAccountOpened(context: Context): void
+  /** Called before an account is deleted or reset. */
+  onAccountEnded(context: Context): void
   /** Called when a snapshot has replaced all records of an account. */
   onAccountReplaced(before: Context, after: Context): void
   /** Called after each webhook attempt. */

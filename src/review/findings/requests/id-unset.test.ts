@@ -19,6 +19,22 @@ describe('ID-UNSET', () => {
     expect(history.count).toBe(1)
   })
 
+  it('reports the text undefined as the rate of a batch item once, also if the batch was created', () => {
+    const history = openReviewHistory(idUnset)
+    const request = { items: [{ rate_id: 'rate_1' }, { rate_id: 'undefined' }, { rate_id: 'undefined' }] }
+    history.exchange({ operation: 'createBatch', request })
+    history.exchange({ operation: 'createBatch', request, status: 422 })
+    expect([history.count, history.requests]).toEqual([2, ['req_1', 'req_2']])
+  })
+
+  it('does not report a batch whose items have other rates or none, or that has no items', () => {
+    const history = openReviewHistory(idUnset)
+    for (const items of [[{ rate_id: 'rate_none' }, { rate_id: null }, {}, 'undefined'], 'undefined', null])
+      history.exchange({ operation: 'createBatch', request: { items } })
+    history.exchange({ operation: 'createBatch', status: 422 })
+    expect(history.count).toBe(0)
+  })
+
   it('does not report an id in a path that is only unknown or mistyped', () => {
     const history = openReviewHistory(idUnset)
     history.exchange({ operation: 'getLabel', resource: 'lbl_nullable', status: 404 })

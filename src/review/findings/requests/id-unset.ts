@@ -17,7 +17,7 @@ const unsetVariableTexts: ReadonlySet<string> = new Set(
 /** The operations that have the id of a resource in their path or body. */
 const operationsWithId = [
   ...operationNames.filter((name) => operationFacts(name).path.includes('{id}')),
-  ...[downloadLabel.name, downloadSandboxLabel.name, 'registerTracker', 'buyLabel'],
+  ...[downloadLabel.name, downloadSandboxLabel.name, 'registerTracker', 'buyLabel', 'createBatch'],
 ]
 
 export const idUnset: Finding = {
@@ -25,17 +25,18 @@ export const idUnset: Finding = {
   severity: 'error',
   title: 'The client sent a text such as "undefined" in place of an id.',
   means:
-    'The id in the path, or rate_id or tracking_number in the body, was undefined, null, NaN, None, nil, ' +
+    'The id in the path, or rate_id or tracking_number in the body, or rate_id of a batch item, was undefined, null, NaN, None, nil, ' +
     '[object Object] or a placeholder such as {id}.',
   advice: 'Find out why the variable has no value. Often an error response was read as if it were a success.',
   why: 'No resource has such an id, so the client does not know its label, batch, tracker or rate.',
   open: (report) => ({
     operations: operationsWithId,
-    // Only this operation succeeds with such an id; the others refuse an unknown id.
-    successes: ['registerTracker'],
+    // Only these operations succeed with such an id; the others refuse an unknown id.
+    successes: ['registerTracker', 'createBatch'],
     observeExchange(exchange) {
-      const id = readSentId(exchange)
-      if (id !== undefined && unsetVariableTexts.has(id.toLowerCase())) report(exchange.id)
+      const ids =
+        exchange.operation?.name === 'createBatch' ? readItemRates(exchange) : [readSentId(exchange)]
+      if (ids.some((id) => id !== undefined && unsetVariableTexts.has(id.toLowerCase()))) report(exchange.id)
     },
   }),
 }
@@ -47,6 +48,12 @@ function readSentId(exchange: Exchange): string | undefined {
   if (name === 'buyLabel') return readText(exchange.parseRequest(), 'rate_id')
   const id = exchange.resourceId
   return id?.includes('%') ? decodeId(id) : id
+}
+
+/** Returns the rate_id of each item of a new batch. */
+function readItemRates(exchange: Exchange): readonly (string | undefined)[] {
+  const { items } = Object(exchange.parseRequest())
+  return Array.isArray(items) ? items.map((item) => readText(item, 'rate_id')) : []
 }
 
 function decodeId(id: string): string {
