@@ -48,7 +48,8 @@ export interface Connection {
 }
 
 /** The first purchase of a rate with a key. */
-export interface FirstPurchase extends Pick<Exchange, 'id' | 'startMs' | 'endMs' | 'lostAtMs'> {
+export interface FirstPurchase
+  extends Pick<Exchange, 'id' | 'startMs' | 'endMs' | 'lostAtMs' | 'connection'> {
   readonly keyId: string
   readonly labelId: string
   readonly trackingNumber: string | undefined

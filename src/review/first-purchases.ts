@@ -22,10 +22,10 @@ export class FirstPurchases {
     const subject = firstOfRate === undefined ? rateId : `${keyId} ${rateId}`
     const first = firstOfRate === undefined ? undefined : this.#findFirst(subject)
     if (first !== undefined) return first
-    const { id, startMs, endMs, lostAtMs } = exchange
+    const { id, startMs, endMs, lostAtMs, connection } = exchange
     const trackingNumber = readText(response, 'tracking_number')
     const kept = exchange.isLost ? this.#lost : this.#withResponse
-    kept.set(subject, { id, startMs, endMs, lostAtMs, keyId, labelId, trackingNumber })
+    kept.set(subject, { id, startMs, endMs, lostAtMs, connection, keyId, labelId, trackingNumber })
     return undefined
   }
 

@@ -191,6 +191,41 @@ describe('a client of a simulator', () => {
   })
 })
 
+describe('the review of an account whose API always responds with 429', () => {
+  let dock: Drydock
+  beforeAll(async () => {
+    dock = await startDrydock()
+  })
+  afterAll(() => dock.close())
+
+  /** Lets the API of a new account respond with 429 after `prepare`; returns the ids of the findings after `run`. */
+  async function findMistakes(
+    run: (readWallet: () => Promise<unknown>) => Promise<unknown>,
+    prepare: typeof run = async () => undefined,
+  ): Promise<readonly string[]> {
+    const account = await dock.createAccount()
+    const client = account.client()
+    const readWallet = () => client.getWallet().catch(() => undefined)
+    await prepare(readWallet)
+    await account.faults.add({ target: 'api', mode: 'rate_limited' })
+    await run(readWallet)
+    return (await account.review()).findings.map(({ id }) => id)
+  }
+
+  it('the review reports RETRY-AFTER-IGNORED if a typed client sends four requests without a pause', async () => {
+    const found = await findMistakes(async (readWallet) => {
+      for (let time = 0; time < 4; time += 1) await readWallet()
+    })
+    expect(found).toEqual(['RETRY-AFTER-IGNORED'])
+  })
+
+  it('the review does not report requests of a typed client that were all sent before the 429', async () => {
+    const readAtOnce = (readWallet: () => Promise<unknown>) =>
+      Promise.all(Array.from({ length: 8 }, readWallet))
+    expect(await findMistakes(readAtOnce, readAtOnce)).toEqual([])
+  })
+})
+
 describe('a client of another service', () => {
   it('the client returns fields, ids and carriers that the simulator does not have', async () => {
     const rates = { rates: [{ id: '17', carrier: 'Correos', extra: { deep: [1] } }], more: null }
@@ -233,6 +268,18 @@ describe('a client of another service', () => {
       retryAfterSeconds: undefined,
     })
     expect(error.message).toBe(`${message} (GET /v1/wallet, status 502, req_9)`)
+  })
+
+  it('the client sends requests one after the other on one connection, also after errors', async () => {
+    const connections = new Set<unknown>()
+    let requests = 0
+    const url = await startServer(({ socket }, response) => {
+      connections.add(socket)
+      response.writeHead(requests++ % 2 === 0 ? 429 : 200).end('{}')
+    })
+    const client = createClient({ baseUrl: url, key })
+    for (let time = 0; time < 4; time += 1) await client.getWallet().catch(() => undefined)
+    expect(connections.size).toBe(1)
   })
 
   it('the client follows no redirect, because that would send a purchase twice', async () => {

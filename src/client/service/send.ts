@@ -55,6 +55,7 @@ export async function sendServiceRequest(request: ServiceRequest): Promise<Servi
     const response = await request.fetch(request.baseUrl + path, init)
     const { status, headers } = response
     const bytes = new Uint8Array(await response.arrayBuffer())
+    await waitForFreeConnection()
     const header = (name: string) => headers.get(name)
     if (status >= 200 && status <= 299) return { status, header, bytes }
     throw new ServiceError({ request: endpoint, status, text: new TextDecoder().decode(bytes), header })
@@ -67,6 +68,24 @@ export async function sendServiceRequest(request: ServiceRequest): Promise<Servi
     const mayBeCarriedOut = !unsentErrorCodes.some((code) => code === getRequestErrorCode(error))
     throw new NoResponseError(endpoint, reason, { cause: error, mayBeCarriedOut })
   }
+}
+
+/**
+ * Waits for one turn of the event loop. Until then, Node's fetch does not reuse the connection of a response, and opens a
+ * second connection for the next request.
+ */
+function waitForFreeConnection(): Promise<void> {
+  // Fake timers of a test framework never replace MessageChannel, as they do setImmediate.
+  if (typeof MessageChannel === 'undefined') return Promise.resolve()
+  const { port1, port2 } = new MessageChannel()
+  return new Promise((resolve) => {
+    port2.addEventListener('message', () => {
+      port2.close()
+      resolve()
+    })
+    port2.start()
+    port1.postMessage(null)
+  })
 }
 
 /** Returns the JSON body of a response. Throws a NoResponseError for any other body. */

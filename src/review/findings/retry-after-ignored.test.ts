@@ -39,6 +39,17 @@ describe('RETRY-AFTER-IGNORED', () => {
     expect(history.count).toBe(0)
   })
 
+  it('does not report two processes whose requests alternate, even if they never overlap', () => {
+    const history = openReviewHistory(retryAfterIgnored)
+    for (let pair = 1; pair <= 20; pair += 1) {
+      history.exchange({ connection: [1, pair] })
+      history.exchange({ connection: [2, pair] })
+    }
+    history.exchange({ connection: [1, 21], ...refusal })
+    history.exchange({ connection: [2, 21], ...refusal })
+    expect(history.count).toBe(0)
+  })
+
   it('does not report a burst on several connections that may have been sent before the 429 came', () => {
     const history = refusedClient({ connection: [1, 1] })
     for (const id of [2, 3, 4]) history.exchange({ ...refusal, connection: [id, 1] })

@@ -1,3 +1,4 @@
+import { Agent, get } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ShopConnection } from '../../../test/clients/review/shop.ts'
 import { type Account, createAccount, requestRates } from '../../../test/support/account.ts'
@@ -68,6 +69,23 @@ describe('the review of an account', () => {
     expect(review.findings).toMatchObject([
       { id: 'PURCHASE-REPEATED', severity: 'error', count: 1, requests: [requests[1].id, requests[0].id] },
     ])
+  })
+
+  it('the review does not report requests that a pool of two connections had queued before a 429', async () => {
+    const account = await createAccount(server.url)
+    const agent = new Agent({ keepAlive: true, maxSockets: 2 })
+    const headers = { Authorization: `Bearer ${account.keys.test}` }
+    const readWallet = () =>
+      new Promise((resolve, reject) => {
+        get(`${account.url}/v1/wallet`, { agent, headers }, (response) =>
+          response.resume().once('end', resolve),
+        ).once('error', reject)
+      })
+    await Promise.all([readWallet(), readWallet()])
+    await account.control('POST /faults', { target: 'api', mode: 'rate_limited' })
+    await Promise.all(Array.from({ length: 30 }, readWallet))
+    agent.destroy()
+    expect(listFindingIds(await readReview(account))).toEqual([])
   })
 
   it.each([

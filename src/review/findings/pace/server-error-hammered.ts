@@ -20,10 +20,10 @@ interface Failures {
 export const serverErrorHammered: Finding = {
   id: 'SERVER-ERROR-HAMMERED',
   severity: 'warning',
-  title: 'The client repeated a request after errors of the server without any wait.',
+  title: 'The client repeated a request with a body after errors of the server without any wait.',
   means:
     'The same request with a body was sent at least four times in a row with one key on one connection. Each received a status of 500 or above, ' +
-    'and the next one came less than 10 ms later. The cause of the errors, such as a fault, does not matter. A control call ' +
+    'and the next one came less than 10 ms later. Requests without a body, such as GET, do not count: several parts of an app may read the same. The cause of the errors, such as a fault, does not matter. A control call ' +
     'that changes the account begins the count again.',
   advice: 'Wait before each retry, twice as long each time and with a random part, and stop after a few.',
   why: 'A service that has problems receives many times its usual load, and the retries end before it can recover.',

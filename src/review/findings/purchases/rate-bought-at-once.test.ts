@@ -94,6 +94,23 @@ describe('RATE-BOUGHT-AT-ONCE', () => {
     expect(history.count).toBe(0)
   })
 
+  it('reports a double click if a later one on two connections is served so quickly that nothing overlaps', () => {
+    const history = doubleClick()
+    buy(history, 'lbl_3', { rate: 'rate_2', connection: [1, 3] })
+    buy(history, 'lbl_4', { rate: 'rate_2', connection: [2, 1] })
+    buy(history, 'lbl_5', { rate: 'rate_3', connection: [1, 4] })
+    buy(history, 'lbl_6', { rate: 'rate_3', connection: [1, 5] })
+    expect([history.count, history.requests]).toEqual([1, ['req_1', 'req_2']])
+  })
+
+  it('does not report a client that also buys a rate again a second later on another connection', () => {
+    const history = doubleClick()
+    buy(history, 'lbl_3', { rate: 'rate_2' })
+    history.wait(1_000)
+    buy(history, 'lbl_4', { rate: 'rate_2', connection: [2, 1] })
+    expect(history.count).toBe(0)
+  })
+
   it('does not report a double purchase with a lost response, as PURCHASE-REPEATED does', () => {
     const history = openReviewHistory(rateBoughtAtOnce)
     buy(history, 'lbl_1', { ...first, goneAtMs: 0 })

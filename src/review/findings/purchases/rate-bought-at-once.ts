@@ -1,6 +1,6 @@
 import { downloadLabel, downloadSandboxLabel } from '../../../simulator/specification/operations.ts'
 import { BoundedMap } from '../../bounded-map.ts'
-import { type Exchange, type FirstPurchase, readText } from '../../exchange.ts'
+import { type Exchange, type FirstPurchase, readText, surelyReceivedMs } from '../../exchange.ts'
 import type { Finding, FindingWatcher, Report } from '../../finding.ts'
 
 export const rateBoughtAtOnce: Finding = {
@@ -11,13 +11,13 @@ export const rateBoughtAtOnce: Finding = {
     'Two purchases of one rate with one key were under way at once, both succeeded, and both responses arrived. It is not ' +
     'reported if one of the labels is voided, or if both are used: each is read or downloaded, or its tracking number is ' +
     'registered. Nor is it reported if the rate is bought a third time, or if the client also buys a rate ' +
-    'twice one after the other: then it does so on purpose.',
+    'twice and certainly had the first response before the second request: then it does so on purpose.',
   advice: 'Disable the button after the first click, and let one worker alone handle an order.',
   why: 'The service sells a label for each request, so one parcel is paid for twice.',
   open: (report) => new PurchasesAtOnce(report),
 }
 
-interface Purchase extends Pick<FirstPurchase, 'id' | 'labelId' | 'trackingNumber' | 'endMs'> {
+interface Purchase extends Pick<FirstPurchase, 'id' | 'labelId' | 'trackingNumber' | 'endMs' | 'connection'> {
   readonly count: number
 }
 
@@ -66,19 +66,22 @@ class PurchasesAtOnce implements FindingWatcher {
   }
 
   observeRepeatedPurchase(exchange: Exchange, first: FirstPurchase): void {
-    const { id, startMs, endMs } = exchange
+    const { id, startMs, endMs, connection } = exchange
     // A client that buys rates twice on purpose is not reported. PURCHASE-REPEATED reports a retry after a lost response.
     if (this.#buysTwice || exchange.isLost) return
     const labelId = readText(exchange.parseResponse(), 'id') ?? ''
     const trackingNumber = readText(exchange.parseResponse(), 'tracking_number')
     const before =
       this.#lastPurchases.get(first) ?? (first.lostAtMs === null ? { ...first, count: 1 } : undefined)
-    const purchase = { id, labelId, trackingNumber, endMs, count: (before?.count ?? 0) + 1 }
+    const count = (before?.count ?? 0) + 1
+    const purchase = { id, labelId, trackingNumber, endMs, connection, count }
     this.#lastPurchases.set(first, purchase)
     if (before === undefined) return
     this.#takeBack.get(first.id)?.()
-    if (startMs >= before.endMs) this.#recogniseDeliberateRepeats()
-    if (this.#buysTwice || before.count > 1 || this.#voidedLabels.has(before.labelId)) return
+    const pauseMs = startMs - before.endMs
+    if (pauseMs >= surelyReceivedMs || exchange.isReactionTo(before)) this.#recogniseDeliberateRepeats()
+    // If the server is quick, two purchases at the same time can look like one after the other.
+    if (pauseMs >= 0 || before.count > 1 || this.#voidedLabels.has(before.labelId)) return
     const takeBack = this.#report(before.id, id)
     for (const subject of [first.id, before.labelId, labelId]) this.#takeBack.set(subject, takeBack)
     const takeBackIfUsed = (): void => {
