@@ -373,6 +373,15 @@ document.addEventListener('keydown', (event) => {
   keys[key]()
 })
 
+// Scrolls the list beside a request to the row of this request. The page itself stays at its top.
+const showCurrentRow = () => {
+  const row = document.querySelector('.beside tr.current')
+  const list = row?.closest('.beside')
+  if (!list) return
+  const [shown, around] = [row.getBoundingClientRect(), list.getBoundingClientRect()]
+  list.scrollTop += shown.top - around.top - (around.height - shown.height) / 2
+}
+
 document.addEventListener('click', (event) => {
   const target = event.target instanceof Element ? event.target : null
   const copier = target?.closest('[data-copy]')
@@ -393,7 +402,7 @@ document.addEventListener('click', (event) => {
 
 reveal(document)
 for (const button of document.querySelectorAll('[data-commands-switch]')) showCommands(button)
-document.querySelector('.beside [aria-current]')?.scrollIntoView({ block: 'nearest' })
+showCurrentRow()
 showFieldsOfMode(document)
 renewAllCommands(document)
 document.addEventListener('htmx:load', (event) => {

@@ -175,6 +175,13 @@ describe('the methods of an account', () => {
     ])
   })
 
+  it('revokeKey does not repeat the value of a key in its error', async () => {
+    const account = await create()
+    await expect(account.revokeKey(account.keys.live)).rejects.toThrow(
+      /^There is no key pr_live_… in this account\.$/,
+    )
+  })
+
   it('account.tracking scans a package, adds events and sets a script', async () => {
     const account = await create()
     const label = await buyLabel(dock.url, account.keys.test)

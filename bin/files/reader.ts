@@ -141,11 +141,11 @@ export const positiveDurationMs: Reader<number> = {
   read: (given) => durationMs.read(given) || throwBadValue(`must be longer than 0, not "${given}"`),
 }
 
-/** Reads a duration and returns its text. */
-export const duration: Reader<string> = {
-  json: ['string'],
+/** Reads a duration longer than zero and returns its text. */
+export const positiveDuration: Reader<string> = {
+  json: durationMs.json,
   read: (given) => {
-    durationMs.read(given)
+    positiveDurationMs.read(given)
     return given
   },
 }

@@ -79,7 +79,7 @@ export function renderMarkdown(judged: JudgedReview): string {
   const { review, findings } = judged
   const rows = findings.map(
     (finding) =>
-      `| ${finding.severity} | \`${finding.id}\` | ${finding.count} | ${escapeText([finding.title, finding.advice, ...finding.details].join(' '))} |`,
+      `| ${finding.severity} | \`${finding.id}\` | ${finding.count} | ${escapeExceptCode([finding.title, finding.advice, ...finding.details].join(' '))} |`,
   )
   const coverage = coverageKinds.map((kind) => {
     const { met, missed } = review.coverage[kind]
@@ -116,6 +116,9 @@ export function renderMarkdown(judged: JudgedReview): string {
     ...missed,
   ].join('\n')
 }
+
+/** Escapes a text for Markdown and keeps its inline code, such as `limit`, if the code needs no escaping. */
+const escapeExceptCode = (text: string): string => escapeText(text).replaceAll(/\\`([\w.:/ -]+)\\`/g, '`$1`')
 
 /** Renders a review as GitHub workflow commands: an annotation for each finding and each shortfall. */
 export function renderGithub(judged: JudgedReview): string {

@@ -66,16 +66,30 @@ export function describeAccounts({ account, accounts }: Pick<JudgedReview, 'acco
   return account === null ? plural(accounts, 'account') : `account ${account}`
 }
 
-/** Describes the result of a review: the counts of findings, and each shortfall. */
-export function describeVerdict({ findings, minimums, isEmpty }: JudgedReview): string {
+/**
+ * Describes the result of a review: the counts of findings, and each shortfall. If the review failed, the findings that
+ * do not fail it come last.
+ */
+export function describeVerdict({ findings, minimums, hasFailed, isEmpty }: JudgedReview): string {
   if (isEmpty) return noRequest
-  const short = minimums.filter(({ isFailure }) => isFailure)
+  const short = minimums.filter(({ isFailure }) => isFailure).map(describeShortfall)
+  if (!hasFailed) return countFindings(findings) ?? 'no findings'
+  const failing = countFindings(findings.filter(({ isFailure }) => isFailure))
+  const others = countFindings(findings.filter(({ isFailure }) => !isFailure))
+  return [
+    ...(failing === undefined ? [] : [failing]),
+    ...short,
+    ...(others === undefined ? [] : [`not a failure: ${others}`]),
+  ].join('; ')
+}
+
+/** Counts findings by severity, such as `1 error, 2 warnings`; undefined if there are none. */
+function countFindings(findings: readonly FindingBody[]): string | undefined {
   const counted = severities.flatMap((severity) => {
     const { length } = findings.filter((finding) => finding.severity === severity)
     return length === 0 ? [] : [plural(length, severity)]
   })
-  const found = counted.length === 0 ? 'no findings' : counted.join(', ')
-  return [found, ...short.map(describeShortfall)].join('; ')
+  return counted.length === 0 ? undefined : counted.join(', ')
 }
 
 /** Describes a shortfall, such as `2 of the 3 operations that --min asks for`. */

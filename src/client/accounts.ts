@@ -4,7 +4,7 @@ import type { AccountBody, DiscoveryBody, PrunedBody } from '../simulator/bodies
 import { toTimestamp } from '../simulator/time/timestamp.ts'
 import type { ClockChange } from './clock.ts'
 import type { ControlCaller } from './http/control.ts'
-import { requireObject } from './http/object-input.ts'
+import { checkFieldNames, requireObject } from './http/object-input.ts'
 
 /** The settings of a new account (control protocol, How do I create and delete accounts?). */
 export interface AccountInput {
@@ -59,7 +59,8 @@ export function buildSimulatorAccounts(control: ControlCaller): SimulatorAccount
       return accounts
     },
     prune: async (input) => {
-      const { idle, dryRun = false } = requireObject(input, 'pruneAccounts', "{ idle: '7d' }")
+      const given = requireObject(input, 'pruneAccounts', "{ idle: '7d' }")
+      const { idle, dryRun = false } = checkFieldNames(given, 'pruneAccounts', { idle: true, dryRun: true })
       return control.fetchJson({
         method: 'POST',
         path: '/prune',

@@ -33,7 +33,7 @@ export interface AccountTracking {
   event(trackingNumber: string, event: Known<TrackingStatus> | TrackingEventInput): Promise<TrackingEventBody>
   /**
    * Polls the carriers now, for one parcel, one carrier or all trackers; time does not move. Returns the polls as
-   * an advance returns its events.
+   * an advance returns its events; `fired` is empty if no tracker has this number and carrier.
    */
   poll(which?: PollChoice): Promise<AdvancedBody>
   /** Makes the carrier scan a label's package now; from then on it cannot be voided. */

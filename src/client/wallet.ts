@@ -1,6 +1,7 @@
+import { OptionsError } from '../options-error.ts'
 import type { LedgerEntryBody, LiveWalletBody } from '../simulator/bodies/wallet.ts'
 import type { ControlCaller } from './http/control.ts'
-import { requireObject } from './http/object-input.ts'
+import { describeValue, requireObject } from './http/object-input.ts'
 import { fetchList, type ListFilter } from './lists.ts'
 
 /** A change of the live wallet; what is left out stays as it is. */
@@ -24,7 +25,10 @@ export interface AccountWallet {
   get(): Promise<LiveWalletBody>
   /** Changes the wallet and returns it after the change. Rejects with a DrydockError for an impossible value. */
   set(change: WalletChange): Promise<LiveWalletBody>
-  /** Makes the card decline its next `payments` payments; after them the card is as before. */
+  /**
+   * Makes the card decline its next `payments` payments; after them the card is as before. Rejects with an OptionsError
+   * if `payments` is not a number.
+   */
   declineNext(payments: number): Promise<LiveWalletBody>
   /** Pays money in by card: at least 500 cents. */
   fund(amountCents: number): Promise<LiveWalletBody>
@@ -42,7 +46,13 @@ export function buildAccountWallet(control: ControlCaller, accountPath: string):
   return {
     get: () => control.fetchJson({ method: 'GET', path }),
     set,
-    declineNext: (payments) => set({ decline_next: payments }),
+    declineNext: async (payments) => {
+      if (typeof payments !== 'number')
+        throw new OptionsError(
+          `wallet.declineNext takes a number of payments such as 2, not ${describeValue(payments)}.`,
+        )
+      return set({ decline_next: payments })
+    },
     fund: (amountCents) =>
       control.fetchJson({ method: 'POST', path: `${path}/fund`, body: { amount_cents: amountCents } }),
     ledger: async (filter = {}) =>

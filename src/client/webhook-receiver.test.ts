@@ -63,7 +63,7 @@ describe('webhook.receive', () => {
     await account.clock.advance('0s')
     const short = receiver.waitFor('label.created', { within: '4m', timeoutMs: 0 })
     await expect(short).rejects.toThrow(
-      /^No further label\.created arrived within 4m of the account's clock and 0 ms of real time\.\nThe receiver got nothing\.\nDelivery whd_\w+: pending after 1 attempts \(.*\), next at 2030-01-31T12:05:00\.000Z\.$/,
+      /^No further label\.created arrived within 4m of the account's clock and 0 ms of real time\.\nThe receiver got nothing\.\nDelivery whd_\w+: pending after 1 attempt \(.*\), next at 2030-01-31T12:05:00\.000Z\.$/,
     )
     expect(await account.clock.now()).toBe('2030-01-31T12:00:00.000Z')
     await expect(receiver.waitFor('label.created', { timeoutMs: 0 })).rejects.toThrow(
@@ -102,6 +102,18 @@ describe('webhook.receive', () => {
     )
   })
 
+  it('waitFor does not list deliveries to a receiver that was closed before', async () => {
+    const { account, receiver, buy } = await openReceiver()
+    await buy()
+    await receiver.waitFor('label.created')
+    await receiver.close()
+    const next = await account.webhook.receive()
+    closers.push(next.close)
+    await expect(next.waitFor('label.created', { timeoutMs: 0 })).rejects.toThrow(
+      /The receiver got nothing\.\nThe account's deliveries went to other webhooks, none to this receiver\.$/,
+    )
+  })
+
   it.each([42, 999, '200', Number.NaN])(
     'webhook.receive refuses %j as the option respond',
     async (respond) => {
@@ -112,7 +124,7 @@ describe('webhook.receive', () => {
     },
   )
 
-  it('closing a receiver removes its webhook, but not a webhook that was set later', async () => {
+  it('closing a receiver removes its own webhook, but not a webhook that was set later', async () => {
     const { account, receiver } = await openReceiver()
     await receiver.close()
     expect(await account.webhook.get()).toMatchObject({ url: null })
@@ -120,6 +132,26 @@ describe('webhook.receive', () => {
     await account.webhook.set('http://127.0.0.1:1/')
     await other.close()
     expect(await account.webhook.get()).toMatchObject({ url: 'http://127.0.0.1:1/' })
+  })
+
+  it('closing a receiver restores the webhook that it replaced, with its secret', async () => {
+    const { account, receiver } = await openReceiver()
+    const before = await account.webhook.get()
+    const other = await account.webhook.receive()
+    await other.close()
+    expect(await account.webhook.get()).toEqual(before)
+    await account.webhook.set('http://127.0.0.1:1/')
+    await (await account.webhook.receive()).close()
+    expect(await account.webhook.get()).toEqual({ ...before, url: 'http://127.0.0.1:1/' })
+    expect(before.url).toBe(receiver.url)
+  })
+
+  it('closing a receiver does not restore the webhook of a receiver that is closed, too', async () => {
+    const { account, receiver } = await openReceiver()
+    const other = await account.webhook.receive()
+    await receiver.close()
+    await other.close()
+    expect(await account.webhook.get()).toMatchObject({ url: null })
   })
 
   it.each([

@@ -60,7 +60,7 @@ export interface WebhookReceiver {
    * lists the webhooks that did arrive and the state of the account's deliveries.
    */
   waitFor(event: WebhookEventKind, options?: WaitOptions): Promise<LabelCreatedBody>
-  /** Stops the receiver, and removes it as the account's webhook. */
+  /** Stops the receiver, and restores the account's webhook from before, unless another one was set since then. */
   close(): Promise<void>
 }
 
@@ -85,6 +85,12 @@ interface ReceivingAccount {
 const maxBodyBytes = 64 * 1024
 const pollIntervalMs = 50
 
+/**
+ * The URLs of receivers that closed while the account had another webhook, each with the URL that it had replaced. A
+ * receiver that replaced one of them restores the earlier URL.
+ */
+const closedReceivers = new Map<string, string | null>()
+
 /** Starts a receiver on a free port and sets it as the account's webhook. Rejects with Node's error if it cannot listen. */
 export async function openWebhookReceiver(
   account: ReceivingAccount,
@@ -94,6 +100,7 @@ export async function openWebhookReceiver(
     throw new OptionsError(`respond must be an HTTP status from 200 to 599, not ${JSON.stringify(respond)}.`)
   const events: ReceivedWebhook[] = []
   let secret = ''
+  let previous: string | null = null
   const server = createServer((request, response) => {
     readRequestBody(request, maxBodyBytes)
       .then((body) => {
@@ -115,9 +122,11 @@ export async function openWebhookReceiver(
       server.close(() => resolve())
       server.closeAllConnections()
     })
-    await removeWebhook(account.webhook, url)
+    await restoreWebhook(account.webhook, { url, previous })
   }
+  closedReceivers.delete(url)
   try {
+    previous = (await account.webhook.get()).url
     secret = (await account.webhook.set(url)).signing_secret ?? ''
   } catch (error) {
     await close()
@@ -189,21 +198,24 @@ async function describeFailedWait(
   const arrived = events.map(
     ({ event, signature }) => `${event?.event ?? 'something other than an event'} (signature ${signature})`,
   )
+  const own = deliveries.filter((delivery) => delivery.url === url)
   return [
     `No further ${kind} arrived within ${within === undefined ? '' : `${within} of the account's clock and `}${timeoutMs} ms of real time.`,
     set === url
       ? `The receiver got ${arrived.length === 0 ? 'nothing' : arrived.join(', ')}.`
       : `The account's webhook is ${set ?? 'not set any more'}, and not this receiver at ${url}.`,
-    ...deliveries
+    ...own
       .slice(0, 5)
       .map(
         ({ id, status, attempts, attempt_log: log, next_attempt_at: next }) =>
-          `Delivery ${id}: ${status} after ${attempts} attempts (${log.at(-1)?.failure ?? log.at(-1)?.response_code ?? 'none'}), ${next === null ? 'no more are due' : `next at ${next}`}.`,
+          `Delivery ${id}: ${status} after ${attempts} attempt${attempts === 1 ? '' : 's'} (${log.at(-1)?.failure ?? log.at(-1)?.response_code ?? 'none'}), ${next === null ? 'no more are due' : `next at ${next}`}.`,
       ),
-    ...(deliveries.length === 0
-      ? ['The account has no deliveries: no label has been bought since the webhook was set.']
-      : []),
-    ...(within === undefined && deliveries.some(({ next_attempt_at: next }) => next !== null)
+    ...(own.length > 0
+      ? []
+      : deliveries.length === 0
+        ? ['The account has no deliveries: no label has been bought since the webhook was set.']
+        : ["The account's deliveries went to other webhooks, none to this receiver."]),
+    ...(within === undefined && own.some(({ next_attempt_at: next }) => next !== null)
       ? ["To move the account's clock to later attempts, give { within: '24h' }."]
       : []),
   ].join('\n')
@@ -226,11 +238,31 @@ function respondWithStatus(response: ServerResponse, status: number): void {
   response.writeHead(status, { [testReceiverHeader]: 'yes' }).end()
 }
 
-/** Removes the account's webhook if it still has this URL. Ignores an account that was deleted. */
-async function removeWebhook(webhook: WebhookSetting, url: string): Promise<void> {
+/**
+ * Replaces the account's webhook by the previous one if it still has the receiver's URL. Ignores an account that was
+ * deleted.
+ */
+async function restoreWebhook(
+  webhook: WebhookSetting,
+  { url, previous }: { readonly url: string; readonly previous: string | null },
+): Promise<void> {
   try {
-    if ((await webhook.get()).url === url) await webhook.clear()
+    if ((await webhook.get()).url !== url) {
+      closedReceivers.set(url, previous)
+      return
+    }
+    const restored = findOpenWebhook(previous)
+    if (restored === null || restored === url) await webhook.clear()
+    else await webhook.set(restored)
   } catch (error) {
     if (!(error instanceof DrydockError && error.code === 'CONTROL.ACCOUNT.NOT_FOUND')) throw error
   }
+}
+
+/** Returns the URL, or if it is of a closed receiver, the URL that this receiver had replaced. */
+function findOpenWebhook(url: string | null, passed: readonly string[] = []): string | null {
+  const earlier = url === null ? undefined : closedReceivers.get(url)
+  if (url === null || earlier === undefined) return url
+  // A port that was used again could lead back to the same receiver.
+  return passed.includes(url) ? null : findOpenWebhook(earlier, [...passed, url])
 }

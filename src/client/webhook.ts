@@ -11,7 +11,7 @@ export interface AccountWebhook extends WebhookSetting {
    * wait for an attempt that a fault delays to a later time of the account.
    */
   redeliver(id: string): Promise<void>
-  /** Starts a receiver in this process and makes it the account's webhook. */
+  /** Starts a receiver in this process and makes it the account's webhook until it is closed. */
   receive(options?: ReceiveOptions): Promise<WebhookReceiver>
 }
 

@@ -45,8 +45,8 @@ describe('an expected request', () => {
     ['the operation with an id', { operation: 'getLabel' }],
     ['another method', { method: 'GET' }],
     ['a longer path', { path: '/v1/labels/{id}' }],
-    ['a path that only begins alike', { path: '/v1/label' }],
-    ['a dot as any character', { path: '/v1.labels' }],
+    ['a path that only begins alike', { path: '/v1/label*/download' }],
+    ['a dot as any character', { path: '/v1.labels*' }],
     ['another status', { status: 400 }],
     ['another class of status', { status: '2xx' }],
     ['another value in the body', { body: { rate_id: 'rate_2' } }],
@@ -76,6 +76,7 @@ describe('an expected request', () => {
       { operatoin: 'buyLabel' },
       'no operatoin, only operation, method, path, status, body, times. Did you mean operation?',
     ],
+    [{ path: '/v1/lables' }, 'No operation has the path "/v1/lables". Did you mean /v1/labels?'],
     [{ times: -1 }, 'times must be a whole number from 0 up, not -1'],
     [null, "an operation such as 'buyLabel', or"],
   ])('readExpectedRequest refuses %j, which no request can match', (given, says) => {
@@ -88,6 +89,13 @@ describe('an expected request', () => {
     'readExpectedRequest accepts %s',
     (operation) => {
       expect(readExpectedRequest(operation)).toEqual({ operation })
+    },
+  )
+
+  it.each(['/v1/labels/{id}', '/v1/labels/lbl_123/download', '/v1/sandbox/labels/lbl_123.pdf', '/v1/*'])(
+    'readExpectedRequest accepts the path %s',
+    (path) => {
+      expect(readExpectedRequest({ path })).toEqual({ path })
     },
   )
 })

@@ -3,6 +3,8 @@ import { OptionsError } from '../options-error.ts'
 import type { RequestEntry } from '../simulator/bodies/control/requests.ts'
 import { suggestWord } from '../simulator/requests/similar-words.ts'
 import {
+  downloadLabel,
+  downloadSandboxLabel,
   type EndpointName,
   type OperationName,
   operationFacts,
@@ -47,10 +49,11 @@ export function readExpectedRequest(given: RequestName | ExpectedRequest): Expec
     throw new OptionsError(
       `An expected request must be an operation such as 'buyLabel', or an object such as { operation: 'buyLabel', times: 2 }.`,
     )
-  const { operation, times } = checkFieldNames(expected, 'An expected request', expectedRequestFields)
+  const { operation, path, times } = checkFieldNames(expected, 'An expected request', expectedRequestFields)
   if (times !== undefined && !(Number.isInteger(times) && times >= 0))
     throw new OptionsError(`times must be a whole number from 0 up, not ${String(times)}.`)
   if (operation !== undefined) requireKnownOperation(operation)
+  if (path !== undefined) requireKnownPath(path)
   return expected
 }
 
@@ -80,6 +83,16 @@ function requireKnownOperation(operation: string): void {
   throw new OptionsError(
     `There is no operation ${JSON.stringify(operation)}.${suggestWord(operation, known)} Operations are ${operationNames.join(', ')}.`,
   )
+}
+
+function requireKnownPath(path: string): void {
+  const known = operationNames.map((name) => operationFacts(name).path)
+  if (
+    path.includes('*') ||
+    [...known, downloadLabel.path, downloadSandboxLabel.path].some((each) => isPathOfPattern(each, path))
+  )
+    return
+  throw new OptionsError(`No operation has the path ${JSON.stringify(path)}.${suggestWord(path, known)}`)
 }
 
 function getEndpointName(name: OperationName): string {

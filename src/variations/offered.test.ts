@@ -20,6 +20,9 @@ const anyRequest = {
 } as const
 const anyWire = Object()
 
+/** The ids of removed variations, which stay retired. */
+const removedVariationIds: readonly string[] = ['completed-batches']
+
 const servedHooks = ['request', 'response', 'webhook', 'controlRequest', 'controlResponse']
 
 describe('the offered variations', () => {
@@ -28,6 +31,10 @@ describe('the offered variations', () => {
     const offered = catalogue.filter((each) => each.offered !== undefined).map(({ id }) => id)
     expect(offeredVariations.map(({ id }) => id).sort()).toEqual(offered.sort())
     expect(new Set(offered).size).toBe(offered.length)
+  })
+
+  it('the catalogue does not use the id of a removed variation again', () => {
+    expect(catalogue.filter(({ id }) => removedVariationIds.includes(id))).toEqual([])
   })
 
   it('the list of variation names has every offered variation in order', () => {
@@ -72,15 +79,6 @@ describe('the offered variations', () => {
     const tracker = { id: 'trk_1', status: 'delivered', events }
     const changed = await vary('event-of-the-tracker', tracker, { operation: 'getTracker' })
     expect(changed).toMatchObject({ status: 'delivered', events: [{ status: 'pre_transit' }, ...events] })
-  })
-
-  it('the variation completed-batches does not change a batch that is not completed', async () => {
-    const batch = { status: 'processing', estimated_completion_percentage: 50 }
-    expect(await vary('completed-batches', batch, { operation: 'getBatch' })).toBeUndefined()
-    const completed = { ...batch, status: 'completed' }
-    expect(await vary('completed-batches', completed, { operation: 'getBatch' })).toEqual({
-      status: 'completed',
-    })
   })
 
   it('the variation wallet-as-list shows that auto-reload is on', async () => {

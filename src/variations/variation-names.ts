@@ -30,7 +30,6 @@ export const variationNames = [
   'events-otherwise',
   'event-of-the-tracker',
   'bare-batch',
-  'completed-batches',
   'deliveries-otherwise',
   'suggestions-beside',
   'further-codes',

@@ -28,14 +28,14 @@ describe.each([true, false])(
       [
         '/worlds',
         'Restore: kept',
-        ['Restore kept?', '1 logged request will be lost'],
-        'as in the snapshot kept',
+        ['Restore "kept"?', '1 logged request will be lost'],
+        'as in the snapshot "kept"',
       ],
       [
         '/worlds',
         'Delete: kept',
-        ['Delete the snapshot kept?', 'kB will be lost'],
-        'snapshot kept is deleted',
+        ['Delete the snapshot "kept"?', 'kB will be lost'],
+        'snapshot "kept" is deleted',
       ],
       ['/worlds', 'Delete: ACCOUNT', ['Delete the account ACCOUNT?', 'Its keys'], 'ACCOUNT is deleted'],
     ])(

@@ -48,6 +48,23 @@ describe('the pages of the API reference, wide and narrow, light and dark', () =
   )
 })
 
+it.each([
+  ['/docs/operations/buyLabel', 'Response', 1440],
+  ['/docs/operations/buyLabel', 'Response', 390],
+  ['/docs/webhooks', 'Payload', 1440],
+])(
+  'a long example in a table of %s breaks: the table %s fits a screen of %i px',
+  async (path, caption, width) => {
+    const { page } = await simulator.open(path, { viewport: { width, height: 900 } })
+    const table = page
+      .locator('.scroll')
+      .filter({ has: page.locator('caption', { hasText: caption }) })
+      .first()
+    const widerBy = await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+    expect(widerBy).toBe(0)
+  },
+)
+
 describe('the API reference in use', () => {
   it('without JavaScript, a reader of the reference finds an error code by the search', async () => {
     const { page } = await simulator.open('/docs', { javaScriptEnabled: false })
@@ -129,6 +146,17 @@ describe('the API reference in use', () => {
 })
 
 describe('the API reference with JavaScript', () => {
+  it.each(['buyLabel', 'createBatch'])(
+    'the reference page of %s opens at its top on a screen of 390 px',
+    async (operation) => {
+      const { page } = await simulator.open(`/docs/operations/${operation}`, {
+        viewport: { width: 390, height: 844 },
+        reducedMotion: 'reduce',
+      })
+      expect(await page.evaluate('scrollY')).toBe(0)
+    },
+  )
+
   it('the search of the reference shows results while a reader types', async () => {
     const watched = await simulator.open('/docs')
     const { page } = watched

@@ -128,6 +128,28 @@ describe('a person who examines requests on the dashboard', () => {
     await watched.checkPage()
   })
 
+  it('the dashboard page of an old request opens at its top, with the row of the request in view', async () => {
+    const { account, at } = await createTestAccount()
+    const client = new TestClient(simulator.url)
+    for (let sent = 0; sent < 60; sent += 1) await client.send({ path: '/v1/wallet', key: account.keys.live })
+    const [oldest] = (await account.requests.list()).slice(-1)
+    const { page } = await simulator.open(at(`/requests/${oldest?.id}`), { reducedMotion: 'reduce' })
+    expect(await page.evaluate('scrollY')).toBe(0)
+    const [row, list] = [page.locator('tr.current'), page.locator('.beside')]
+    const [{ y = 0, height = 0 } = {}, around] = [(await row.boundingBox()) ?? {}, await list.boundingBox()]
+    expect(y).toBeGreaterThanOrEqual(around?.y ?? 0)
+    expect(y + height).toBeLessThanOrEqual((around?.y ?? 0) + (around?.height ?? 0))
+  })
+
+  it('the Copy button takes no width from the lines of a JSON body below the first', async () => {
+    const { account, at } = await createTestAccount()
+    const [{ id } = { id: '' }] = await account.requests.list()
+    const { page } = await simulator.open(at(`/requests/${id}`))
+    const panel = page.locator('#answered .code').first()
+    const [code, around] = [await panel.locator('pre').boundingBox(), await panel.boundingBox()]
+    expect((around?.width ?? 0) - (code?.width ?? 0)).toBeLessThan(5)
+  })
+
   it.each([
     ['UPS', 'carrier=UPS'],
     ['POST /v1/rates', 'method=POST&path=%2Fv1%2Frates'],

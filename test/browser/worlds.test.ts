@@ -42,7 +42,7 @@ describe("the dashboard menu of the account's world", () => {
     await page.keyboard.press('Tab')
     await page.keyboard.type('with a label')
     await page.keyboard.press('Enter')
-    await page.getByText('The snapshot with a label holds the account').waitFor()
+    await page.getByText('The snapshot "with a label" holds the account').waitFor()
     expect(await account.snapshots.list()).toMatchObject([{ name: 'with a label' }])
     await account.reset()
     const menu = await openWorldMenu(page)
@@ -51,8 +51,8 @@ describe("the dashboard menu of the account's world", () => {
     expect(await page.locator('main').innerText()).toContain('The live balance changes from $1,000.00 to $')
     expect(await account.labels.list()).toEqual([])
     await watched.checkPage()
-    await confirmQuestion(page, 'Restore with a label?')
-    await page.getByText('The account is as in the snapshot with a label').waitFor()
+    await confirmQuestion(page, 'Restore "with a label"?')
+    await page.getByText('The account is as in the snapshot "with a label"').waitFor()
     expect(await account.labels.list()).toHaveLength(1)
   })
 
@@ -67,7 +67,7 @@ describe("the dashboard menu of the account's world", () => {
     expect(await accounts()).toContain(id)
     const menu = await openWorldMenu(page)
     await menu.getByRole('button', { name: `Delete the account: ${id}` }).click()
-    await page.getByText('Its keys, its wallet and 0 snapshots will be lost, too.').waitFor()
+    await page.getByText('Its keys and its wallet are deleted with it.').waitFor()
     await confirmQuestion(page, `Delete the account ${id}?`)
     await page.getByText(`The account ${id} is deleted.`).waitFor()
     expect(await accounts()).not.toContain(id)
@@ -123,11 +123,11 @@ describe('the dashboard page Worlds', () => {
     const file = { name: 'kept.json', mimeType: 'application/json', buffer }
     await page.getByLabel('File of a snapshot').setInputFiles(file)
     await page.getByRole('button', { name: 'Import a file' }).click()
-    await page.getByText('The snapshot copy holds the state of the file.').waitFor()
+    await page.getByText('The snapshot "copy" holds the state of the file.').waitFor()
     expect(await account.snapshots.read('copy')).toEqual(await account.snapshots.read('kept'))
     await row.getByRole('button', { name: 'Delete' }).click()
-    await confirmQuestion(page, 'Delete the snapshot kept?')
-    await page.getByText('The snapshot kept is deleted.').waitFor()
+    await confirmQuestion(page, 'Delete the snapshot "kept"?')
+    await page.getByText('The snapshot "kept" is deleted.').waitFor()
     expect((await account.snapshots.list()).map(({ name }) => name)).toEqual(['copy'])
   })
 
@@ -141,7 +141,7 @@ describe('the dashboard page Worlds', () => {
     const save = async () => {
       await page.locator('#save-name').fill('kept')
       await page.getByRole('button', { name: 'Save a snapshot' }).click()
-      await page.getByRole('heading', { name: 'Replace the snapshot kept?' }).waitFor()
+      await page.getByRole('heading', { name: 'Replace the snapshot "kept"?' }).waitFor()
     }
     await save()
     await page.getByRole('link', { name: 'Cancel' }).click()
@@ -149,7 +149,7 @@ describe('the dashboard page Worlds', () => {
     expect(await account.snapshots.read('kept')).toEqual(kept)
     await save()
     await page.getByRole('button', { name: 'Replace' }).click()
-    await page.getByText('The snapshot kept holds the account as it is now.').waitFor()
+    await page.getByText('The snapshot "kept" holds the account as it is now.').waitFor()
     expect(await account.snapshots.read('kept')).not.toEqual(kept)
     const file = {
       name: 'kept.json',
@@ -160,7 +160,7 @@ describe('the dashboard page Worlds', () => {
     await page.getByLabel('File of a snapshot').setInputFiles(file)
     await page.getByRole('button', { name: 'Import a file' }).click()
     await page.getByRole('button', { name: 'Replace' }).click()
-    await page.getByText('The snapshot kept holds the state of the file.').waitFor()
+    await page.getByText('The snapshot "kept" holds the state of the file.').waitFor()
     expect(await account.snapshots.read('kept')).toEqual(kept)
   })
 

@@ -144,10 +144,6 @@ export const fragileClients: Readonly<Record<string, FragileClient>> = {
   'void-elsewhere': voidField,
   'events-otherwise': eventTimes,
   'event-of-the-tracker': eventTimes,
-  'completed-batches': [
-    'A completed batch has its percentage.',
-    async (world) => 'estimated_completion_percentage' in (await buyBatch(world)),
-  ],
   'bare-batch': [
     'A batch has a status.',
     async (world) => typeof (await buyBatch(world)).status === 'string',

@@ -60,6 +60,17 @@ it('drydock accounts prune refuses to run without --idle', async () => {
   expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('--idle is missing') })
 })
 
+it('drydock accounts prune refuses a time of zero as bad usage', async () => {
+  const { status, stderr } = await typeCommand(['accounts', 'prune', '--idle', '0s', '--url', dock.url])
+  expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('must be longer than 0') })
+})
+
+it('pruneAccounts refuses a misspelt option and suggests the right one', async () => {
+  await expect(Reflect.apply(dock.pruneAccounts, undefined, [{ idel: '7d' }])).rejects.toThrow(
+    /^pruneAccounts takes no idel, only idle, dryRun\..*idle/,
+  )
+})
+
 it.each([
   [{}, 'VALIDATION.FIELD.REQUIRED', 'idle'],
   [{ idle: '0s' }, 'VALIDATION.FIELD.INVALID', 'idle'],

@@ -115,6 +115,16 @@ describe('the wallet setting decline_next', () => {
         error: { field: 'decline_next' },
       })
   })
+
+  it('wallet.declineNext refuses a missing number of payments and keeps the setting', async () => {
+    const { controls } = await createControlledAccount()
+    await controls.wallet.declineNext(3)
+    await expect(Reflect.apply(controls.wallet.declineNext, undefined, [])).rejects.toMatchObject({
+      name: 'OptionsError',
+      message: 'wallet.declineNext takes a number of payments such as 2, not undefined.',
+    })
+    expect(await controls.wallet.get()).toMatchObject({ decline_next: 3 })
+  })
 })
 
 describe('the named snapshots of an account', () => {

@@ -1,6 +1,6 @@
 import type { AccountBody } from '../../../src/simulator/bodies/control/accounts.ts'
 import { toTimestamp } from '../../../src/simulator/time/timestamp.ts'
-import { clockSetting, duration, instant, seed, text } from '../../files/reader.ts'
+import { clockSetting, instant, positiveDuration, seed, text } from '../../files/reader.ts'
 import { defineArgument, defineFlag, defineOption, defineOptionalArgument } from '../../parsing/option.ts'
 import { UsageError } from '../../parsing/usage-error.ts'
 import { describePace } from '../../printing/account-time.ts'
@@ -101,7 +101,7 @@ export const accountsDelete = defineRemoteCommand({
 const idle = defineOption({
   name: 'idle',
   describe: 'how long an account must not have been used, in real time, such as 7d',
-  reader: duration,
+  reader: positiveDuration,
 })
 
 const dryRun = defineFlag({ name: 'dry-run', describe: 'list the accounts, and delete none' })

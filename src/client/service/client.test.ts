@@ -326,6 +326,19 @@ describe('a NoResponseError', () => {
     },
   )
 
+  it.each([
+    ['a body that is not JSON', (_, response) => response.end('OK')],
+    ['a time limit without a response', neverResponds],
+  ] satisfies [string, RequestListener][])(
+    'the client does not say that a GET may have been carried out after %s',
+    async (_, respond) => {
+      const client = createClient({ baseUrl: await startServer(respond), key, timeoutMs: 200 })
+      const error = await catchServiceError(client.getWallet())
+      expect(error).toMatchObject({ name: 'NoResponseError', mayBeCarriedOut: false })
+      expect(error.message).toMatch(/^No response to GET \/v1\/wallet could be read: .*(not JSON|seconds)\.$/)
+    },
+  )
+
   it('a request was not carried out if the connection was refused', async () => {
     const url = await startServer(() => undefined)
     await closers.pop()?.()

@@ -65,7 +65,8 @@ export async function sendServiceRequest(request: ServiceRequest): Promise<Servi
     const reason = limit.aborted
       ? `it took longer than ${request.timeoutMs / 1000} seconds`
       : describeRequestError(error)
-    const mayBeCarriedOut = !unsentErrorCodes.some((code) => code === getRequestErrorCode(error))
+    const wasSent = !unsentErrorCodes.some((code) => code === getRequestErrorCode(error))
+    const mayBeCarriedOut = wasSent && isChange(endpoint)
     throw new NoResponseError(endpoint, reason, { cause: error, mayBeCarriedOut })
   }
 }
@@ -94,9 +95,12 @@ export function parseJsonBody<Body>(request: string, { bytes, status }: ServiceR
     return JSON.parse(new TextDecoder().decode(bytes))
   } catch (error) {
     const reason = `its body, with status ${status}, is not JSON`
-    throw new NoResponseError(request, reason, { cause: error, mayBeCarriedOut: true })
+    throw new NoResponseError(request, reason, { cause: error, mayBeCarriedOut: isChange(request) })
   }
 }
+
+/** Whether the request with this method and path can change something at the service. */
+const isChange = (endpoint: string): boolean => !endpoint.startsWith('GET ')
 
 function buildFetchInit(
   { method, key, body, signal }: ServiceRequest,

@@ -70,7 +70,10 @@ export class ServiceError extends Error {
  */
 export class NoResponseError extends Error {
   override readonly name = 'NoResponseError'
-  /** Whether the service may have carried out the request. If so, find out what was bought before you repeat a purchase. */
+  /**
+   * Whether the service may have carried out the request; false for a GET, which changes nothing. If true, find out what
+   * was bought before you repeat a purchase.
+   */
   readonly mayBeCarriedOut: boolean
 
   constructor(

@@ -65,6 +65,7 @@ describe('the receiver examination', () => {
 
   it.each([
     'checks no signature',
+    'compares only the first 60 digits',
     'looks up the data.id before it checks the signature',
     'marks an event as seen before it checks the signature',
     'refuses an event as repeated after a forged one with its data.id',
@@ -258,7 +259,7 @@ describe('a report of a receiver', () => {
     },
   )
 
-  it.each(['RECV-001', 'RECV-002', 'RECV-009', 'RECV-012', 'RECV-016', 'RECV-028'])(
+  it.each(['RECV-001', 'RECV-002', 'RECV-009', 'RECV-012', 'RECV-016', 'RECV-028', 'RECV-063'])(
     'the curl line in the report of %s sends the same delivery again',
     async (id) => {
       const bodies: string[] = []

@@ -15,7 +15,7 @@ export interface Signing {
   /** The signed text, if it is not the body that is sent. */
   readonly text?: string
   /** The form of the digits; in lower case by default. */
-  readonly digits?: 'upper' | 'first half' | 'extended'
+  readonly digits?: 'upper' | 'first half' | 'extended' | 'other last'
   /** The whole value of the header, instead of a signature. */
   readonly value?: string
 }
@@ -36,6 +36,7 @@ const extraDigits = '00'
 function formatSignature(digits: string, form: Signing['digits']): string {
   if (form === 'upper') return digits.toUpperCase()
   if (form === 'first half') return digits.slice(0, digits.length / 2)
+  if (form === 'other last') return `${digits.slice(0, -1)}${digits.endsWith('0') ? '1' : '0'}`
   return form === 'extended' ? `${digits}${extraDigits}` : digits
 }
 
@@ -62,7 +63,12 @@ export function signBody(body: string | Buffer, signing: Signing, secret: string
 /** Returns a shell expression that signs the text of a variable with the secret in the environment. */
 function renderShellSignature(variable: string, form: Signing['digits']): string {
   const cut = `cut -c1-${form === 'first half' ? 32 : 64}`
-  const upper = form === 'upper' ? ' | tr a-f A-F' : ''
-  const made = `$(printf %s "$${variable}" | openssl dgst -sha256 -hmac "$${secretVariable}" -r | ${cut}${upper})`
+  const change =
+    form === 'upper'
+      ? ' | tr a-f A-F'
+      : form === 'other last'
+        ? " | sed -e 's/0$/x/' -e 's/[^x]$/0/' -e 's/x$/1/'"
+        : ''
+  const made = `$(printf %s "$${variable}" | openssl dgst -sha256 -hmac "$${secretVariable}" -r | ${cut}${change})`
   return form === 'extended' ? `${made}${extraDigits}` : made
 }

@@ -1,4 +1,3 @@
-import { changeSuccesses, isLive } from '../json-responses.ts'
 import { replaceTextBothWays } from '../text-replacement.ts'
 import type { Variation } from '../variation.ts'
 
@@ -23,21 +22,6 @@ const replaceUuidsByIds = (text: string): string =>
 
 /** Variations of batches and ids. */
 export const batchVariations: readonly Variation[] = [
-  {
-    id: 'completed-batches',
-    what: 'A completed batch of the sandbox has no progress fields.',
-    silent: { choice: 43 },
-    offered: {
-      changes: ['batches'],
-      because: 'The specification describes the progress fields only for a batch that is being processed.',
-    },
-    open: () =>
-      changeSuccesses('getBatch', (json, request) => {
-        if (isLive(request) || json['status'] !== 'completed') return undefined
-        const { estimated_completion_percentage: _, estimated_time_remaining_seconds: __, ...rest } = json
-        return rest
-      }),
-  },
   {
     id: 'uuids',
     what: 'Ids are UUIDs after their prefix.',

@@ -23,7 +23,7 @@ function caseIds(first: number, last: number = first): readonly string[] {
 }
 
 /** The cases of forged deliveries. */
-const forged = [...caseIds(2, 18), ...caseIds(56, 58)]
+const forged = [...caseIds(2, 18), ...caseIds(63), ...caseIds(56, 58)]
 
 const checks: readonly WrongReceiver[] = [
   ['checks no signature', () => ({ isGenuine: () => true }), [...forged, 'RECV-046', 'RECV-062']],
@@ -36,6 +36,7 @@ const checks: readonly WrongReceiver[] = [
       ...caseIds(11),
       ...caseIds(14, 15),
       ...caseIds(17, 18),
+      'RECV-063',
       'RECV-056',
       'RECV-058',
       'RECV-046',
@@ -75,6 +76,17 @@ const checks: readonly WrongReceiver[] = [
     'compares only as many characters as there are',
     () => ({ isGenuine: (request) => rightSignature(request).startsWith(readSignature(request)) }),
     ['RECV-004', 'RECV-005', 'RECV-010', 'RECV-012', 'RECV-057', 'RECV-046'],
+  ],
+  [
+    'compares only the first 60 digits',
+    () => ({
+      isGenuine: (request) => {
+        const given = readSignature(request)
+        const right = rightSignature(request)
+        return given.length === right.length && given.startsWith(right.slice(0, -4))
+      },
+    }),
+    ['RECV-063', 'RECV-046'],
   ],
   [
     'ignores what follows the signature',

@@ -140,6 +140,12 @@ export const forgeries: readonly Forgery[] = [
     breaks: 'EVENTS-24',
     make: () => alterDelivery((body) => Buffer.concat([Buffer.from(body), Buffer.from([0xff, 0xfe])])),
   },
+  {
+    id: 'RECV-063',
+    what: 'a signature that is right except for its last digit',
+    breaks: 'EVENTS-24',
+    make: () => newDelivery({ signing: { digits: 'other last' } }),
+  },
 ]
 
 /** Creates a forged delivery with the `data.id` of a genuine one and another price. */

@@ -69,11 +69,19 @@ describe('readCsvItems', () => {
       cells[head.split(',').indexOf(column)] = cell
       return cells.join(',')
     }
-    const rows = [row, '', changed('city', ''), changed('price', 'eleven'), changed('weight_oz', '1e3')]
+    const rows = [
+      row,
+      '',
+      changed('city', ''),
+      changed('price', 'eleven'),
+      changed('weight_oz', '1e3'),
+      changed('carrier', 'Hermes'),
+    ]
     expect(readRefusalReasons([head, ...rows].join('\n'))).toEqual([
       'Row 4, city is required',
       'Row 5, price must be an amount such as 11.04 or 1,104.00; it is "eleven"',
       'Row 6, weight_oz must be a number; it is "1e3"',
+      'Row 7, carrier must be one of DHL, FedEx, UPS, USPS, not "Hermes"',
     ])
   })
 

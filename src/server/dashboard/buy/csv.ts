@@ -142,7 +142,7 @@ function describeMistake(
   const column = name === 'rate_cents' ? 'price' : name
   const words = reason.replace('a whole number of cents', 'an amount such as 11.04 or 1,104.00')
   const cell = cells[head.indexOf(column)]?.trim() ?? ''
-  return `Row ${number}, ${column} ${words}${cell === '' ? '' : `; it is "${cell}"`}`
+  return `Row ${number}, ${column} ${words}${cell === '' || words.includes(`"${cell}"`) ? '' : `; it is "${cell}"`}`
 }
 
 /** Reads the column names, and the rows that are not empty. Cells are separated by commas, or in some countries by semicolons. */

@@ -63,7 +63,7 @@ export function KeyLimits({ page }: PageProps) {
             <Cell isNumber>{remaining === 0 ? <Badge tone="bad">0</Badge> : countText(remaining)}</Cell>
             <Cell isNumber>{countText(limit)}</Cell>
             <Cell isMinor>
-              {remaining === limit ? 'full' : `full again in ${formatSpan(resetAtSeconds * 1_000 - nowMs)}`}
+              {remaining === limit ? 'unused' : `full again in ${formatSpan(resetAtSeconds * 1_000 - nowMs)}`}
             </Cell>
           </tr>
         ))}

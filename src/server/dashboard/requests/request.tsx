@@ -31,7 +31,11 @@ export const request: DashboardPage = {
     const id = page.param('id')
     const entry =
       page.context.requestLog.find(id) ??
-      failNotFound('request', id, 'The log keeps the latest 1,000 requests since the last start or reset.')
+      failNotFound(
+        'request',
+        id,
+        'The log keeps the latest 1,000 requests since the last start, reset or restored snapshot.',
+      )
     const path = page.server.conceal(entry.path)
     const [withoutQuery = ''] = path.split('?')
     return {

@@ -34,6 +34,7 @@ function ReviewContent({ page }: PageProps) {
   const { server, context, url } = page
   const shown = showReview(server.reviews.findOrBegin(context), createCommandTarget(context.id, url))
   const { requests, findings, coverage, scopes } = shown
+  const kept = new Set(findings.length === 0 ? [] : Array.from(context.requestLog.newest(), ({ id }) => id))
   return (
     <>
       <p class="muted">
@@ -44,6 +45,12 @@ function ReviewContent({ page }: PageProps) {
       <Card title="Findings" id="findings" aside="mistakes that the requests of the app show">
         {findings.length === 0 ? (
           <Empty title={requests === 0 ? 'No requests yet' : 'No mistakes found'}>
+            {requests > 0 ? null : (
+              <p>
+                Send requests to <code>{url}</code> with a <a href={page.href('keys')}>key of this account</a>
+                .
+              </p>
+            )}
             <p>
               <a href="/docs/review#which-mistakes-does-it-find">The mistakes that a review finds</a>
             </p>
@@ -51,7 +58,7 @@ function ReviewContent({ page }: PageProps) {
         ) : (
           <ul class="plain-list stack">
             {findings.map((finding) => (
-              <FindingItem page={page} finding={finding} />
+              <FindingItem page={page} finding={finding} kept={kept} />
             ))}
           </ul>
         )}
@@ -86,7 +93,13 @@ const severityTones: Readonly<Record<FindingBody['severity'], Tone>> = {
   note: 'note',
 }
 
-function FindingItem({ page, finding }: PageProps & { readonly finding: FindingBody }) {
+interface FindingProps extends PageProps {
+  readonly finding: FindingBody
+  /** The ids of the requests in the log. A restored snapshot, for one, empties the log but not the review. */
+  readonly kept: ReadonlySet<string>
+}
+
+function FindingItem({ page, finding, kept }: FindingProps) {
   const { id, severity, title, advice, count, requests, details } = finding
   return (
     <li id={`finding-${id}`}>
@@ -108,9 +121,12 @@ function FindingItem({ page, finding }: PageProps & { readonly finding: FindingB
           {requests.map((request, index) => (
             <>
               {index === 0 ? '' : ', '}
-              <a href={page.href(`requests/${request}`)}>{request}</a>
+              {kept.has(request) ? <a href={page.href(`requests/${request}`)}>{request}</a> : request}
             </>
           ))}
+          {requests.every((request) => kept.has(request))
+            ? ''
+            : '. Those without a link are no longer logged.'}
         </p>
       )}
       <p class="muted">

@@ -14,7 +14,7 @@ const rowsOnPage = 50
 
 /** The kinds of work to advance to, with their labels. */
 export const nextKinds = [
-  ['any', 'anything'],
+  ['any', 'the first of these'],
   ['webhook', 'a webhook attempt'],
   ['rate_expiry', 'rates expire'],
   ['poll', 'a tracker polls'],

@@ -1,4 +1,5 @@
 import type { Context } from '../../../simulator/accounts/context.ts'
+import { hasEnded } from '../../../simulator/faults/trigger-fault.ts'
 import type { LargeMembers } from '../../../simulator/requests/large-json.ts'
 import { readBalanceCents } from '../../../simulator/resources/wallet.ts'
 import { parseNamedSnapshot } from '../../control/named-snapshots.ts'
@@ -16,16 +17,17 @@ const countedCollections = {
 
 /** Describes by count what a reset or a deletion removes from an account. A restore keeps the records with the ids `kept`. */
 export function describeRemoval(
-  { state, requestLog }: Context,
+  { state, requestLog, clock }: Context,
   kept?: ReadonlyMap<string, ReadonlySet<string>>,
 ): string {
   const parts = Object.entries(countedCollections).flatMap(([name, [one, many]]) => {
     const ids = kept?.get(name)
-    const records = state.collection(name)
-    const count =
-      ids === undefined
-        ? (records?.size ?? 0)
-        : [...(records?.keys() ?? [])].filter((id) => !ids.has(id)).length
+    // A fault that has ended is no loss.
+    const records =
+      name === 'faults'
+        ? [...state.faults.values()].filter((fault) => !hasEnded(fault, clock.now())).map(({ id }) => id)
+        : [...(state.collection(name)?.keys() ?? [])]
+    const count = records.filter((id) => !ids?.has(id)).length
     return count === 0 ? [] : [countOf(count, one, many)]
   })
   if (requestLog.size > 0) parts.push(countOf(requestLog.size, 'logged request'))

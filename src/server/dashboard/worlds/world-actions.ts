@@ -15,7 +15,7 @@ function findSnapshot({ server, context }: PageRequest, name: string) {
 
 const confirmReplacement: PageAction['confirm'] = ({ name = '' }, page) => {
   const found = findSnapshot(page, name)
-  const question = `Replace the snapshot ${name}? Its content of ${formatBytes(found?.bytes ?? 0)} will be lost.`
+  const question = `Replace the snapshot "${name}"? Its content of ${formatBytes(found?.bytes ?? 0)} will be lost.`
   return found && { question, button: 'Replace' }
 }
 
@@ -28,7 +28,7 @@ export const worldActions: Actions = {
       params: { name: readSnapshotName(name) },
       command: `snapshot save --name ${quoteShellWord(name)}`,
     }),
-    message: ({ name = '' }) => `The snapshot ${name} holds the account as it is now.`,
+    message: ({ name = '' }) => `The snapshot "${name}" holds the account as it is now.`,
   },
   import: {
     confirm: confirmReplacement,
@@ -40,7 +40,7 @@ export const worldActions: Actions = {
         body: readSnapshotFile(file),
       }
     },
-    message: ({ name = '' }) => `The snapshot ${name} holds the state of the file.`,
+    message: ({ name = '' }) => `The snapshot "${name}" holds the state of the file.`,
   },
   restore: {
     confirm: async ({ name = '' }, page) => {
@@ -49,28 +49,29 @@ export const worldActions: Actions = {
       if (found === undefined) return undefined
       const loss = await runInSlices(describeRestoreLoss(page.context, simulator.snapshots.readTexts(found)))
       const change = `All else becomes as it was at ${instantText(found.clockAtMs)}, also the clock.`
-      const advice = 'To keep the present state, save it first.'
-      return { question: `Restore ${name}? ${loss} ${change} ${advice}`, button: 'Restore' }
+      const advice =
+        'A snapshot does not hold the request log. To keep the rest of the present state, save it first.'
+      return { question: `Restore "${name}"? ${loss} ${change} ${advice}`, button: 'Restore' }
     },
     call: ({ name = '' }) => ({
       call: `POST ${snapshotPath}/restore`,
       params: { name },
       command: `snapshot load --name ${quoteShellWord(name)}`,
     }),
-    message: ({ name = '' }) => `The account is as in the snapshot ${name}, its clock included.`,
+    message: ({ name = '' }) => `The account is as in the snapshot "${name}", its clock included.`,
   },
   forget: {
     confirm: ({ name = '' }, page) => {
       const found = findSnapshot(page, name)
       const loss = `Its ${formatBytes(found?.bytes ?? 0)} will be lost. The account stays as it is.`
-      return found && { question: `Delete the snapshot ${name}? ${loss}`, button: 'Delete' }
+      return found && { question: `Delete the snapshot "${name}"? ${loss}`, button: 'Delete' }
     },
     call: ({ name = '' }) => ({
       call: `DELETE ${snapshotPath}`,
       params: { name },
       command: `snapshot delete --name ${quoteShellWord(name)}`,
     }),
-    message: ({ name = '' }) => `The snapshot ${name} is deleted.`,
+    message: ({ name = '' }) => `The snapshot "${name}" is deleted.`,
   },
   reset: {
     call: () => ({ call: 'POST /accounts/{account}/reset', command: 'reset' }),
@@ -93,8 +94,10 @@ export const worldActions: Actions = {
     confirm: ({ id = '' }, { server: { simulator } }) => {
       const account = simulator.accounts().find((each) => each.id === id)
       if (account === undefined) return undefined
-      const besides = `its wallet and ${countOf(simulator.snapshots.list(id).length, 'snapshot')}`
-      const loss = `${describeRemoval(account)} Its keys, ${besides} will be lost, too.`
+      const count = simulator.snapshots.list(id).length
+      const besides =
+        count === 0 ? 'Its keys and its wallet' : `Its keys, its wallet and ${countOf(count, 'snapshot')}`
+      const loss = `${describeRemoval(account)} ${besides} are deleted with it.`
       return { question: `Delete the account ${id}? ${loss}`, button: 'Delete' }
     },
     call: ({ id = '' }) => ({

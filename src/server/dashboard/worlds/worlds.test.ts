@@ -16,15 +16,15 @@ it('the question before a restore counts what exists now and not in the snapshot
   await requestRates(account)
   const pages = dashboardPages(account)
   const question = await pages.submit('worlds', 'restore', { name: 'before' })
-  expect(question).toContain('<h1>Restore before?</h1>')
+  expect(question).toContain('<h1>Restore &quot;before&quot;?</h1>')
   expect(readVisibleText(question)).toContain(
-    '2 faults and 1 logged request will be lost. The live balance changes from $12.34 to $1,000.00. All else becomes as it was at 2030-03-04 12:00:00, also the clock.',
+    '2 faults and 1 logged request will be lost. The live balance changes from $12.34 to $1,000.00. All else becomes as it was at 2030-03-04 12:00:00, also the clock. A snapshot does not hold the request log. To keep the rest of the present state, save it first.',
   )
   const restored = await pages.submit('worlds', 'restore', { name: 'before', confirmed: 'yes' })
-  expect(readVisibleText(restored)).toContain('The account is as in the snapshot before')
+  expect(readVisibleText(restored)).toContain('The account is as in the snapshot "before"')
   const again = await pages.submit('worlds', 'restore', { name: 'before' })
   expect(readVisibleText(again)).toContain(
-    'Restore before? No label, tracker, batch or fault is lost. All else',
+    'Restore "before"? No label, tracker, batch or fault is lost. All else',
   )
 })
 
@@ -33,10 +33,23 @@ it('an account and a snapshot are deleted only after a question that says what i
   await account.control('PUT /snapshots/kept', {})
   const pages = dashboardPages(account)
   expect(readVisibleText(await pages.submit('worlds', 'forget', { name: 'kept' }))).toMatch(
-    /Delete the snapshot kept\? Its \d+(?:\.\d)? (?:bytes|kB) will be lost\. The account stays as it is\./,
+    /Delete the snapshot "kept"\? Its \d+(?:\.\d)? (?:bytes|kB) will be lost\. The account stays as it is\./,
   )
   expect(readVisibleText(await pages.submit('worlds', 'delete', { id: account.id }))).toContain(
-    'No label, tracker, batch or fault is lost. Its keys, its wallet and 1 snapshot will be lost, too.',
+    'No label, tracker, batch or fault is lost. Its keys, its wallet and 1 snapshot are deleted with it.',
   )
   expect(Object(await account.control('GET /snapshots')).snapshots).toHaveLength(1)
+  await account.control('DELETE /snapshots/kept')
+  expect(readVisibleText(await pages.submit('worlds', 'delete', { id: account.id }))).toContain(
+    'No label, tracker, batch or fault is lost. Its keys and its wallet are deleted with it.',
+  )
+})
+
+it('the question before an account is deleted does not count faults that have ended', async () => {
+  const account = await createAccount(simulator.url)
+  await account.control('POST /faults', { target: 'carrier:UPS', mode: 'down', lasts: '1m' })
+  await account.control('POST /faults', { target: 'carrier:DHL', mode: 'down' })
+  await account.control('POST /clock/advance', { by: '2m' })
+  const question = await dashboardPages(account).submit('worlds', 'delete', { id: account.id })
+  expect(readVisibleText(question)).toContain('1 fault will be lost.')
 })

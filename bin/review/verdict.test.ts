@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { renderMarkdown } from './review-formats.ts'
+import { describeVerdict, judgeReview } from './verdict.ts'
+
+const emptyCoverage = { met: [], missed: [] }
+
+/** Judges a review with one error and one warning. */
+const judgeFindings = (failOn: 'error' | 'warning' | 'never') => {
+  const findings = [
+    { id: 'ONE', severity: 'error', advice: 'Send `limit` and no `a|b`.' },
+    { id: 'OTHER', severity: 'warning', advice: 'Wait.' },
+  ].map((each) => ({ ...each, title: 'A title.', details: [], count: 1, requests: [] }))
+  const coverage = new Proxy({}, { get: () => emptyCoverage })
+  const review = Object({ findings, coverage })
+  return judgeReview(review, { failOn, ignored: [], minimums: [], account: 'a', pageCommand: '' })
+}
+
+it.each([
+  ['error', '1 error; not a failure: 1 warning'],
+  ['warning', '1 error, 1 warning'],
+  ['never', '1 error, 1 warning'],
+] as const)('the verdict with --fail-on %s is %s', (failOn, text) => {
+  expect(describeVerdict(judgeFindings(failOn))).toBe(text)
+})
+
+it('a review in Markdown keeps inline code and escapes text that could end its table cell', () => {
+  expect(renderMarkdown(judgeFindings('error'))).toContain('Send `limit` and no \\`a\\|b\\`. |')
+})
