@@ -135,6 +135,15 @@ export const durationMs: Reader<number> = {
     ),
 }
 
+/** Reads a duration and returns its text. */
+export const duration: Reader<string> = {
+  json: durationMs.json,
+  read: (given) => {
+    durationMs.read(given)
+    return given
+  },
+}
+
 /** Reads a duration longer than zero, in milliseconds. */
 export const positiveDurationMs: Reader<number> = {
   json: durationMs.json,

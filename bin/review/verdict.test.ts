@@ -12,7 +12,15 @@ const judgeFindings = (failOn: 'error' | 'warning' | 'never') => {
   ].map((each) => ({ ...each, title: 'A title.', details: [], count: 1, requests: [] }))
   const coverage = new Proxy({}, { get: () => emptyCoverage })
   const review = Object({ findings, coverage })
-  return judgeReview(review, { failOn, ignored: [], minimums: [], account: 'a', pageCommand: '' })
+  return judgeReview(review, {
+    failOn,
+    ignored: [],
+    minimums: [],
+    account: 'a',
+    accounts: 1,
+    isEmpty: false,
+    pageCommand: '',
+  })
 }
 
 it.each([

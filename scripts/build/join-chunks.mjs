@@ -104,7 +104,7 @@ function redirectImports(importer, { groupOf, numbers, imports }) {
   return contents
 }
 
-/** Returns the names of an import, such as `{a,b as c}`, with the group's aliases for the names of file number `number`. */
+/** Replaces each name of an import list such as `{a,b as c}` by its name in the joined file. `number` is the number of the imported file. */
 function renameImports(list, number) {
   return list.replaceAll(
     /([\w$]+)(?: as ([\w$]+))?/g,

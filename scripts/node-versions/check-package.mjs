@@ -130,7 +130,7 @@ function runRules() {
   runNode([command, 'exec', '--', process.execPath, command, 'conformance', '--only', 'RATE-*'])
 }
 
-/** Throws unless the fixtures of vitest pass in its own test. */
+/** Runs a vitest test with the vitest fixtures of the package. Throws if it fails. */
 function runVitest() {
   runNode(['node_modules/vitest/vitest.mjs', 'run', 'exports.test.mjs'])
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { type ExchangeChanges, exchangeSource } from '../../test/support/review-history.ts'
+import { createExchangeSource, type ExchangeChanges } from '../../test/support/review-history.ts'
 import { Exchange } from './exchange.ts'
 import { Review } from './review.ts'
 import { ReviewSum } from './review-sum.ts'
 
 function createReview(...exchanges: readonly ExchangeChanges[]): Review {
   const review = new Review(0)
-  for (const changes of exchanges) review.observeExchange(new Exchange(exchangeSource(changes)))
+  for (const changes of exchanges) review.observeExchange(new Exchange(createExchangeSource(changes)))
   return review
 }
 

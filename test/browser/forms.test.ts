@@ -187,7 +187,7 @@ describe('the rates for an address that the address check refuses', () => {
     },
   )
 
-  it('the rates say that an outcome of address validation needs the button "Validate the address only"', async () => {
+  it('the page of rates says to press "Validate the address only" if the chosen outcome is one of address validation', async () => {
     const { page } = await openForm('/buy')
     await page.getByRole('combobox', { name: 'Outcome' }).selectOption('ADDRESS.VALIDATION.SERVICE_ERROR')
     await clickButton(page, 'Get rates')

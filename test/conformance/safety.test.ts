@@ -270,7 +270,7 @@ describe('the safety of a conformance run', () => {
       ['passed', null],
     ])
     expect(requests.filter((each) => each.includes('/v1/labels'))).toHaveLength(1)
-    // This rule is not selected, but the run needs its result.
+    // `only` leaves the first rule out, but the second depends on its result.
     const partial = await runToyRules(url, [canary, buys], { only: ['A-001'], trustSandbox: true })
     expect(partial.rules.map(({ status, reason_kind }) => [status, reason_kind])).toEqual([
       ['skipped', 'safety'],

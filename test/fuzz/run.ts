@@ -16,7 +16,7 @@ export interface FuzzOptions {
 
 export interface FuzzResult {
   readonly sent: number
-  /** The kinds of findings. */
+  /** The number of failures of different kinds. */
   readonly failures: number
   readonly longestDelayMs: number
   /** The growth of the heap from the first quarter of the run to its end, in bytes; null if the run was too short. */

@@ -39,7 +39,7 @@ function findDisagreements(faults: Iterable<GivenFault>): readonly string[] {
   return found
 }
 
-/** The test uses one carrier for all, since the document accepts only the exact spelling of a carrier. */
+/** The targets of faults without DHL, FedEx and USPS: UPS stands for all carriers. */
 const targets = faultTargets.filter((target) => !/^carrier:(DHL|FedEx|USPS)$/.test(target))
 const operations = [undefined, '*', 'nowhere', ...new Set(everyTarget.flatMap((target) => target.operations))]
 const codes = [undefined, 'NONE.SUCH', 'REQUEST.INTERNAL.ERROR', ...errorCodes]

@@ -68,7 +68,7 @@ export async function takeRate(
   const pooled = pooledRates?.get(name)
   const isFresh = pooled !== undefined && Date.now() - pooled.quotedAtMs < maxRateAgeMs
   const earlier = isFresh
-    ? takeFirstFittingRate(pooled.left, { carrier, leastCents, mostCents: maxPriceCents(pooled) })
+    ? takeFirstFittingRate(pooled.left, { carrier, leastCents, mostCents: findPriceCapCents(pooled) })
     : undefined
   if (earlier !== undefined) return earlier
   const left = sortByPrice(await quoteRates(host, options))
@@ -105,7 +105,8 @@ function takeFirstFittingRate(
 /** Returns the cheapest price above zero, in cents. A free rate says nothing about the other prices. */
 const cheapestPriceOf = (rates: readonly QuotedRate[]): number =>
   Math.min(...rates.map(readPriceCents).filter((cents) => cents > 0))
-const maxPriceCents = ({ cheapestCents }: { readonly cheapestCents: number }): number =>
+/** Returns the highest price that the suite pays for a rate of a pool, in cents. */
+const findPriceCapCents = ({ cheapestCents }: { readonly cheapestCents: number }): number =>
   cheapestCents * maxPriceFactor
 
 /** Returns the price of a rate in cents; 0 if it cannot be read. */

@@ -125,7 +125,7 @@ describe('PURCHASE-REPEATED', () => {
   it.each([
     ['of another label was delivered', { labelId: 'lbl_9' }],
     ['of the first label was refused', { labelId: 'lbl_1', status: 500, outcome: 'pending' }],
-  ] as const)('reports a client that buys again at once, although the event %s', (_, attempt) => {
+  ] as const)('reports a client that buys again at once, although the webhook event %s', (_, attempt) => {
     const history = openReviewHistory(purchaseRepeated)
     buy(history, 'lbl_1', lostAfter)
     history.attempt(attempt)

@@ -20,7 +20,7 @@ export async function buildPreload(source: string): Promise<string> {
     target: 'node20.19',
     logLevel: 'error',
   })
-  const outfile = `${folder}/${chooseFileName(source)}.mjs`
+  const outfile = `${folder}/${nameBundle(source)}.mjs`
   const unfinished = `${outfile}.${process.pid}`
   writeFileSync(unfinished, outputFiles.map(({ text }) => text).join(''))
   // A process that runs the script meanwhile reads either the whole old file or the whole new one.
@@ -28,8 +28,8 @@ export async function buildPreload(source: string): Promise<string> {
   return pathToFileURL(outfile).href
 }
 
-/** The name contains the folder, because two sources are called planted. */
-function chooseFileName(source: string): string {
+/** Names the bundle of a script by its folder and file, because two scripts are called planted. */
+function nameBundle(source: string): string {
   const [folder = ''] = source.split('/').slice(-2)
   return `${folder}-${basename(source, '.ts')}`
 }

@@ -49,7 +49,7 @@ export function buyAgedRate(context: ScenarioContext): Scenario {
 const hour = 3_600
 
 /**
- * Hours before and after the interlude, which is the action in between. A poll becomes due in one of the two spans,
+ * Hours before and after the other calls. A poll becomes due in one of the two spans,
  * in both, or only in their sum.
  */
 const spans = [
@@ -71,14 +71,14 @@ const interludes = [
   'carriers down',
 ] as const
 
-/** Reads a tracker after a carrier event, an interlude and some time. */
+/** Reads a tracker after a carrier event, other calls and some time. */
 export function readAgedTracker(context: ScenarioContext): Scenario {
   const { newest, owner, pick } = context
   const [first, then] = pick(spans, 'spans')
   const between = pick(interludes, 'between')
   const eventWhen = pick(['before', 'before', 'between', 'both'], 'told')
   const tracker = newest('tracker')
-  // If the interlude registered another tracker, the first tracker is the second newest.
+  // If the other calls registered a tracker, the first tracker is the second newest.
   const own = newest('tracker', between === 'another registered' ? 1 : 0)
   return {
     name: `${between}, ${first / hour} h and ${then / hour} h`,

@@ -104,7 +104,7 @@ interface UnprovenPurchase {
   release(): void
 }
 
-/** Opens the list of a run's unproven purchases, which is empty at first. */
+/** Creates the empty list of the purchases that are not proven to be free of charge. */
 export function openUnprovenPurchases(host: {
   readonly spending: Spending
   readonly time: SpendingClock

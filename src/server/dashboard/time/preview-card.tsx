@@ -49,6 +49,9 @@ export async function renderPreviewCard(page: PageRequest) {
     <Card title="Preview" id="preview">
       <p>
         <b>{instantText(Date.parse(effects.reached_at))}.</b> {describeEffects(effects)}
+        {action === 'advance' && page.context.clock.mode !== 'frozen'
+          ? ' The clock runs, and the span begins only when you advance.'
+          : ''}
       </p>
       <div class="row">
         <ActionForm

@@ -32,6 +32,15 @@ describe('the preview of an advance', () => {
     expect(page).toMatch(/<input id="preview-by"[^>]* value="20m"/)
   })
 
+  it('the preview of a span says that it begins with the advance only if the clock runs', async () => {
+    const account = await createAccount(simulator.url)
+    const pages = dashboardPages(account)
+    const hint = 'the span begins only when you advance'
+    expect(readVisibleText(await pages.submit('time', 'preview', { by: '20m' }))).not.toContain(hint)
+    await account.control('PATCH /clock', { mode: 'realtime' })
+    expect(readVisibleText(await pages.submit('time', 'preview', { by: '20m' }))).toContain(hint)
+  })
+
   it('the preview of an advance joins equal events to one row, which counts them', async () => {
     const account = await createAccount(simulator.url)
     await account.call('POST /v1/trackers', { tracking_number: '99992001', carrier: 'UPS' })

@@ -16,7 +16,7 @@ export const coverageBody = body(
         },
         'An operation, error code, status, outcome or situation that the clients have met.',
       ),
-      'Everything of this kind that the clients have met.',
+      'All operations, error codes or other items of this kind that the clients have met.',
     ),
     missed: listOf(
       body(
@@ -26,7 +26,7 @@ export const coverageBody = body(
         },
         'An operation, error code, status, outcome or situation that no client has met.',
       ),
-      'Everything of this kind that no client has met.',
+      'All operations, error codes or other items of this kind that no client has met.',
     ),
   },
   'The operations, error codes, statuses, outcomes or situations that the clients have met, and those they have not.',
