@@ -234,7 +234,7 @@ describe('the dashboard page of the API keys', () => {
     const wallet = page.locator('#limit-getWallet')
     const left = async () => (await wallet.locator('td').nth(1).innerText()).trim()
     const full = Number(await left())
-    expect(await wallet.innerText()).toMatch(/\bfull$/)
+    expect(await wallet.innerText()).toMatch(/\bunused$/)
     await sendGet('/v1/wallet', account.keys.live)
     await wallet.getByText(String(full - 1), { exact: true }).waitFor()
     expect(Number(await left())).toBe(full - 1)
