@@ -6,7 +6,7 @@ export default defineConfig({
     include: ['test/browser/**/*.test.ts'],
     globalSetup: ['test/browser/support/browser.setup.ts'],
     // All test files share one browser. While one page waits, another can be tested.
-    maxWorkers: 3,
+    maxWorkers: 2,
     isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -83,7 +83,7 @@ it('without JavaScript, the shell command beside a form is folded and has the va
   // They are folded, so that they push no content away.
   expect(await page.locator('.code:visible').count()).toBe(0)
   await page.getByText('Commands for “Get rates”').click()
-  const commands = await commandsOf(page, 'Get rates with curl').innerText()
-  expect(commands).toContain('"weight_oz":77')
-  expect(commands).toContain('PO Box')
+  const commands = commandsOf(page, 'Get rates with curl')
+  await commands.getByText('"weight_oz":77').waitFor()
+  expect(await commands.innerText()).toContain('PO Box')
 })
