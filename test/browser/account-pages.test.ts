@@ -38,7 +38,6 @@ describe('the dashboard pages of the wallet, keys, review, webhooks and shipment
         shipment,
       ]) {
         await watched.goto(at(place))
-        await watched.checkPage()
         await watched.openDetails()
         await watched.checkPage()
       }
