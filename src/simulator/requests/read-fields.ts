@@ -25,12 +25,11 @@ export function readFields<Schema extends z.ZodObject>(
   values: Readonly<Record<string, unknown>>,
   known: readonly string[] = Object.keys(schema.shape),
 ): FieldsRead<z.output<Schema>> {
+  const allowed = new Set(known)
+  const listed = `is unknown; known are ${known.join(', ')}`
   const unknown = Object.keys(values)
-    .filter((field) => !known.includes(field))
-    .map((field, index) => ({
-      field,
-      reason: `is unknown; known are ${known.join(', ')}${index < maxHints ? hintAtWord(field, known) : ''}`,
-    }))
+    .filter((field) => !allowed.has(field))
+    .map((field, index) => ({ field, reason: index < maxHints ? listed + hintAtWord(field, known) : listed }))
   const { data, error } = schema.safeParse(values, plainly)
   const problems = [...unknown, ...listProblems(error)]
   return { data: problems.length === 0 ? data : undefined, problems }
