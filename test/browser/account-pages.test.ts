@@ -38,6 +38,7 @@ describe('the dashboard pages of the wallet, keys, review, webhooks and shipment
         shipment,
       ]) {
         await watched.goto(at(place))
+        await watched.checkPage()
         await watched.openDetails()
         await watched.checkPage()
       }

@@ -29,6 +29,7 @@ describe('the dashboard pages of the requests and the time', () => {
         '/time?span=7d',
       ]) {
         await watched.goto(at(place))
+        await watched.checkPage()
         await watched.openDetails()
         await watched.checkPage()
       }

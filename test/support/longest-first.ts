@@ -1,0 +1,12 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Returns a sequencer that begins with the files of one name, because one core would be left with the longest at the end. */
+export function beginWith(fileName: string): typeof BaseSequencer {
+  const isLongest = ({ moduleId }: TestSpecification): boolean => moduleId.endsWith(`/${fileName}`)
+  return class extends BaseSequencer {
+    override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+      const sorted = await super.sort(files)
+      return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))]
+    }
+  }
+}
