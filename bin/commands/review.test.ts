@@ -82,6 +82,20 @@ describe('drydock review', () => {
     })
   })
 
+  it.each([
+    ['as text', [], 'Failed: no request was reviewed'],
+    ['as JSON', ['--json'], '"requests": 0'],
+    ['with --fail-on never', ['--fail-on', 'never'], 'Failed: no request was reviewed'],
+  ] as const)('drydock review exits with 3 for an account without requests, %s', async (_, words, said) => {
+    const { of, id } = await newAccount()
+    const { status, stdout, stderr } = await type('review', ...words, ...of)
+    expect({ status, stderr }).toEqual({
+      status: 3,
+      stderr: expect.stringContaining(`The account ${id} has had no request, so nothing was reviewed.`),
+    })
+    expect(stdout).toContain(said)
+  })
+
   it('drydock review refuses an unknown account with status 2, as nothing was reviewed', async () => {
     const words = ['review', '--account', 'nope', '--url', url]
     expect(await typeCommand(words)).toMatchObject({

@@ -5,10 +5,10 @@ import type { Command, CommandInput } from '../parsing/command.ts'
 import { defineFlag, defineOption } from '../parsing/option.ts'
 import { UsageError } from '../parsing/usage-error.ts'
 import { formatColumns } from '../printing/columns.ts'
-import { print } from '../printing/output.ts'
+import { print, printProblem } from '../printing/output.ts'
 import { indentJson, jsonOption, openRemote, printRefusal, remoteOptions } from '../remote.ts'
 import { demandOptions, findingIdReader, readDemands, reports } from '../review/review-options.ts'
-import { readReviewReports, writeReview } from '../review/review-reports.ts'
+import { findReviewStatus, readReviewReports, writeReview } from '../review/review-reports.ts'
 import { judgeReview } from '../review/verdict.ts'
 
 const listFlag = defineFlag({ name: 'list', describe: 'list the findings there are; needs no simulator' })
@@ -17,6 +17,10 @@ const explain = defineOption({
   describe: 'print everything about a finding; needs no simulator',
   reader: findingIdReader,
 })
+
+const otherAccounts = [
+  'If the tests make accounts of their own, run them with drydock exec --review, which reviews all accounts.',
+]
 
 /** The exit status if the simulator refuses, such as for an unknown account. Status 1 is for a review that failed. */
 const refusalStatus = 2
@@ -64,12 +68,13 @@ async function reviewAccount(given: CommandInput): Promise<number> {
       ...readDemands(given),
       account: account.id,
       accounts: 1,
-      isEmpty: false,
       pageCommand: renderCommandLine(control.url, account.id, 'review --report html=review.html'),
     })
+    if (judged.isEmpty)
+      printProblem(`The account ${account.id} has had no request, so nothing was reviewed.`, ...otherAccounts)
     if (!isJson) return writeReview(judged, wanted)
     print(indentJson(response))
-    return judged.hasFailed ? 1 : 0
+    return findReviewStatus(judged)
   } catch (error) {
     printRefusal(error, isJson)
     return refusalStatus

@@ -39,11 +39,10 @@ export function prepareReview(given: CommandInput): FinishRun | undefined {
   return async (server, status) => {
     const { review, account, accounts } = server.endReviews()
     const pageCommand = 'drydock exec --review --report html=review.html -- COMMAND'
-    const isEmpty = review.requests === 0
-    const judged = judgeReview(review, { ...demands, account, accounts, isEmpty, pageCommand })
+    const judged = judgeReview(review, { ...demands, account, accounts, pageCommand })
     const reviewed = writeReview(judged, wanted)
     if (status !== 0) return status
-    if (isEmpty) printProblem(...nothingReviewed)
-    return isEmpty ? 3 : reviewed
+    if (judged.isEmpty) printProblem(...nothingReviewed)
+    return reviewed
   }
 }

@@ -22,7 +22,8 @@ export const reviewFormatNames = keysOf(formats)
 type ReviewReports = readonly WantedReport<keyof typeof formats>[]
 
 /**
- * Writes the reports of a review. Returns the exit status: 1 if the review failed, 3 if a report could not be written.
+ * Writes the reports of a review. Returns the exit status: 1 if the review failed, 3 if there was nothing to review or a
+ * report could not be written.
  */
 export function writeReview(judged: JudgedReview, wanted: ReviewReports): number {
   const isWritten = wanted.map((report) => {
@@ -31,8 +32,12 @@ export function writeReview(judged: JudgedReview, wanted: ReviewReports): number
   })
   if (wanted.every(({ format, file }) => format !== 'console' || file !== undefined))
     printProblem(`review of ${describeAccounts(judged)}: ${describeVerdict(judged)}`)
-  if (isWritten.includes(false)) return 3
-  return judged.hasFailed ? 1 : 0
+  return isWritten.includes(false) ? 3 : findReviewStatus(judged)
+}
+
+/** Returns the exit status of a review: 1 if it failed, 3 if there was nothing to review. */
+export function findReviewStatus({ isEmpty, hasFailed }: JudgedReview): number {
+  return isEmpty ? 3 : hasFailed ? 1 : 0
 }
 
 /** Returns the reports to write, by default a report on the terminal. Throws a SetupError for a report that cannot be written. */

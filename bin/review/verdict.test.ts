@@ -18,7 +18,6 @@ const judgeFindings = (failOn: 'error' | 'warning' | 'never') => {
     minimums: [],
     account: 'a',
     accounts: 1,
-    isEmpty: false,
     pageCommand: '',
   })
 }

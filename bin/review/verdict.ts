@@ -23,7 +23,7 @@ export interface JudgedReview {
   readonly account: string | null
   /** The number of accounts that received requests. */
   readonly accounts: number
-  /** Whether the review failed because there was no request. */
+  /** Whether there was nothing to judge: no request and no finding. Such a review has failed. */
   readonly isEmpty: boolean
   /** The command that writes an HTML page with everything that was missed. */
   readonly pageCommand: string
@@ -43,7 +43,7 @@ export function judgeReview(
     ignored,
     minimums: wanted,
     ...about
-  }: ReviewDemands & Pick<JudgedReview, 'account' | 'accounts' | 'isEmpty' | 'pageCommand'>,
+  }: ReviewDemands & Pick<JudgedReview, 'account' | 'accounts' | 'pageCommand'>,
 ): JudgedReview {
   const isFailure = ({ severity }: FindingBody): boolean =>
     failOn !== 'never' && severities.indexOf(severity) <= severities.indexOf(failOn)
@@ -54,8 +54,9 @@ export function judgeReview(
     const met = review.coverage[kind].met.length
     return { kind, met, wanted: count, isFailure: met < count }
   })
-  const hasFailed = about.isEmpty || [...findings, ...minimums].some((each) => each.isFailure)
-  return { ...about, review, findings, ignored, minimums, hasFailed }
+  const isEmpty = review.requests === 0 && review.findings.length === 0
+  const hasFailed = isEmpty || [...findings, ...minimums].some((each) => each.isFailure)
+  return { ...about, review, findings, ignored, minimums, isEmpty, hasFailed }
 }
 
 /** The reason for the failure of a review without requests. */

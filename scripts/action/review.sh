@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Reviews the requests of the default account, writes the reports and ends with status 1 if a finding is serious enough.
+# Reviews the requests of the default account and writes the reports. Ends with status 1 if a finding is serious enough, and with 3 if
+# there was no request.
 set -euo pipefail
 if [ ! -e "$RUNNER_TEMP/drydock.env" ]; then
   echo 'No simulator was started, so there are no requests to review.'

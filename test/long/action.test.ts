@@ -151,7 +151,7 @@ describe('the GitHub action', () => {
       ['Install', 0],
       ['Start and wait', 0],
       ['Run the command', 1],
-      ['Review', 0],
+      ['Review', 3],
       ['Summary', 0],
       ['Stop', 0],
     ])
@@ -166,8 +166,25 @@ describe('the GitHub action', () => {
     expect([runReview('note')?.status, runReview('never')?.status]).toEqual([1, 0])
   })
 
+  it('the GitHub action fails if its command sent no request to review', () => {
+    const outcomes = runAction(makeProject(), { command: 'true', port: '0' })
+    expect(outcomes.find(({ name }) => name === 'Review')).toMatchObject({
+      status: 3,
+      stderr: expect.stringContaining('nothing was reviewed'),
+    })
+  })
+
+  it('the GitHub action does not review if it runs no command', () => {
+    const outcomes = runAction(makeProject(), { port: '0' })
+    expect(outcomes.map(({ name }) => name)).not.toContain('Review')
+  })
+
   it('the GitHub action shows the output of a simulator that did not start', () => {
-    const outcomes = runAction(makeProject(), { port: '0', 'serve-options': '--clock sideways' })
+    const outcomes = runAction(makeProject(), {
+      command: 'true',
+      port: '0',
+      'serve-options': '--clock sideways',
+    })
     const start = outcomes.find(({ name }) => name === 'Start and wait')
     expect(start?.status).toBe(1)
     expect(start?.stderr).toContain('sideways')
