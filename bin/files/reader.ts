@@ -135,29 +135,26 @@ export const durationMs: Reader<number> = {
     ),
 }
 
-/** Reads a duration and returns its text. */
-export const duration: Reader<string> = {
-  json: durationMs.json,
-  read: (given) => {
-    durationMs.read(given)
-    return given
-  },
-}
-
 /** Reads a duration longer than zero, in milliseconds. */
 export const positiveDurationMs: Reader<number> = {
   json: durationMs.json,
   read: (given) => durationMs.read(given) || throwBadValue(`must be longer than 0, not "${given}"`),
 }
 
-/** Reads a duration longer than zero and returns its text. */
-export const positiveDuration: Reader<string> = {
-  json: durationMs.json,
+/** Returns a reader that checks a text like another one, and returns the text. */
+const keepText = (checked: Reader<unknown>): Reader<string> => ({
+  json: checked.json,
   read: (given) => {
-    positiveDurationMs.read(given)
+    checked.read(given)
     return given
   },
-}
+})
+
+/** Reads a duration and returns its text. */
+export const duration = keepText(durationMs)
+
+/** Reads a duration longer than zero and returns its text. */
+export const positiveDuration = keepText(positiveDurationMs)
 
 /** Reads an ISO 8601 time and returns its text. */
 export const instant: Reader<string> = {
