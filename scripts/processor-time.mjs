@@ -1,32 +1,21 @@
 // Runs a command and fails if it takes a third more processor time than test/processor-time.json says:
 // node scripts/processor-time.mjs npm test
-// Machines differ and other programs slow them down, so a fixed loop is timed at the same time. If the loop is slower, the
-// allowed time is longer by the same factor.
-import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
+// Machines differ and other programs slow them down, so scripts/fixed-work.mjs runs now and then beside the command. If
+// the fixed work takes longer than the file says, the command may take longer by the same factor.
+import { execFile, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
 
-const loopIntervalMs = 1_000
-/** The number of loops before the first timed one: until then, the compiler of Node still makes them faster. */
-const warmUpLoops = 10
+const pauseMs = 8_000
 /** Linux counts processor time in hundredths of a second. */
 const ticksPerSecond = 100
 
-/** Returns the processor milliseconds of a fixed piece of work: allocation, JSON, text and hashing. */
-function timeLoop() {
-  const before = process.cpuUsage()
-  let text = ''
-  for (let round = 0; round < 8; round += 1) {
-    const rows = Array.from({ length: 2_000 }, (_, id) => ({
-      id,
-      name: `row ${id} of ${round}`,
-      tags: [id, round],
-    }))
-    text = JSON.stringify(JSON.parse(JSON.stringify(rows))).replace(/row (\d+)/g, 'line $1')
-    createHash('sha256').update(text).digest('hex')
-  }
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / 1_000
+/** Returns the processor milliseconds of the fixed work. */
+async function measureFixedWork() {
+  const script = new URL('fixed-work.mjs', import.meta.url).pathname
+  const { stdout } = await promisify(execFile)(process.execPath, [script])
+  return Number(stdout)
 }
 
 /** Returns the processor seconds of all ended child processes and of their child processes. */
@@ -38,18 +27,24 @@ function readChildSeconds() {
 }
 
 const [program = '', ...words] = process.argv.slice(2)
-for (let count = 0; count < warmUpLoops; count += 1) timeLoop()
-const loops = [timeLoop()]
-const timer = setInterval(() => loops.push(timeLoop()), loopIntervalMs)
 const child = spawn(program, words, { stdio: 'inherit' })
-const status = await new Promise((resolve) => child.once('close', (code) => resolve(code ?? 1)))
-clearInterval(timer)
+const ended = new AbortController()
+const closed = new Promise((resolve) => child.once('close', (code) => resolve(code ?? 1))).finally(() =>
+  ended.abort(),
+)
+const workMs = []
+while (!ended.signal.aborted) {
+  workMs.push(await measureFixedWork())
+  await wait(pauseMs, undefined, { signal: ended.signal }).catch(() => undefined)
+}
+const status = await closed
 
-const { seconds, loopMs } = JSON.parse(readFileSync('test/processor-time.json', 'utf8'))
-const slowdown = (loops.sort((a, b) => a - b)[Math.floor(loops.length / 2)] ?? loopMs) / loopMs
-const [took, allowed] = [readChildSeconds(), ((seconds * 4) / 3) * slowdown]
+const { seconds, fixedWorkMs } = JSON.parse(readFileSync('test/processor-time.json', 'utf8'))
+const took = readChildSeconds() - workMs.reduce((sum, ms) => sum + ms, 0) / 1_000
+const median = workMs.sort((a, b) => a - b)[Math.floor(workMs.length / 2)] ?? fixedWorkMs
+const allowed = ((seconds * 4) / 3) * (median / fixedWorkMs)
 console.log(
-  `${took.toFixed(0)} s of processor time; ${allowed.toFixed(0)} s are allowed, as the fixed loop takes ${(slowdown * loopMs).toFixed(1)} ms.`,
+  `${took.toFixed(0)} s of processor time; ${allowed.toFixed(0)} s are allowed, as the fixed work takes ${median.toFixed(0)} ms.`,
 )
 if (took > allowed) console.log('Make tests faster, or move slow ones that seldom fail to test/long/.')
 process.exitCode = status === 0 && took > allowed ? 1 : status
