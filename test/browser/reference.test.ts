@@ -31,19 +31,7 @@ describe('the pages of the API reference, wide and narrow, light and dark', () =
   it.each(pages)(
     'the reference page %s is readable at 1440 and 390 px in light and dark colours',
     async (path) => {
-      const watched = await simulator.open(path)
-      const { page } = watched
-      await page.evaluate(`for (const each of document.querySelectorAll('details')) {
-      each.removeAttribute('name')
-      each.open = true
-    }`)
-      for (const width of [1440, 390]) {
-        await page.setViewportSize({ width, height: 900 })
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme })
-          await watched.checkPage()
-        }
-      }
+      await (await simulator.open(path)).checkAllLooks()
     },
   )
 })

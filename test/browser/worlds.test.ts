@@ -73,20 +73,19 @@ describe("the dashboard menu of the account's world", () => {
     expect(await accounts()).not.toContain(id)
   })
 
-  it.each([1440, 390])(
-    'the dashboard menu World and page Worlds are readable at a width of %i px',
-    async (width) => {
-      const { account, at } = await createTestAccount()
-      await account.snapshots.save('one')
-      const watched = await simulator.open(at(), { viewport: { width, height: 900 } })
-      await openWorldMenu(watched.page)
-      await watched.checkPage()
-      await watched.goto(at('/worlds'))
-      await watched.checkPage()
-      await watched.openDetails()
-      await watched.checkPage()
-    },
-  )
+  it.each([1440, 390])('the dashboard menu World is readable at a width of %i px', async (width) => {
+    const { account, at } = await createTestAccount()
+    await account.snapshots.save('one')
+    const watched = await simulator.open(at(), { viewport: { width, height: 900 } })
+    await openWorldMenu(watched.page)
+    await watched.checkPage()
+  })
+
+  it('the dashboard page Worlds is readable at 1440 and 390 px in light and dark colours', async () => {
+    const { account, at } = await createTestAccount()
+    await account.snapshots.save('one')
+    await (await simulator.open(at('/worlds'))).checkAllLooks()
+  })
 })
 
 describe('the dashboard page Worlds', () => {

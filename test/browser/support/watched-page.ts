@@ -69,11 +69,29 @@ export class WatchedPage {
     return this.#problems.splice(0)
   }
 
-  /** Opens everything that is folded in the content of the page. A click on each takes seconds. */
-  async openDetails(): Promise<void> {
-    await this.page.evaluate(
-      "document.querySelectorAll('main details').forEach((each) => { each.open = true })",
-    )
+  /**
+   * Checks the page as it opens and with everything in its content unfolded, at a width of 1440 and 390 px. Unfolded, it
+   * is checked in light and dark colours.
+   */
+  async checkAllLooks(): Promise<void> {
+    await this.#checkAtBothWidths(['light'])
+    // A click on each takes seconds. Folds of one name close each other.
+    await this.page.evaluate(`document.querySelectorAll('main details').forEach((each) => {
+      each.removeAttribute('name')
+      each.open = true
+    })`)
+    await this.#checkAtBothWidths(['light', 'dark'])
+    await this.page.emulateMedia({ colorScheme: 'light' })
+  }
+
+  async #checkAtBothWidths(colorSchemes: readonly ('light' | 'dark')[]): Promise<void> {
+    for (const width of [1440, 390]) {
+      await this.page.setViewportSize({ width, height: 900 })
+      for (const colorScheme of colorSchemes) {
+        await this.page.emulateMedia({ colorScheme })
+        await this.checkPage()
+      }
+    }
   }
 
   /**
@@ -81,10 +99,12 @@ export class WatchedPage {
    * only rules about colours are checked, because each page is also checked in light colours.
    */
   async checkPage(): Promise<void> {
-    await this.page.evaluate(axe)
-    const { violations }: AxeResults = await this.page.evaluate(
-      "axe.run(matchMedia('(prefers-color-scheme: dark)').matches ? { runOnly: ['cat.color'] } : {})",
-    )
+    if (await this.page.evaluate("typeof axe === 'undefined'")) await this.page.evaluate(axe)
+    const { violations }: AxeResults = await this.page.evaluate(`axe.run({
+      resultTypes: ['violations'],
+      selectors: false,
+      ...(matchMedia('(prefers-color-scheme: dark)').matches ? { runOnly: ['cat.color'] } : {}),
+    })`)
     const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
     const told = grave.flatMap(({ id, help, nodes }) =>
       nodes.map(({ html, failureSummary }) => `${id} (${help}): ${html}\n${failureSummary}`),
