@@ -6,7 +6,7 @@ export interface CallRequest {
   /** The kind of key to send, a key itself, or null for no key. */
   readonly key?: 'test' | 'live' | { readonly value: string } | null
   readonly headers?: Readonly<Record<string, string>>
-  /** True if the rule is about 429 responses: the client then returns a 429 instead of waiting. Needs `load`. */
+  /** True if the rule tests 429 responses: the client then returns a 429 instead of waiting and trying again. Needs `load`. */
   readonly takes429?: boolean
 }
 

@@ -19,7 +19,7 @@ import { wallet } from './rules/wallet/topic.ts'
 import { webhooks } from './rules/webhooks/topic.ts'
 import type { Topic } from './topic.ts'
 
-/** The topics of the suite, in the order of reports. The rules, the ledger and the mutants are collected from them. */
+/** The topics of the suite, in the order of reports. Each has rules, and mutants (deliberately broken services) that prove the rules. */
 export const topics: readonly Topic[] = [
   conventions,
   errors,
@@ -43,7 +43,7 @@ export const topics: readonly Topic[] = [
 /** All rules of the suite, in the order of reports. */
 export const rules: readonly Rule[] = listInReportOrder(topics)
 
-/** Loads all mutants, in the order of the topics. */
+/** Loads all mutants (deliberately broken services that test the suite), in the order of the topics. */
 export async function loadMutants(): Promise<readonly Mutant[]> {
   return (await Promise.all(topics.map((topic) => topic.mutants()))).flat()
 }

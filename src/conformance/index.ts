@@ -47,9 +47,9 @@ export async function runConformance(options: ConformanceOptions): Promise<Repor
 export const receiverCases: readonly ReceiverCaseFacts[] = caseCatalogue
 
 /**
- * Sends deliveries to your own webhook endpoint, judges its responses, and resolves with the report. Sends nothing to any
- * other address. Rejects with BadInput, before anything is sent, if the options cannot be used. If the endpoint does not
- * respond, `stopped` of the report says so.
+ * Sends deliveries to your own webhook endpoint, checks its responses, and resolves with the report. Sends nothing to
+ * any other address. Rejects with BadInput, before anything is sent, if the options cannot be used. If the endpoint
+ * does not respond, `stopped` of the report says so.
  * @example
  * const { summary } = await examineReceiver({ url: 'http://127.0.0.1:3000/hooks', secret: process.env.WEBHOOK_SECRET })
  */

@@ -1,12 +1,12 @@
 import type { Report, RuleResult } from './report/report.ts'
 
-/** The options of a run: what it needs, and what it may do (conformance, How do I run it in my own tests?). */
+/** The options of a conformance run: what it needs, and what it may do (conformance, How do I run it in my own tests?). */
 export interface ConformanceOptions {
   /** The URL of the target, without `/v1`: `http://127.0.0.1:4010`. */
   readonly baseUrl: string
   /** A test key; live keys are refused. Not needed where the control protocol makes accounts. */
   readonly key?: string | undefined
-  /** A live key. Rules that buy with it also need `allowSpend`, except in accounts that are made for them. */
+  /** A live key. Rules that buy with it also need `allowSpend`, except in accounts that the run makes for them. */
   readonly liveKey?: string | undefined
   /** A key with the one scope `wallet:read`. */
   readonly limitedKey?: string | undefined
@@ -32,24 +32,24 @@ export interface ConformanceOptions {
   readonly webhookSecret?: string | undefined
   /** Lets rules spend money of the live wallet, up to `maxSpendCents`. */
   readonly allowSpend?: boolean | undefined
-  /** Lets rules use up rate limits of a target that has no accounts for them. */
+  /** Lets rules use up the rate limits of a target on which the run cannot make accounts. */
   readonly allowLoad?: boolean | undefined
   /** Lets rules buy with the test key although there is no live wallet that could show that such purchases are free. */
   readonly trustSandbox?: boolean | undefined
   /** How long a rule may wait in real time, in milliseconds. */
   readonly allowWaitMs?: number | undefined
   /**
-   * How much the run may cost the live wallet at most, in cents. It counts the purchases of live keys, and those of
-   * test keys as long as they are not known to be free. The default is 2,000 with `allowSpend`, else 5,000.
+   * How much the run may cost the live wallet at most, in cents. It counts purchases with live keys, and those with
+   * test keys as long as they are not proved free. The default is 2,000 with `allowSpend`, else 5,000.
    */
   readonly maxSpendCents?: number | undefined
-  /** Sends keys over plain HTTP to a host that is not on this machine or its network. */
+  /** Allows keys to be sent over plain HTTP to a host that is not on this machine or its network. */
   readonly allowHttp?: boolean | undefined
   /** Ids of the rules to run, with `*` as a wildcard: `['RATE-*', 'LABEL-001']`. */
   readonly only?: readonly string[] | undefined
   /** Ids of rules to leave out, with `*` as a wildcard. */
   readonly skip?: readonly string[] | undefined
-  /** Runs one part of the rules: `{ index: 1, count: 3 }` is the first of three. */
+  /** Runs one part of the rules: `{ index: 1, count: 3 }` is the first of three parts. */
   readonly shard?: { readonly index: number; readonly count: number } | undefined
   /** Stops after the first rule that fails. */
   readonly bail?: boolean | undefined
@@ -58,28 +58,34 @@ export interface ConformanceOptions {
   /** How long one response may take, in milliseconds (default 30,000). */
   readonly timeoutMs?: number | undefined
   /**
-   * How long to wait for a delivery that is due, in milliseconds (default 30,000). If each rule has a separate account,
-   * waits take a third of that until a delivery comes late. After the first deliveries that never come, waits are very
-   * short.
+   * How long to wait for a webhook delivery that is due, in milliseconds (default 30,000). If each rule has a
+   * separate account, waits take a third of that until a delivery comes late. After the first deliveries that never
+   * come, waits are very short.
    */
   readonly deliveryPatienceMs?: number | undefined
   /** How long the whole run may wait for used-up rate limits, in milliseconds (default 300,000). */
   readonly throttlePatienceMs?: number | undefined
-  /** `documented` (default) respects the documented limits in an account that is not made for the run; `off` is for a target without limits. */
+  /**
+   * `documented` (default) respects the documented rate limits in an account that is not made for the run; `off` is
+   * for a target without limits.
+   */
   readonly pace?: 'documented' | 'off' | undefined
-  /** How long to explore the target: a time such as `30s`, or a number such as `200-walks`. Without it, a few fixed walks are taken. */
+  /**
+   * How long to explore the target by random walks (series of random requests): a time such as `30s`, or a number
+   * such as `200-walks`. Without it, the run takes a few fixed walks.
+   */
   readonly explore?: string | undefined
-  /** The seed of the walks: a whole number, or `random` for a different one in each run. */
+  /** The seed of the random walks: a whole number, or `random` for a different one in each run. */
   readonly exploreSeed?: number | 'random' | undefined
-  /** The text of a JSON report with walks, or of one walk. The run takes these walks again, and no others. */
+  /** The text of a JSON report with random walks, or of one walk. The run repeats these walks, and takes no others. */
   readonly walk?: string | undefined
-  /** Ends the exploration once every selected rule about walks has failed, and does not shorten the failing walks. */
+  /** Ends the random walks once every selected rule about walks has failed, and does not shorten the failing walks. */
   readonly exploreUntilFound?: boolean | undefined
-  /** Aborts the run. The report then has what was judged until then. */
+  /** Aborts the run. The report then has the results up to that moment. */
   readonly signal?: AbortSignal | undefined
   /** Is called as each wait in real time begins. */
   onWait?(wait: RunWait): void
-  /** Is called at most once a second while the target responds slowly, and with undefined once it no longer does. */
+  /** Is called at most once a second while the target responds slowly, and with undefined once it responds fast again. */
   onSlow?(slow: RunSlowness | undefined): void
   /** Is called as each rule ends: `done` of `total` rules have ended. */
   onResult?(result: RuleResult, progress: { readonly done: number; readonly total: number }): void
@@ -88,7 +94,7 @@ export interface ConformanceOptions {
 /** The report of a run, and functions that keep the run's secrets out of other output. */
 export interface FinishedRun {
   readonly report: Report
-  /** Returns the mask of the first secret in a text; undefined if it holds none. */
+  /** Returns the mask of the first secret in a text; undefined if the text has no secret. */
   findSecret(text: string): string | undefined
   /** Returns the text with its secrets masked. */
   conceal(text: string): string
@@ -102,7 +108,7 @@ export interface RunWait {
   readonly what: string
   /** How long the wait takes, in milliseconds. */
   readonly waitMs: number
-  /** Rules that have not ended yet. */
+  /** How many rules have not ended yet. */
   readonly rulesLeft: number
   /** About how long the remaining rules will take, in milliseconds, as far as waits are known. */
   readonly aboutMs: number
@@ -112,7 +118,7 @@ export interface RunWait {
 export interface RunSlowness {
   /** About how long a response takes, in milliseconds. */
   readonly answerMs: number
-  /** Rules that have not ended yet. */
+  /** How many rules have not ended yet. */
   readonly rulesLeft: number
   /** About how long the remaining rules will take, in milliseconds, if responses stay as slow. */
   readonly aboutMs: number

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 
-/** Parse options for Zod: the messages for problems that the schema gives no message for. */
+/** Options of a Zod parse: the error messages for problems that the schema has no message for. */
 export const plainWords = {
   error: (issue: z.core.$ZodRawIssue): string => {
     if (issue.input === undefined) return 'is missing'

@@ -31,13 +31,10 @@ export function sectionOf(statement: StatementId): Section {
   return section
 }
 
-/** The statements that a rule judges: at least one statement. */
+/** The ids of the statements of the specification that a rule checks: at least one. */
 export type Judged = readonly [StatementId, ...StatementId[]]
 
-/**
- * Lists the ids of many statements, from their section words and numbers. For rules that judge too many statements to
- * write out.
- */
+/** Lists the ids of many statements, from their section words and numbers. For rules that check too many statements to write out. */
 export function statements<Word extends (typeof sectionWords)[Section]>(
   numbers: Readonly<Record<Word, readonly number[]>>,
 ): Judged {

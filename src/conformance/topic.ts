@@ -9,13 +9,13 @@ export interface IdRange {
   readonly about: string
 }
 
-/** A part of the service: the rules about it, and the mutants that these rules catch. */
+/** A part of the service, with the rules about it, and the mutants (deliberately broken services) that these rules catch. */
 export interface Topic {
   readonly ids: readonly IdRange[]
   /** The rules of the topic, in the order of reports. */
   readonly rules: readonly Rule[]
-  /** Rules that reports show directly after a rule of another topic, which describes the same fault more clearly. */
+  /** Rules that reports show directly after a rule of another topic, as that rule describes the same fault more clearly. */
   readonly shownBehind?: Readonly<Partial<Record<RuleId, RuleId>>>
-  /** Loads the mutants. Only the proof needs them, so a plain run does not load them. */
+  /** Loads the mutants (deliberately broken services). Only the proof of the suite needs them, so a conformance run does not load them. */
   mutants(): Promise<readonly Mutant[]>
 }

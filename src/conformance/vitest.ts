@@ -16,9 +16,9 @@ export type DescribedOptions = Omit<ConformanceOptions, 'baseUrl' | 'onResult' |
 }
 
 /**
- * Declares a test for every selected rule, in a `describe`. The run takes place once, before the tests. A rule that could
- * not be judged is a skipped test with its reason. The first test fails if no rule was judged or the run did not finish.
- * Throws BadInput if the selection cannot be used.
+ * Declares a test for every selected rule, in a `describe`. The run takes place once, before the tests. A rule that
+ * could not be checked is a skipped test with its reason. The first test fails if no rule was checked or the run did
+ * not finish. Throws BadInput if the selection cannot be used.
  */
 export function describeConformance(options: DescribedOptions): void {
   const { baseUrl, runTimeoutMs = 300_000, ...rest } = options
@@ -30,7 +30,7 @@ export function describeConformance(options: DescribedOptions): void {
       const url = typeof baseUrl === 'string' ? baseUrl : await baseUrl()
       report = (await run({ ...rest, baseUrl: url })).report
     }, runTimeoutMs)
-    // Without this test, a run in which no rule was judged would be green, with all its tests skipped.
+    // Without this test, a run in which no rule was checked would be green, with all its tests skipped.
     it('the run judges at least one rule and finishes', () => {
       if (report === undefined) throw new Error('The run did not start.')
       if (report.lost_cents > 0) throw new Error(renderLossLine(report.lost_cents))

@@ -1,7 +1,7 @@
 import { hasOwnAccounts, type Target } from '../target/target.ts'
 import type { ClientName, Environment } from './step.ts'
 
-/** The parts of a target that a walk may use. */
+/** The parts of a target that a random walk may use. */
 export interface Abilities {
   readonly clients: readonly ClientName[]
   readonly environments: readonly Environment[]
@@ -14,17 +14,17 @@ export interface Abilities {
   readonly tracking: boolean
   readonly carrierAccounts: boolean
   readonly bursts: boolean
-  /** Whether a walk may use up rate limits. */
+  /** True if a random walk may use up rate limits. */
   readonly load: boolean
   readonly buying: boolean
-  /** Names of carriers, as the control protocol has them. */
+  /** Names of carriers, as the control protocol spells them. */
   readonly carriers: readonly string[]
   readonly trackingScripts: readonly string[]
   /** Keys that the user gave, for a target on which none can be created. */
   readonly givenKeys: readonly ('limited' | 'revoked' | 'expired')[]
 }
 
-/** Returns the parts of a target that walks may use. `buying`: whether the run may buy on the target. */
+/** Returns the parts of a target that random walks may use. `buying`: whether the run may buy on the target. */
 export function abilitiesOf(target: Target, { buying }: { readonly buying: boolean }): Abilities {
   const { control, inbox, keys, permissions } = target
   const own = hasOwnAccounts(target)

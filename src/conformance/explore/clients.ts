@@ -6,7 +6,7 @@ import { tryDeleteAccount } from '../target/discovery.ts'
 import { openDraw } from './draw.ts'
 import type { ClientName, KeyName, KeySnapshot } from './step.ts'
 
-/** A call of the control protocol in the form of the report. */
+/** A call of the control protocol, as reports show it. */
 export interface ControlCall {
   readonly method: ControlMethod
   /** The path below the base URL of the control protocol. */
@@ -16,7 +16,7 @@ export interface ControlCall {
   readonly answer: unknown
 }
 
-/** Thrown if the control protocol refuses a step, as some targets and states do. The walk continues without it. */
+/** Thrown if the control protocol refuses a step of a walk, as some targets and states do. The walk continues without the step. */
 export class StepRefused extends Error {
   override readonly name = 'StepRefused'
   /** True if a call was sent, so that the target may have changed. */
@@ -28,19 +28,19 @@ export class StepRefused extends Error {
   }
 }
 
-/** A client of a walk: its account, keys and clock. */
+/** A client of a random walk: its account, keys and clock. */
 export interface Client {
   readonly name: ClientName
-  /** The account in the control protocol; undefined if the target has no such protocol. */
+  /** The client's account, to change it by the control protocol; undefined if the target has no control protocol. */
   readonly account: ControlledAccount | undefined
   nowMs(): number
-  /** Moves the clock and returns the response. Throws ControlFailed if the clock then shows another time than `toMs`. */
+  /** Moves the client's clock and resolves with the response. Throws ControlFailed if the clock then shows another time than `toMs`. */
   moveClock(body: Readonly<Record<string, unknown>>, toMs: number | undefined): Promise<unknown>
   keys(): Keys
   deleteAccount(): Promise<boolean>
 }
 
-/** A key with its value. Steps never contain the value. */
+/** A key of a client with its secret value, which the steps of a walk never contain. */
 export interface HeldKey {
   readonly value: string | undefined
   /** The id of the key in the control protocol. */
@@ -48,7 +48,7 @@ export interface HeldKey {
   readonly seen: KeySnapshot
 }
 
-/** The keys of one client, by name. */
+/** The keys of one client of a walk, by name. */
 export class Keys {
   readonly #held = new Map<string, HeldKey>()
   readonly #client: ClientName
@@ -109,7 +109,10 @@ export class Keys {
   }
 }
 
-/** Start times of walks: an ordinary day, the turn of a day, a month and a year, a leap day, and a date of single digits. */
+/**
+ * Start times of the clocks in random walks: an ordinary day, the turn of a day, a month and a year, a leap day, and
+ * a date of single digits.
+ */
 const startTimes = [
   '2031-03-04T09:30:00.000Z',
   '2031-12-31T23:54:00.000Z',
@@ -120,10 +123,10 @@ const startTimes = [
   '2031-09-08T07:06:05.004Z',
 ] as const
 
-/** Returns the start time of a walk. The seed decides it, so that a repeated script runs on the same days. */
+/** Returns the start time of a walk's clocks. It depends only on the seed, so that a repeated script runs on the same days. */
 const startTimeFor = (seed: string): string => openDraw(seed).pick(startTimes, 'start') ?? startTimes[0]
 
-/** Creates an account for the walk, with a frozen clock. Throws ControlFailed. */
+/** Creates a client of a walk: a new account with a frozen clock. Throws ControlFailed. */
 export async function createClient(
   name: ClientName,
   by: {
@@ -167,7 +170,7 @@ export async function createClient(
   }
 }
 
-/** Creates the client of a target without a control protocol. Only its keys are known, as the user gave them. */
+/** Creates the client of a walk for a target without a control protocol. Only its keys are known, as the user gave them. */
 export function createClientWithGivenKeys(keys: Readonly<Partial<Record<string, string>>>): Client {
   const held = new Keys('a', keys)
   return {
@@ -180,10 +183,7 @@ export function createClientWithGivenKeys(keys: Readonly<Partial<Record<string, 
   }
 }
 
-/**
- * Stops the clock of a new account, as some targets ignore the requested mode. Returns the time of the clock in
- * milliseconds.
- */
+/** Stops the clock of a new account, as some targets ignore the requested mode. Resolves with the time of the clock in milliseconds. */
 async function stopClock(account: ControlledAccount, made: unknown): Promise<number> {
   const clock = isObject(made) ? made['clock'] : undefined
   if (isObject(clock) && clock['mode'] === 'frozen' && typeof clock['now'] === 'string') {
@@ -194,8 +194,8 @@ async function stopClock(account: ControlledAccount, made: unknown): Promise<num
 }
 
 /**
- * Returns a control client that reports each call to `onCall`. Throws StepRefused for a 4xx response: the resource is
- * missing or its state forbids the change.
+ * Returns a client of the control protocol that reports each call to `onCall`. It throws StepRefused for a 4xx
+ * response: the resource is missing or its state forbids the change.
  */
 function recordCalls(control: ControlClient, onCall: (call: ControlCall) => void): ControlClient {
   return {

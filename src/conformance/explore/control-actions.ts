@@ -5,7 +5,7 @@ import type { ResponseStore } from './references.ts'
 import type { ClockStep, ControlAction, ControlStep, StepId } from './step.ts'
 import type { WalkAccounts } from './walk-accounts.ts'
 
-/** The outcome of a control action, without time and client. */
+/** The outcome of a control-protocol action, without its time and client. */
 type ControlOutcome = ControlStep | ClockStep extends infer Each
   ? Each extends ControlStep | ClockStep
     ? Omit<Each, 'id' | 'client' | 'atMs' | 'deliveries' | 'isConcurrent'>
@@ -20,7 +20,7 @@ interface ActionContext {
 
 type ActionOf<Does extends ControlAction['do']> = Extract<ControlAction, { readonly do: Does }>
 
-/** Runs an action of the control protocol. Returns undefined if the resource of the action is missing. Throws StepRefused. */
+/** Runs a walk's action of the control protocol. Resolves with undefined if the resource of the action is missing. Throws StepRefused. */
 export async function runControlAction(
   id: StepId,
   action: ControlAction,

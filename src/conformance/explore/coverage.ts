@@ -1,24 +1,24 @@
-/** Counts how often walks have met each cell (operation, state of its resource, kind of key) and each pair of operations. */
+/** Counts how often random walks have tested each coverage cell (operation, state of its resource, kind of key) and each pair of operations. */
 export interface Coverage {
   countHits(what: string): number
-  /** Returns how many different cells and pairs the walks have met. */
+  /** Returns how many different coverage cells and pairs of operations the walks have tested. */
   size(): number
   names(): readonly string[]
   add(what: string): void
-  /** Records that walks could have met this cell or pair. */
+  /** Records that a walk could have tested this coverage cell or pair of operations. */
   addPossible(what: string): void
-  /** Returns how many different cells and pairs the walks could have met. */
+  /** Returns how many different coverage cells and pairs of operations the walks could have tested. */
   possibleSize(): number
-  /** Returns the names of the cells and pairs that the walks could have met. */
+  /** Returns the names of the coverage cells and pairs of operations that the walks could have tested. */
   possible(): Iterable<string>
-  /** Returns a copy that counts separately and can be merged later. */
+  /** Returns a copy of the coverage that counts separately and can be merged later. */
   fork(): CoverageFork
-  /** Adds the counts of a fork since the fork was made. */
+  /** Adds what a copy of the coverage has counted since it was made. */
   merge(fork: CoverageFork): void
 }
 
 export interface CoverageFork extends Coverage {
-  /** Lists the cells and pairs that this fork has counted, with their counts. */
+  /** Lists the coverage cells and pairs of operations that this copy has counted, with their counts. */
   counted(): Iterable<readonly [what: string, count: number]>
 }
 

@@ -14,7 +14,7 @@ import { findingIdentityOf, type ShrunkWalk } from './shrinking.ts'
 import type { Action, KeyName, ScriptLine, Step, StepId } from './step.ts'
 import { endpointOf } from './walk-operations.ts'
 
-/** Describes a failing walk for a report. */
+/** Describes a failing random walk for a report. */
 export function describeWalk(
   { number }: WalkFailure,
   shrunk: ShrunkWalk,
@@ -40,7 +40,7 @@ export function describeWalk(
   }
 }
 
-/** Describes the steps of a walk as numbered lines. */
+/** Describes the steps of a random walk as numbered lines. */
 export function describeSteps({ script, history }: ShrunkWalk['walk']): readonly string[] {
   const happened = new Map(history.flatMap(stepsOf).map((step) => [step.id, step]))
   const line = (id: StepId, action: Action, sign = ' '): string =>
@@ -62,7 +62,7 @@ function describeOutcome(step: Step | undefined): string {
   return ` -> ${step.answer.status}${typeof code === 'string' ? ` ${code}` : ''}${came}`
 }
 
-/** Describes an action on one line: `a.live POST /v1/labels {rate_id: s2.rate}`. */
+/** Describes an action of a walk on one line: `a.live POST /v1/labels {rate_id: s2.rate}`. */
 export function describeAction(action: Action): string {
   const { client } = action
   if (action.do === 'call') {
@@ -83,7 +83,7 @@ function describeKey(key: KeyName): string {
   return typeof key === 'string' ? key : `${key.$}.key`
 }
 
-/** Writes JSON without quotes, and references as `s2.rate`. */
+/** Renders a value like JSON, but without quotes, and references to earlier steps as `s2.rate`. */
 function describeValue(value: unknown): string {
   if (isReference(value)) {
     const { $, take } = value

@@ -1,4 +1,4 @@
-/** Seeded random values. The seed and the purpose alone decide a value, whatever else was drawn. */
+/** Seeded random values. A value depends only on the seed and the purpose, not on what else was drawn. */
 export interface Draw {
   /** Draws a number from 0 to below 1. */
   fraction(...purpose: readonly (string | number)[]): number

@@ -9,5 +9,5 @@ export const day = 24 * hour
 /** How long a rate is valid, in milliseconds. */
 export const rateValidMs = constants.rateValidForSeconds * second
 
-/** How far a time in a response may be from the clock of the account, in milliseconds. */
+/** How far a time in a response may differ from the account's clock, in milliseconds. */
 export const clockToleranceMs = 30 * minute

@@ -10,21 +10,21 @@ import type { ExplorationHost } from './walk-accounts.ts'
 import { replayWalk, type Walk } from './walk-in-progress.ts'
 import type { WalkScript } from './walk-script.ts'
 
-/** The limits of an exploration. */
+/** How many random walks a run takes, and how long they are. */
 export interface Extent {
   readonly seed: string
   readonly walks: number
-  /** No new walk starts after this many milliseconds. */
+  /** No new walk begins after this many milliseconds. */
   readonly forMs?: number
   /** The number of steps of a walk, without the steps that finish it. */
   readonly length: number
-  /** Whether walks prefer cells that no plain rule covers. */
+  /** True if walks prefer requests that no rule tests by itself. */
   readonly goesBeyondRules?: boolean
   /** How many walks run at a time. */
   readonly parallelWalks: number
 }
 
-/** The first walk that broke a statement of a group. */
+/** The first random walk in which the target broke a statement of a rule. */
 export interface WalkFailure {
   readonly group: RuleId
   readonly found: StepFinding
@@ -33,13 +33,13 @@ export interface WalkFailure {
   readonly number: number
 }
 
-/** The outcome of an exploration. */
+/** The outcome of all random walks of a run. */
 export interface ExplorationResult {
   readonly extent: Extent
   readonly walks: number
   readonly steps: number
   readonly judged: ReadonlyMap<RuleId, number>
-  /** The first failure in each group. */
+  /** The first failing walk for each rule about walks. */
   readonly failures: ReadonlyMap<RuleId, WalkFailure>
   readonly coverage: Coverage
   readonly pairs: Coverage
@@ -48,8 +48,8 @@ export interface ExplorationResult {
 }
 
 /**
- * Runs walks in rounds. Each round knows what earlier rounds covered, so a walk does not depend on the speed of others.
- * Throws ControlFailed if a walk could do nothing.
+ * Runs random walks in rounds. Each round knows what earlier rounds covered, so a walk does not depend on the speed
+ * of others. Throws ControlFailed if a walk could do nothing.
  */
 export async function explore(
   host: ExplorationHost,
@@ -57,12 +57,12 @@ export async function explore(
     readonly extent: Extent
     readonly can: Abilities
     readonly oracles: readonly AnyOracle[]
-    /** Called after each walk; true ends the exploration. */
+    /** Called after each walk; return true to end the exploration. */
     onWalk?(walk: Walk): boolean
   },
 ): Promise<ExplorationResult> {
   const { extent, can, oracles, onWalk = () => false } = by
-  // Cells that plain rules cover count as met once, so that walks prefer others.
+  // What rules test by themselves counts as tested once, so that walks prefer other requests.
   const coverage = openCoverage(
     extent.goesBeyondRules === true ? { countHits: (cell) => (isCoveredByRules(cell) ? 1 : 0) } : undefined,
   )
@@ -81,7 +81,7 @@ export async function explore(
     )
     for (const { walk, covered } of round) {
       if (walk.script.length === 0 && !host.signal.aborted)
-        throw new ControlFailed('a walk found no possible action')
+        throw new ControlFailed('a random walk found nothing that it could do on this target')
       coverage.merge(covered.cells)
       pairs.merge(covered.pairs)
       tally.add(walk)
@@ -91,7 +91,7 @@ export async function explore(
   return { extent, ...tally.counts(), coverage, pairs }
 }
 
-/** Replays the walks of a report, one after another. */
+/** Repeats the walks of a report, one after another. */
 export async function replayWalks(
   host: ExplorationHost,
   by: {
@@ -106,7 +106,7 @@ export async function replayWalks(
   return { extent, ...tally.counts(), coverage: openCoverage(), pairs: openCoverage() }
 }
 
-/** Adds up walks. Keeps the first failure of each group. */
+/** Adds up the results of walks. For each rule, it keeps the first failure. */
 function createWalkTally() {
   const judged = new Map<RuleId, number>()
   const failures = new Map<RuleId, WalkFailure>()

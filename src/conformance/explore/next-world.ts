@@ -11,7 +11,7 @@ import {
   type World,
 } from './walk-world.ts'
 
-/** Returns the world after a step. */
+/** Returns the known resources and settings of a walk after a step. */
 export function worldAfterStep(world: World, action: Action, step: Step): World {
   const timed = withClientState(world, step.client, {
     nowMs: step.kind === 'clock' ? step.toMs : step.atMs,
@@ -85,14 +85,14 @@ function worldAfterCall(world: World, action: Extract<Action, { do: 'call' }>, s
   }
 }
 
-/** Sets the balance that a live purchase reports. */
+/** Sets the wallet balance that a live purchase reports. */
 function withBalance(world: World, step: CallStep, bought: ReturnType<typeof resourceIn>): World {
   const cents = integerIn(bought, 'wallet_balance_after_cents')
   if (step.key.environment !== 'live' || cents === undefined) return world
   return withClientState(world, step.client, { cents })
 }
 
-/** How many of the first rates of a quote are kept, beside the first of each carrier and account type. */
+/** How many of the cheapest rates of a quote are kept, beside the first of each carrier and account type. */
 const maxRatesKept = 2
 
 function withRates(world: World, action: Action, step: CallStep): World {
@@ -146,7 +146,7 @@ function withClientState(world: World, client: ClientName, change: Partial<Clien
   }
 }
 
-/** The kind of resource that a reference names. */
+/** The kind of resource that each kind of reference names. */
 const kindOf: Readonly<Record<ReferenceTarget, ResourceKind>> = {
   rate: 'rate',
   item: 'rate',
@@ -158,7 +158,7 @@ const kindOf: Readonly<Record<ReferenceTarget, ResourceKind>> = {
   account: 'account',
 }
 
-/** Records the operation of an action on all resources that it names, with a mark if there is one. */
+/** Records the operation of an action on all resources that it names, with a mark such as `voided` if there is one. */
 function withRecordedAction(world: World, action: Action, mark: string | undefined): World {
   const named = referencesIn(action).map(({ $, take, at = 0 }) =>
     resourceName({ kind: kindOf[take], step: $, at }),

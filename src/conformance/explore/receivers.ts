@@ -3,21 +3,21 @@ import type { RuleBox } from '../target/box.ts'
 import type { Inbox } from '../target/inbox.ts'
 import type { ClientName, Delivery } from './step.ts'
 
-/** Receives the deliveries of one client, at a new address for each webhook. */
+/** Receives the webhook deliveries of one client of a walk, at a new URL for each webhook. */
 export interface Receiver {
-  /** Opens a new address and returns it. */
+  /** Opens a new webhook URL and returns it. */
   openNext(): OpenAddress
-  /** Returns the address that was opened last; undefined if there is none. */
+  /** Returns the webhook URL that was opened last; undefined if there is none. */
   lastAddress(): OpenAddress | undefined
-  /** Sets the reply of the receiver to all later deliveries. */
+  /** Sets the reply to all later webhook deliveries. */
   setReply(reply: Reply): void
-  /** Returns the deliveries that arrived since the last call of this method. */
+  /** Returns the webhook deliveries that arrived since the last call of this method. */
   takeDeliveries(): readonly Delivery[]
   hasDelivery(labelId: string): boolean
   close(): void
 }
 
-/** An address for a webhook. If its secret changes, deliveries may be signed with either. */
+/** A URL for a webhook. If its secret changes, deliveries may be signed with either secret. */
 interface OpenAddress {
   readonly url: string
   readonly webhook: number
@@ -28,9 +28,9 @@ interface Address {
   readonly box: RuleBox
   readonly webhook: number
   secret: string | undefined
-  /** True if the webhook has got a second secret, so that pending deliveries may be signed with either secret. */
+  /** True if the webhook has got a second secret, so that deliveries still to come may be signed with either. */
   isUnsure: boolean
-  /** The reply to each arrival, in order. */
+  /** The reply to each delivery, in order. */
   readonly replies: Reply[]
   takenCount: number
 }

@@ -5,7 +5,7 @@ import type { ScriptLine, StepId } from './step.ts'
 
 const createStepId = (number: number): StepId => `s${number}`
 
-/** Draws scripts whose steps may refer to any earlier step. */
+/** Draws scripts of walks whose steps may refer to any earlier step. */
 const scripts = fc
   .array(fc.array(fc.nat({ max: 30 }), { maxLength: 2 }), { maxLength: 20 })
   .map((all): readonly ScriptLine[] =>
@@ -23,7 +23,7 @@ const scripts = fc
     })),
   )
 
-test('removeDanglingLines removes exactly the lines that depend on a removed step', () => {
+test('removeDanglingLines removes exactly the script lines that depend on a removed step', () => {
   fc.assert(
     fc.property(scripts, fc.nat({ max: 19 }), (script, out) => {
       const rest = script.filter((_, index) => index !== out)

@@ -12,7 +12,7 @@ import type {
   StepId,
 } from './step.ts'
 
-/** True for a reference to the response of an earlier step or to the profile. */
+/** True for a reference to the response of an earlier step or to the target profile. */
 export function isReference(value: unknown): value is Reference | ProfileReference {
   return isObject(value) && typeof value['$'] === 'string' && typeof value['take'] === 'string'
 }
@@ -49,7 +49,7 @@ export function actionsOf(planned: ScriptLine): readonly { readonly id: StepId; 
   return 'lanes' in planned ? planned.lanes.flat() : [planned]
 }
 
-/** Removes the lines of a script that refer to a removed step. */
+/** Removes the lines of a walk's script that refer to a removed step. */
 export function removeDanglingLines(script: readonly ScriptLine[]): readonly ScriptLine[] {
   const kept = new Set<StepId>()
   const hasAllReferences = (action: Action): boolean => stepIdsIn(action).every((id) => kept.has(id))
@@ -72,7 +72,7 @@ export function removeDanglingLines(script: readonly ScriptLine[]): readonly Scr
   })
 }
 
-/** Stores the responses of steps and resolves references to them. */
+/** Stores the responses to a walk's steps, and resolves references to them. */
 export interface ResponseStore {
   store(id: StepId, answer: Answer | undefined, body: unknown): void
   storeText(id: StepId, take: ReferenceTarget, text: string): void
@@ -87,7 +87,7 @@ interface StoredResponse {
   readonly body: unknown
 }
 
-/** Thrown if a reference has no value, as its step returned none. */
+/** Thrown if a reference has no value, as the response to its step had none. */
 class MissingReference extends Error {}
 
 export function openResponseStore(profile: Profile): ResponseStore {
@@ -163,7 +163,7 @@ function readReferencedValue(
   }
 }
 
-/** Builds a batch item from a rate and the body of its quote. */
+/** Builds a batch item from a rate and the body of the request that quoted it. */
 function buildBatchItem(kept: StoredResponse | undefined, at: number, without: string | undefined): unknown {
   const rate = listIn(kept?.answer, 'rates')?.[at]
   if (rate === undefined || !isObject(kept?.body)) return undefined

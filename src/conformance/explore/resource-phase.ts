@@ -1,7 +1,7 @@
 import { hour, rateValidMs, second } from './durations.ts'
 import { type ClientState, clientStateOf, type Resource, type World } from './walk-world.ts'
 
-/** Returns the phase of a resource, such as `rate expired`. The phase decides which actions are possible. */
+/** Returns the phase of a resource, such as `rate expired`. It decides which actions of a walk are possible. */
 export function phaseOf(resource: Resource, world: World): string {
   const clientState = clientStateOf(world, resource.client)
   const ageMs = clientState.nowMs - resource.createdMs
@@ -32,7 +32,7 @@ export function phaseOf(resource: Resource, world: World): string {
   }
 }
 
-/** Returns how the wallet would pay this price. */
+/** Returns how the wallet would pay a price: from the balance, after a reload, or not at all. */
 export function paymentPhaseOf(cents: number, { cents: left, card, reloads }: ClientState): string {
   if (left === undefined || left > cents) return 'wallet ample'
   if (left === cents) return 'wallet exact'

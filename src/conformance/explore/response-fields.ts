@@ -8,10 +8,10 @@ import { expectList } from '../http/lists.ts'
 
 type Plain = Readonly<Record<string, unknown>>
 
-/** Names of the resources a response can hold. */
+/** Names of the resources that a response can contain. */
 export type ResourceName = 'label' | 'batch' | 'tracker' | 'wallet'
 
-/** Returns the resource in a 2xx response: the body itself or an object that the body wraps. */
+/** Returns the resource in a 2xx response: the body itself or an object inside the body. */
 export function resourceIn(answer: Answer | undefined, name: ResourceName): Plain | undefined {
   if (answer === undefined || !isSuccess(answer)) return undefined
   return readOrUndefined(() => expectResource(answer, name))?.value
@@ -23,7 +23,7 @@ export function listIn(answer: Answer | undefined, name: string): readonly Plain
   return readOrUndefined(() => expectList(answer, name))?.filter(isObject)
 }
 
-/** Returns the code of an error; undefined for a success or an error without a code. */
+/** Returns the code of an error response; undefined for a success or an error without a code. */
 export function errorCodeIn(answer: Answer | undefined): string | undefined {
   if (answer === undefined || isSuccess(answer)) return undefined
   const code = errorCodeOf(answer)

@@ -21,14 +21,14 @@ import type {
 import type { WalkAccounts } from './walk-accounts.ts'
 import { walkPathOf } from './walk-operations.ts'
 
-/** Runs a script line by line on the accounts of a walk. */
+/** Runs the script of a walk line by line on the walk's accounts. */
 export interface ScriptRunner {
   /**
-   * Runs a line and returns its step or burst: `refused` if the control protocol refused the line, undefined if
-   * nothing was sent.
+   * Runs a line of the script and resolves with its step or concurrent requests: `refused` if the control protocol
+   * refused the line, undefined if nothing was sent.
    */
   runLine(planned: ScriptLine): Promise<Step | Burst | 'refused' | undefined>
-  /** Waits for events that are due, and returns the deliveries since the last step. */
+  /** Waits for webhook events that are due, and resolves with the deliveries since the last step. */
   awaitDeliveries(): Promise<readonly Delivery[]>
 }
 
@@ -52,15 +52,15 @@ export function openScriptRunner(accounts: WalkAccounts): ScriptRunner {
   }
 }
 
-/** The accounts and responses of a script in progress. */
+/** The accounts and responses of a walk's script in progress. */
 interface RunnerState {
   readonly accounts: WalkAccounts
   readonly responses: ResponseStore
-  /** Labels whose events are still awaited. */
+  /** Labels whose webhook events are still awaited. */
   readonly due: { readonly client: ClientName; readonly labelId: string }[]
 }
 
-/** Waits for the events that are due, so that a late event does not count as missing. Most events arrive at once. */
+/** Waits for the webhook events that are due, so that a late event does not count as missing. Most events arrive at once. */
 async function awaitDueEvents({ accounts, due }: RunnerState): Promise<void> {
   for (const { client, labelId } of due) {
     const receiver = accounts.receivers.get(client)
@@ -153,16 +153,16 @@ function requireClient(accounts: WalkAccounts, name: ClientName): Client {
   return client
 }
 
-/** Adds the deliveries of a burst to its last step, since it is unknown which step caused them. */
+/** Adds the deliveries that concurrent requests caused to the last of these requests, since it is unknown which one caused them. */
 function withDeliveries(lanes: Burst['lanes'], deliveries: readonly Delivery[]): Burst['lanes'] {
-  // If they are in the last step, the deliveries come at the end of every order of the burst.
+  // The deliveries are added to the request that finished last, so they come at the end of every possible order.
   const owner = lanes.flat().reduce((last, each) => (each.answeredMs >= last.answeredMs ? each : last))
   return lanes.map((lane) =>
     lane.map((each) => (each === owner ? { ...each, step: { ...each.step, deliveries } } : each)),
   )
 }
 
-/** Sends a request once. Returns undefined if no response came. */
+/** Sends a request of a walk once. Resolves with undefined if no response came. */
 async function sendCall(
   accounts: WalkAccounts,
   request: {

@@ -30,7 +30,7 @@ const made: SentCall = {
 const createSentGet = (id: StepId, key: string): SentCall =>
   createSentCall(id, `curl -i -H "Authorization: Bearer $${key}" '${base}/v1/wallet'`)
 
-test('the script of a walk ends with the finding, each value on one line', () => {
+test('the shell script of a random walk ends with the finding, each value on one line', () => {
   const lines = writeShellScript({ script: [], calls: [made], found }, { url: base, hasToken: false }).split(
     '\n',
   )
@@ -38,13 +38,13 @@ test('the script of a walk ends with the finding, each value on one line', () =>
   expect(lines.join('\n')).not.toContain('TOKEN')
 })
 
-test('the script of a walk requires the control token and never prints it', () => {
+test('the shell script of a random walk requires the control token and never prints it', () => {
   const script = writeShellScript({ script: [], calls: [made], found }, { url: base, hasToken: true })
   expect(script).toMatch(/^: "\$\{DRYDOCK_CONTROL_TOKEN:\?must hold the token of the control protocol\}"$/m)
   expect(script).toContain('-H "Authorization: Bearer $DRYDOCK_CONTROL_TOKEN"')
 })
 
-test('the script of a walk first sets the keys that belong to no account', () => {
+test('the shell script of a random walk first sets the keys that belong to no account', () => {
   const calls = [
     made,
     createSentGet('s1', 'KEY_A_TEST'),
@@ -58,7 +58,7 @@ test('the script of a walk first sets the keys that belong to no account', () =>
   ])
 })
 
-test('the script of a walk has a comment instead of a request whose body was cut', () => {
+test('the shell script of a random walk has a comment instead of a request whose body was cut', () => {
   const line = "# Its body was cut. Put the whole body into body.json and run: curl -i 'http://x/'"
   const script = writeShellScript(
     { script: [], calls: [made, createSentCall('s1', line), createSentGet('s2', 'KEY_A_TEST')], found },
@@ -67,12 +67,12 @@ test('the script of a walk has a comment instead of a request whose body was cut
   expect(script).toContain(`\n${line}\n`)
 })
 
-test('the script of a walk does not print the PDF that it downloads', () => {
+test('the shell script of a random walk does not print the PDF that it downloads', () => {
   const calls = [made, createSentCall('s1', `curl -i '${base}/v1/labels/lbl_1/download'`)]
   expect(writeShellScript({ script: [], calls, found }, undefined)).toContain('-o /dev/null')
 })
 
-test('the script of a walk sends concurrent lanes at once, and the requests of a lane in order', () => {
+test('the shell script of a random walk runs concurrent sequences at once, and the requests of each in order', () => {
   const action = { do: 'call', client: 'a', key: 'live', operation: 'getWallet' } as const
   const script: readonly ScriptLine[] = [
     {

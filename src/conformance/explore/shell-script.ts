@@ -7,8 +7,8 @@ import type { ScriptLine, StepId } from './step.ts'
 import type { SentCall } from './walk-accounts.ts'
 
 /**
- * The place of a value that later lines need: the variable of a response, such as `r3`, and the path in the response,
- * such as `.rates[0].id`.
+ * Where a later line of the shell script finds a value: the variable of a response, such as `r3`, and the path in the
+ * response, such as `.rates[0].id`.
  */
 interface ValuePlace {
   readonly variable: string
@@ -25,8 +25,8 @@ export interface ScriptedWalk {
 type Control = Pick<ControlClient, 'url' | 'hasToken'>
 
 /**
- * Writes a walk as a shell script that runs on new accounts. It reads generated ids from the responses and keys from variables,
- * and sends bursts concurrently.
+ * Renders a walk as a shell script that runs on new accounts. It reads generated ids from the responses and keys from
+ * variables, and sends concurrent requests in parallel.
  */
 export function writeShellScript(
   { script, calls, found }: ScriptedWalk,
@@ -46,7 +46,7 @@ export function writeShellScript(
   ].join('\n')
 }
 
-/** The burst and the lane of a concurrent request. */
+/** The position of a concurrent request: its group, and its lane (sequence) in the group. */
 interface LanePlace {
   readonly burst: StepId
   readonly lane: number
@@ -73,7 +73,7 @@ interface OpenBurst {
   readonly lanes: Map<number, Command[]>
 }
 
-/** Invalid keys are no secrets. They are written in this form so that no secret scanner reports them. */
+/** Invalid keys are no secrets. This form keeps secret scanners from reporting them. */
 const madeUpKeys: Readonly<Record<string, string>> = {
   MALFORMED: 'pr_test_no-key',
   UNKNOWN: "pr_test_$(printf '0badf00d%.0s' 1 2 3 4)",
@@ -84,7 +84,7 @@ class ShellScript {
   readonly #control: Control | undefined
   readonly #lanes: ReadonlyMap<StepId, LanePlace>
   readonly #places = new Map<string, ValuePlace>()
-  /** The clients by account id. */
+  /** The walk's clients, by account id. */
   readonly #clients = new Map<string, string>()
   /** Key variables that a line of the script has set. */
   readonly #assigned = new Set<string>()
@@ -152,7 +152,7 @@ class ShellScript {
     this.#burst.lanes.set(place.lane, [...(this.#burst.lanes.get(place.lane) ?? []), command])
   }
 
-  /** Returns the curl command. It prints headers and bodies, but no PDF. */
+  /** Returns the curl command of an exchange. It prints headers and bodies, but no PDF. */
   #curlCommand(exchange: CapturedExchange): string {
     const { curl, request } = exchange.show()
     const shows = request.url.endsWith('/download')
@@ -161,7 +161,7 @@ class ShellScript {
     return this.#withLookups(curl.replace(/^curl -i /, () => shows))
   }
 
-  /** Adds a command and remembers the generated values of its response. */
+  /** Adds a command to the script and remembers the generated values of its response. */
   #add(line: string, answer: unknown): Command {
     this.#count += 1
     const variable = `r${this.#count}`
@@ -171,7 +171,7 @@ class ShellScript {
     return { variable, line }
   }
 
-  /** Writes a subshell for each lane, and prints all responses after the last lane. */
+  /** Ends a group of concurrent requests: writes a subshell for each lane (sequence), and prints all responses after the last lane. */
   #closeBurst(): void {
     const burst = this.#burst
     if (burst === undefined) return

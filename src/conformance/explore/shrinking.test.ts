@@ -4,7 +4,7 @@ import { minimise } from './shrinking.ts'
 
 const numbers = Array.from({ length: 30 }, (_, index) => index)
 
-test('minimise finds exactly the items that fail only together', async () => {
+test('minimise finds exactly the items of a list that fail only together', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uniqueArray(fc.nat({ max: 29 }), { maxLength: 6 }), async (needed) => {
       const kept = await minimise(numbers, {

@@ -5,16 +5,16 @@ import type { History, ScriptLine } from './step.ts'
 import type { ExplorationHost } from './walk-accounts.ts'
 import { replayWalk, type Walk } from './walk-in-progress.ts'
 
-/** The shortest failing walk that was found, and the cost of finding it. */
+/** The shortest failing walk that was found, and what it cost to find it. */
 export interface ShrunkWalk {
   readonly walk: Walk
   readonly found: StepFinding
   /** How often the whole walk failed again, out of `tries`. */
   readonly again: number
   readonly tries: number
-  /** How many requests and calls of the control protocol were sent. */
+  /** How many requests and control-protocol calls were sent to shorten the walk. */
   readonly sent: number
-  /** True if the budget ended the search. */
+  /** True if the budget ended the search for a shorter walk. */
   readonly isCut: boolean
 }
 
@@ -23,10 +23,10 @@ export interface ShrinkBudget {
   readonly forMs: number
 }
 
-/** The default budget for one finding. */
+/** The default budget for shortening one failing walk. */
 export const usualBudget: ShrinkBudget = { requests: 400, forMs: 10_000 }
 
-/** Returns the identity of a finding: its statement, the operation and the class of the status. */
+/** Returns what identifies a finding: the broken statement, the operation and the class of the status. */
 export function findingIdentityOf({ group, statement, step }: StepFinding): string {
   if (step.kind !== 'call') return [group, statement, step.kind].join(' ')
   const { operation, answer } = step
@@ -34,9 +34,9 @@ export function findingIdentityOf({ group, statement, step }: StepFinding): stri
 }
 
 /**
- * Shortens a failing walk. First drops the steps without which the oracle still finds the failure in the recorded
- * history, which sends no requests. Then drops parts and replays the rest on new accounts. If the failure does not
- * repeat, cuts the walk after the failing step.
+ * Shortens a failing walk. First drops the steps without which the recorded history still shows the failure, which
+ * sends no requests. Then drops parts and repeats the rest on new accounts. If the failure does not occur again, cuts
+ * the walk after the failing step.
  */
 export async function shrink(
   host: ExplorationHost,
@@ -84,7 +84,7 @@ export async function shrink(
   return { ...shortest, again, tries: tries.length, sent, isCut: isBudgetSpent() }
 }
 
-/** Cuts a failing walk after the step of its finding, without a replay. */
+/** Cuts a failing walk after the failing step, without repeating the walk. */
 export function cutWalk({ walk, found }: { readonly walk: Walk; readonly found: StepFinding }): ShrunkWalk {
   const script = cutScriptAfterFinding(walk, found)
   const done = new Set(script.flatMap((planned) => [planned.id, ...actionsOf(planned).map(({ id }) => id)]))
@@ -93,13 +93,13 @@ export function cutWalk({ walk, found }: { readonly walk: Walk; readonly found: 
   return { walk: { ...walk, script, calls }, found, again: 0, tries: 0, sent: 0, isCut: true }
 }
 
-/** Returns the script up to the step of the finding. */
+/** Returns the script of a walk up to the failing step. */
 function cutScriptAfterFinding({ script }: Walk, { step }: StepFinding): readonly ScriptLine[] {
   const at = script.findIndex((planned) => actionsOf(planned).some(({ id }) => id === step.id))
   return at === -1 ? script : script.slice(0, at + 1)
 }
 
-/** Drops lines without which the oracle reports the same finding on the recorded history. */
+/** Drops lines of the script without which the recorded history still shows the same finding. */
 function dropUnneededLines(
   { history }: Walk,
   script: readonly ScriptLine[],
@@ -124,7 +124,7 @@ function selectHistory(history: History, ids: ReadonlySet<string>): History {
   return history.filter((each) => stepsOf(each).some(({ id, kind }) => kind === 'end' || ids.has(id)))
 }
 
-/** Replaces bursts by sequences or smaller bursts if the walk still fails. */
+/** Replaces concurrent requests by sequences or smaller groups if the walk still fails. */
 async function splitBursts(
   script: readonly ScriptLine[],
   by: { stillFails(kept: readonly ScriptLine[]): Promise<boolean>; isOver(): boolean },
@@ -150,8 +150,8 @@ async function splitBursts(
 }
 
 /**
- * Finds a shorter list that still fails, by leaving out halves, then smaller parts (delta debugging). No single item of the
- * result can be left out, unless `isOver` ended the search.
+ * Finds a shorter list that still fails, by leaving out halves, then smaller parts (delta debugging). No single item
+ * of the result can be left out, unless `isOver` ended the search.
  */
 export async function minimise<Item>(
   items: readonly Item[],

@@ -4,18 +4,18 @@ import type { Fired } from '../target/account.ts'
 import type { Arrival, Reply } from '../target/arrival.ts'
 
 /**
- * A script plans a walk as actions with names and references, so that it runs on any account. A history records what was sent
- * and received. Oracles read only the history.
+ * A script plans a walk as actions with names and references, so that it runs on any account. A history records what
+ * was sent and received. Checks (oracles) read only the history.
  */
 
-/** Two clients, each with a separate account and clock. */
+/** The two clients of a walk, each with a separate account and clock. */
 export type ClientName = 'a' | 'b'
 export type Environment = 'test' | 'live'
 
-/** `s1`, `s2`, …: a step keeps its id when earlier ones are removed. */
+/** The id of a step, `s1`, `s2`, …: a step keeps it when earlier steps are removed. */
 export type StepId = `s${number}`
 
-/** Refers to a value in the response of an earlier step. */
+/** Refers to a value in the response to an earlier step of the walk. */
 export interface Reference {
   readonly $: StepId
   readonly take: ReferenceTarget
@@ -28,8 +28,9 @@ export interface Reference {
 }
 
 /**
- * The kind of value. `rate`, `label`, `batch`, `tracker`: the id of that resource. `item`: a batch item of a rate and
- * the body of its quote. `key`: a created key. `account`: a connected carrier account.
+ * The kind of value that a reference names. `rate`, `label`, `batch`, `tracker`: the id of that resource. `item`: a
+ * batch item of a rate and the body of the request that quoted it. `key`: a created key. `account`: a connected
+ * carrier account.
  */
 export type ReferenceTarget =
   | 'rate'
@@ -41,7 +42,7 @@ export type ReferenceTarget =
   | 'key'
   | 'account'
 
-/** An address or a parcel of the profile. Scripts hold no personal data. */
+/** Refers to an address or a parcel of the target profile, as scripts hold no personal data. */
 export interface ProfileReference {
   readonly $: 'profile'
   readonly take:
@@ -57,7 +58,7 @@ export interface ProfileReference {
   readonly with?: Readonly<Record<string, string>>
 }
 
-/** The name of a key. The user gives `limited`, `revoked` and `expired` if none can be created. */
+/** The name of a key. The user gives `limited`, `revoked` and `expired` if the control protocol can create none. */
 export type KeyName =
   | Environment
   | 'limited'
@@ -68,32 +69,32 @@ export type KeyName =
   | 'unknown'
   | Reference
 
-/** The thirteen operations and the label's PDF, which the table does not name. */
+/** The thirteen operations, and the download of a label's PDF, which the specification's table does not contain. */
 export type WalkOperation = OperationName | 'downloadLabel'
 
-/** A request to the service. */
+/** A walk's request to the service. */
 export interface CallAction {
   readonly do: 'call'
   readonly client: ClientName
   readonly key: KeyName
   readonly operation: WalkOperation
-  /** The `{id}` of the path. A text, in place of a reference, is an unknown id. */
+  /** The id that replaces `{id}` in the path. A text, in place of a reference, is an unknown id. */
   readonly id?: Reference | string
-  /** The JSON body, in which references stand for values. */
+  /** The JSON body, in which references stand for values of earlier responses. */
   readonly body?: unknown
 }
 
-/** An action of the control protocol, or of the webhook receiver. */
+/** A walk's action by the control protocol, or by the webhook receiver. */
 export type ControlAction = { readonly client: ClientName } & (
   | { readonly do: 'advance'; readonly seconds: number }
   | { readonly do: 'next'; readonly kind: 'webhook' | 'rate_expiry' | 'poll' | 'batch' | 'any' }
   | { readonly do: 'add fault'; readonly fault: Readonly<Record<string, unknown>> }
   | { readonly do: 'clear faults' }
   | { readonly do: 'set wallet'; readonly change: WalletChange }
-  /** Sets a new URL each time. */
-  | { readonly do: 'set webhook' /** Sets the same URL again. */; readonly again?: true }
+  /** Sets a new webhook URL each time. */
+  | { readonly do: 'set webhook' /** Sets the same webhook URL again. */; readonly again?: true }
   | { readonly do: 'clear webhook' }
-  /** Sets the receiver's reply from now on. */
+  /** Sets the webhook receiver's reply from now on. */
   | { readonly do: 'answer deliveries'; readonly reply: Reply }
   | {
       readonly do: 'create key'
@@ -126,34 +127,34 @@ export interface WalletChange {
 
 export type Action = CallAction | ControlAction
 
-/** A line of a script. */
+/** A line of a walk's script. */
 export type ScriptLine =
   | { readonly id: StepId; readonly action: Action }
-  /** Concurrent lanes. Each lane is a sequence. */
+  /** Concurrent requests in lanes. The calls of one lane follow each other. */
   | {
       readonly id: StepId
       readonly lanes: readonly (readonly { readonly id: StepId; readonly action: CallAction }[])[]
     }
 
-/** A key at the time of a request. */
+/** The state of a key at the time of a request. */
 export interface KeySnapshot {
-  /** Names the same key in all steps: `a.test`, `b.s4`. */
+  /** The name of the key, the same in all steps: `a.test`, `b.s4`. */
   readonly name: string
   readonly client: ClientName
   readonly environment: Environment
-  /** A `good` key may still be revoked, expired or limited. */
+  /** Whether the request had a key; a `good` key may still be revoked, expired or limited. */
   readonly is: 'good' | 'none' | 'malformed' | 'unknown'
   readonly scopes: readonly string[] | 'all'
   readonly expiresAtMs: number | undefined
   readonly isRevoked: boolean
 }
 
-/** A delivery that arrived, and the reply to it. */
+/** A webhook delivery that arrived in a walk, and the reply to it. */
 export interface Delivery extends Arrival {
   readonly client: ClientName
-  /** The number of the client's webhook, from 1. */
+  /** The number of the client's webhook, from 1 on. */
   readonly webhook: number
-  /** The signing secret of that webhook; undefined if unknown. */
+  /** The signing secret of the webhook; undefined if unknown. */
   readonly secret: string | undefined
   readonly reply: Reply
 }
@@ -161,28 +162,28 @@ export interface Delivery extends Arrival {
 interface StepBase {
   readonly id: StepId
   readonly client: ClientName
-  /** The client's clock, in Unix milliseconds. Only `clock` steps move it. */
+  /** The time of the client's clock, in Unix milliseconds. Only `clock` steps move it. */
   readonly atMs: number
-  /** The deliveries to either client since the step before. */
+  /** The webhook deliveries to either client since the previous step. */
   readonly deliveries: readonly Delivery[]
   /** True if other requests were in progress, so that a reading may be older or newer. */
   readonly isConcurrent: boolean
 }
 
-/** A request and its response. */
+/** A request of a walk, and its response. */
 export interface CallStep extends StepBase {
   readonly kind: 'call'
   readonly operation: WalkOperation
   readonly key: KeySnapshot
-  /** The `{id}` of the path. */
+  /** The id that replaced `{id}` in the path. */
   readonly target: string | undefined
-  /** The body that was sent. */
+  /** The request body that was sent. */
   readonly body: unknown
   /** The response; undefined if none came, so that the request may or may not have been carried out. */
   readonly answer: Answer | undefined
 }
 
-/** The clock of one client moved, and all work due by then is done, deliveries included. */
+/** A step that moved the clock of one client. All work due by then is done, deliveries included. */
 export interface ClockStep extends StepBase {
   readonly kind: 'clock'
   readonly fromMs: number
@@ -190,7 +191,7 @@ export interface ClockStep extends StepBase {
   readonly fired: readonly Fired[]
 }
 
-/** The outcome of a control action. */
+/** The outcome of an action by the control protocol. */
 export type ControlStep = StepBase &
   (
     | { readonly kind: 'fault added'; readonly fault: Readonly<Record<string, unknown>> }
@@ -216,13 +217,13 @@ export type ControlStep = StepBase &
         readonly accountId: string
       }
     | { readonly kind: 'carrier disconnected'; readonly accountId: string }
-    /** The end of the walk: faults are gone, time has passed, and everything was delivered and read again. */
+    /** The end of the walk: faults are removed, time has passed, and everything was delivered and read again. */
     | { readonly kind: 'end' }
   )
 
 export type Step = CallStep | ClockStep | ControlStep
 
-/** Concurrent requests with their times, by lane. */
+/** Concurrent requests with their times, by lane (a sequence of requests). */
 export interface Burst {
   readonly id: StepId
   readonly lanes: readonly (readonly TimedStep[])[]

@@ -5,14 +5,14 @@ import { type Client, type ControlCall, createClient, createClientWithGivenKeys 
 import { openReceiver, type Receiver } from './receivers.ts'
 import type { ClientName, StepId } from './step.ts'
 
-/** The services that a run provides to its exploration. */
+/** What a run provides to its random walks, such as accounts and a function to send requests. */
 export interface ExplorationHost {
   readonly target: Target
   /** A signal that is aborted when the run stops. */
   readonly signal: AbortSignal
   /**
-   * Sends a request once and passes on the exchange. Throws TransportFailure if no response came, or the reason why the run
-   * did not send it.
+   * Sends a request once and passes on the exchange. Throws TransportFailure if no response came, or the reason why
+   * the run did not send the request.
    */
   send(
     request: ClientRequest,
@@ -21,11 +21,11 @@ export interface ExplorationHost {
       nameKey(key: string): string
     },
   ): Promise<Answer>
-  /** Waits for a delivery that is due. Returns false after the timeout. */
+  /** Waits for a webhook delivery that is due. Resolves with false after the timeout. */
   waitFor(labelId: string, isThere: () => boolean): Promise<boolean>
 }
 
-/** An exchange or a control call of a step. */
+/** An exchange or a control-protocol call of a step. */
 export type SentCall =
   | { readonly id: StepId | undefined; readonly exchange: CapturedExchange; json: unknown }
   | { readonly id: StepId | undefined; readonly control: ControlCall }
@@ -35,21 +35,21 @@ export interface WalkAccounts {
   readonly host: ExplorationHost
   readonly clients: ReadonlyMap<ClientName, Client>
   readonly receivers: ReadonlyMap<ClientName, Receiver>
-  /** All calls so far, in order. */
+  /** All requests and control-protocol calls so far, in order. */
   readonly calls: readonly SentCall[]
-  /** Assigns later control calls to this step. */
+  /** Assigns later control-protocol calls to this step. */
   beginStep(id: StepId): void
-  /** Records an exchange. Returns a function that takes the JSON of its response. */
+  /** Records an exchange. Returns a function to call with the JSON of its response. */
   recordExchange(id: StepId, exchange: CapturedExchange): (json: unknown) => void
   /** Clients that had a webhook, so that deliveries to them are possible. */
   readonly withWebhook: Set<ClientName>
-  /** Clients for which each purchase must send an event. */
+  /** Clients for which each purchase must send a webhook event. */
   readonly surelyNotified: Set<ClientName>
-  /** Clients whose events a fault of the walk may suppress. */
+  /** Clients whose webhook events a fault of the walk may suppress. */
   readonly losingDeliveries: Set<ClientName>
   /** True once a fault of the walk may suppress responses. */
   mayLoseResponses: boolean
-  /** Deletes the accounts. Returns those that could not be deleted. */
+  /** Deletes the accounts of the walk. Resolves with those that could not be deleted. */
   close(): Promise<readonly string[]>
 }
 
@@ -114,7 +114,7 @@ async function createClients(
   const clients = made.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
   const failed = made.find((each) => each.status === 'rejected')
   if (failed !== undefined) {
-    // If one account cannot be created, the others are not needed.
+    // If one account cannot be created, the walk does not need the others.
     await Promise.all(clients.map((client) => client.deleteAccount()))
     throw failed.reason
   }

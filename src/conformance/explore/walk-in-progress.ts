@@ -9,16 +9,16 @@ import type { Burst, ClientName, History, ScriptLine, Step, StepId } from './ste
 import { type ExplorationHost, openWalkAccounts, type SentCall, type WalkAccounts } from './walk-accounts.ts'
 import { initialWorld, type World } from './walk-world.ts'
 
-/** The outcome of one walk. */
+/** The outcome of one random walk. */
 export interface Walk {
   readonly seed: string
-  /** The script, which can be replayed. */
+  /** The script of the walk, to repeat it. */
   readonly script: readonly ScriptLine[]
   readonly history: History
   readonly found: readonly StepFinding[]
   readonly judged: ReadonlyMap<RuleId, number>
   readonly calls: readonly SentCall[]
-  /** Accounts that could not be deleted. */
+  /** Accounts of the walk that could not be deleted. */
   readonly left: readonly string[]
 }
 
@@ -43,13 +43,13 @@ export function replayWalk(
   })
 }
 
-/** A walk in progress. */
+/** A random walk in progress. */
 export interface WalkInProgress {
   world(): World
   /** Returns the number of steps so far. */
   length(): number
   nextId(): StepId
-  /** Runs a line of the script. Returns false if the line was impossible. */
+  /** Runs a line of the script. Resolves with false if the line was impossible. */
   run(planned: ScriptLine): Promise<boolean>
   end(): Promise<void>
 }
@@ -60,12 +60,12 @@ interface WalkSetup {
   readonly names: readonly ClientName[]
 }
 
-/** At 10 % loss, 20 retries leave one walk in thousands unfinished. */
+/** How often a walk is tried at most. If 10 % of the calls are lost, one walk in thousands stays unfinished after 20 tries. */
 const maxTries = 20
 
 /**
- * Runs a walk. If a control call gets no response, its effect is unknown, so the walk is repeated on new accounts.
- * Throws ControlFailed after 20 tries.
+ * Runs a walk. If a control-protocol call gets no response, its effect is unknown, so the walk is repeated on new
+ * accounts. Throws ControlFailed after 20 tries.
  */
 export async function runOnFreshAccounts(
   host: ExplorationHost,
@@ -103,7 +103,7 @@ async function tryOnFreshAccounts(
 /** The script, history and findings of a walk so far. */
 interface Recording {
   add(planned: ScriptLine | undefined, happened: Step | Burst): void
-  /** Adds a line that the control protocol refused. A replay repeats the line, and the history has no step for it. */
+  /** Adds a line that the control protocol refused. A repeated walk runs the line again; the history has no step for it. */
   addRefused(planned: ScriptLine): void
   world(): World
   length(): number

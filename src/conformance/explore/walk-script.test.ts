@@ -12,7 +12,7 @@ const steps = [
 const walk = { format: 'walk/1', suite: '1.0.0', seed: 'x/3', breaks: 'EXPL-001 STATES-6 getWallet 2', steps }
 
 describe('a walk as data', () => {
-  it('readWalks reads a walk from a walk file or from a report', () => {
+  it('readWalks reads a random walk from a walk file or from a report', () => {
     const read = [{ seed: 'x/3', rule: 'EXPL-001', steps }]
     expect(readWalks(JSON.stringify(walk))).toEqual(read)
     const rules = [{ walk: null }, { walk: { script: JSON.stringify(walk) } }]

@@ -3,15 +3,15 @@ import { isObject } from '../http/fields.ts'
 import { readJson } from '../http/json.ts'
 import type { ScriptLine } from './step.ts'
 
-/** A walk as data, which runs on any account. */
+/** A random walk as data, which can be repeated on any account. */
 export interface WalkScript {
   readonly seed: string
-  /** The id of the rule that the walk broke. */
+  /** The id of the rule that the target broke in the walk. */
   readonly rule: string
   readonly steps: readonly ScriptLine[]
 }
 
-/** Reads a walk (`walk/1`), or all walks of a JSON report. Throws BadInput if it holds none. */
+/** Reads a walk (format `walk/1`), or all walks of a JSON report. Throws BadInput if the text has none. */
 export function readWalks(text: string): readonly WalkScript[] {
   const json = readJson(text)
   const rules = isObject(json) && Array.isArray(json['rules']) ? json['rules'] : []

@@ -1,12 +1,12 @@
 import type { ClientName, Environment, Reference, ReferenceTarget, StepId } from './step.ts'
 
-/** The resources and settings of a walk, which decide what is possible next. Oracles do not use it. */
+/** The known resources and settings of a walk, which decide what is possible next. The checks of responses do not use it. */
 export interface World {
   readonly resources: readonly Resource[]
   readonly clientStates: Readonly<Partial<Record<ClientName, ClientState>>>
 }
 
-/** A created resource and its known state. */
+/** A resource that the walk has created, and its known state. */
 export interface Resource {
   readonly kind: ResourceKind
   readonly step: StepId
@@ -18,7 +18,7 @@ export interface Resource {
   readonly marks: readonly string[]
   /** The last operation on the resource. */
   readonly lastOperation: string
-  /** The price of a rate or a label. */
+  /** The price of a rate or a label, in cents. */
   readonly cents: number
   readonly carrier: string
   /** The scopes of a key. */
@@ -32,7 +32,7 @@ export interface Resource {
 
 export type ResourceKind = 'rate' | 'label' | 'batch' | 'tracker' | 'key' | 'account'
 
-/** The settings of one client. */
+/** The settings of one client of a walk. */
 export interface ClientState {
   readonly nowMs: number
   readonly cents: number | undefined
@@ -42,7 +42,7 @@ export interface ClientState {
   readonly webhooks: number
   readonly isFailing: boolean
   readonly faults: readonly string[]
-  /** True once a carrier fault was set. */
+  /** True once the walk has set a carrier fault for the client. */
   readonly hadCarrierFault: boolean
 }
 
@@ -64,7 +64,7 @@ export function clientStateOf({ clientStates }: World, client: ClientName): Clie
   return clientStates[client] ?? newClientState
 }
 
-/** Returns the unique name of a resource. */
+/** Returns the unique name of a resource within a walk. */
 export const resourceName = ({ kind, step, at }: Pick<Resource, 'kind' | 'step' | 'at'>): string =>
   `${kind} ${step}.${at}`
 

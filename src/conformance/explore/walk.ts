@@ -10,19 +10,19 @@ import type { ExplorationHost } from './walk-accounts.ts'
 import { runOnFreshAccounts, type Walk, type WalkInProgress } from './walk-in-progress.ts'
 import { type Resource, resourceName, type World } from './walk-world.ts'
 
-/** How many steps a walk draws before its closing steps. */
+/** How many random steps a walk takes before its closing steps. */
 export const walkLength = 25
 
-/** Returns an upper bound of a walk's requests: the last step may use up a limit, and the end reads everything. */
+/** Returns the largest number of requests that a walk can send: the last step may use up a rate limit, and the end reads everything. */
 export function maxRequestsOfWalk(length: number): number {
   const maxOfOneStep = 34
   const maxAtTheEnd = 36
   return length + maxOfOneStep + maxAtTheEnd
 }
 
-/** The share of steps at which a walk chooses among all possible actions, to find actions that are not yet covered. */
+/** At this share of its steps, a walk chooses among all possible actions, to find actions that are not yet covered. */
 const globalChoiceRate = 0.15
-/** The share of steps at which a walk continues with the same resource, to find effects of one operation on the next. */
+/** At this share of its steps, a walk continues with the same resource, to find effects of one operation on the next. */
 const sameResourceRate = 0.4
 /** `sameResourceRate` for walks with scenarios. It is lower, as scenarios themselves continue with a resource. */
 const sameResourceRateWithScenarios = 0.1
@@ -32,7 +32,7 @@ const sameResourceRateFor = (swarm: ReadonlySet<Feature>): number =>
 /** A walk ends after this many choices in a row without effect, as on a service without usable responses. */
 const maxFailedChoices = 25
 
-/** Runs one walk of drawn choices, and repeats it if a control call was lost. Returns the walk with its coverage. */
+/** Runs one random walk, and repeats it if a control-protocol call got no response. Resolves with the walk and its coverage. */
 export async function runWalk(
   host: ExplorationHost,
   by: {
@@ -87,7 +87,7 @@ export async function runWalk(
   return { walk, covered: { cells: coverage, pairs } }
 }
 
-/** Draws a choice. Uncovered choices are most likely, then those with the least coverage. */
+/** Draws the next choice of a walk. Uncovered choices are most likely, then those with the least coverage. */
 function chooseLeastCovered(
   choices: readonly Choice[],
   by: { readonly draw: Draw; readonly coverage: Coverage; readonly pairs: Coverage; readonly at: number },
@@ -107,7 +107,7 @@ function chooseLeastCovered(
   )
 }
 
-/** Returns the resource of the last choice. If there is none, or the last choice bought it, returns the newest resource. */
+/** Returns the resource of the walk's last choice. If there is none, or the last choice bought it, returns the newest resource. */
 function findLastResource({ resources }: World, about: string | undefined): Resource | undefined {
   const newest = resources.at(-1)
   return (
@@ -116,7 +116,7 @@ function findLastResource({ resources }: World, about: string | undefined): Reso
   )
 }
 
-/** Returns the name of a pair: the last operation on the resource and the chosen operation. */
+/** Returns the name of a pair of operations: the last one on the resource, and the chosen one. */
 function nameOperationPair({ cell, about, steps }: Choice): string {
   const [operation = ''] = steps === undefined ? cell.split(' / ') : ['a story']
   return `${about?.kind ?? 'nothing'}: ${about?.lastOperation ?? 'nothing'} > ${operation}`
@@ -148,7 +148,7 @@ async function runLanes(walk: WalkInProgress, planned: NonNullable<Choice['lanes
   await walk.run({ id: walk.nextId(), lanes })
 }
 
-/** Sets known balances, so that every cent can be followed. */
+/** Sets known wallet balances at the start of a walk, so that the checks can follow every cent. */
 async function setUpWallets(walk: WalkInProgress, can: Abilities): Promise<void> {
   if (!can.wallet) return
   const change = { balance_cents: 100_000, auto_reload: null, payment_method: 'valid' } as const
@@ -157,10 +157,10 @@ async function setUpWallets(walk: WalkInProgress, can: Abilities): Promise<void>
   }
 }
 
-/** How many resources of each kind are read at the end. */
+/** How many resources of each kind are read at the end of a walk. */
 const maxReadBack = 6
 
-/** Ends a walk: clears faults, lets time pass, and reads all resources as their owners. */
+/** Ends a walk: removes faults, lets time pass, and reads all resources as their owners. */
 async function finishWalk(walk: WalkInProgress, can: Abilities): Promise<void> {
   const { resources, clientStates } = walk.world()
   const runAction = async (action: Action): Promise<void> => {
@@ -189,7 +189,7 @@ async function finishWalk(walk: WalkInProgress, can: Abilities): Promise<void> {
     for (const key of can.environments) {
       await runAction({ do: 'call', client, key, operation: 'getWallet' })
       if (can.webhooks && clientStates[client].webhook !== 'none') {
-        // The log is read twice, as it may lag by one reading.
+        // The delivery log is read twice, as it may lag by one reading.
         await runAction({ do: 'call', client, key, operation: 'listDeliveries' })
         await runAction({ do: 'call', client, key, operation: 'listDeliveries' })
       }

@@ -3,23 +3,20 @@ import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import type { Stoppable } from './sending/deadline.ts'
 
-/** A response as it came from the wire. */
+/** A response as it was received, with its body undecoded. */
 export interface RawAnswer {
   readonly status: number
   /** The headers: names in lower case, values of a repeated header joined by commas. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
-  /** True if the rest of the body was not read. */
+  /** True if only a part of the body was read. */
   readonly isCut?: true
 }
 
-/** A response whose body is too long or nested too deeply to be read. */
+/** Thrown for a response whose body is too long or nested too deeply to be read. */
 export class OversizeBody extends Error {}
 
-/**
- * Receives one response. It calls `onAnswer` or `onFailure` exactly once. It ignores 1xx responses and anything after the
- * response.
- */
+/** Receives one HTTP response. It calls `onAnswer` or `onFailure` exactly once, and ignores 1xx responses and anything after the response. */
 export class AnswerReceiver implements Dispatcher.DispatchHandler, Stoppable {
   readonly #maxBodyBytes: number
   readonly #bodyWaitMs: number | undefined
@@ -36,8 +33,8 @@ export class AnswerReceiver implements Dispatcher.DispatchHandler, Stoppable {
   constructor(options: {
     readonly maxBodyBytes: number
     /**
-     * If set, a response is complete with its head, and the body is read only for this time and up to `maxBodyBytes`.
-     * If not set, a response needs its whole body.
+     * If set, the response is complete with its head, and the body is read only for this time and up to
+     * `maxBodyBytes`. If not set, the whole body is needed.
      */
     readonly bodyWaitMs?: number | undefined
     onAnswer(answer: RawAnswer): void
@@ -49,7 +46,7 @@ export class AnswerReceiver implements Dispatcher.DispatchHandler, Stoppable {
     this.#onFailure = options.onFailure
   }
 
-  /** Closes the connection. If there is no connection yet, the request is never sent. */
+  /** Closes the connection of the request. If there is none yet, the request is never sent. */
   stop(reason: Error): void {
     if (this.#stopped !== undefined) return
     this.#stopped = reason
@@ -59,7 +56,7 @@ export class AnswerReceiver implements Dispatcher.DispatchHandler, Stoppable {
     this.#chunks = []
   }
 
-  /** Calls `onAnswer` with the head and the part of the body that has arrived. */
+  /** Calls `onAnswer` with the head of the response and the part of the body that has arrived. */
   #endWithoutRest(): void {
     clearTimeout(this.#bodyTimer)
     const body = Buffer.concat(this.#chunks).subarray(0, this.#maxBodyBytes)
@@ -76,7 +73,7 @@ export class AnswerReceiver implements Dispatcher.DispatchHandler, Stoppable {
     status: number,
     headers: Record<string, string | string[] | undefined>,
   ): void {
-    // If a 1xx response came first, the final response replaces its status and headers.
+    // If a 1xx response came first, the final response replaces that one's status and headers.
     this.#status = status
     this.#headers = joinHeaderValues(headers)
     if (this.#bodyWaitMs === undefined || status < 200) return

@@ -1,9 +1,9 @@
 import type { OperationName } from './operation.ts'
 
-/** The whole response to a request. Reports show only its `exchange`, without secrets. */
+/** The whole response to a request. Reports show only its `exchange`, in which secrets are masked. */
 export interface Answer {
   readonly operation: OperationName | null
-  /** The request as it was sent. It holds the key, so it must never be reported. */
+  /** The request as it was sent. It holds the key, so reports must never show it. */
   readonly request: SentRequest
   readonly status: number
   /** The headers: names in lower case, values of a repeated header joined by commas. */
@@ -19,41 +19,38 @@ export interface Answer {
   readonly ruleId?: string
 }
 
-/** A request as it was sent. Headers and `key` hold secrets. */
+/** A request as it was sent. Its headers and `key` are secrets. */
 export interface SentRequest {
   readonly method: string
   readonly url: string
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  /** The names of headers that the user adds to every request. Their values are secrets and are kept nowhere. */
+  /** The names of headers that the user adds to every request. Their values are secrets and are stored nowhere. */
   readonly added?: readonly string[] | undefined
   readonly body: string | Buffer | undefined
   /** The key in the Authorization header; undefined if the request has none. */
   readonly key: string | undefined
 }
 
-/** The sender of a request, with its permissions and the callbacks for its responses. */
+/** The rule that sends a request, with what it may do and the callbacks for its responses. */
 export interface SendingRule {
   onExchange(exchange: CapturedExchange): void
   onAnswer(answer: Answer): void
-  /** Called when a request to this endpoint was lost, even if a repeated request then got a response. */
+  /** Called when a request to this endpoint got no response, even if a repeated request then got one. */
   onLost(place: string): void
-  /** The id of the rule that sends. */
+  /** The id of the rule that sends the request. */
   readonly ruleId: string
   /** Returns the shell variable that stands for this key in shown requests. */
   nameKey(key: string): string
-  /** Whether the sender may buy with a live key. */
+  /** Returns true if the rule may buy with a live key. */
   maySpend(): boolean
-  /**
-   * Called before a purchase is sent. Resolves with undefined if the purchase cannot cost anything. Throws if the
-   * purchase must not be sent.
-   */
+  /** Called before a purchase is sent. Resolves with undefined if the purchase cannot cost anything. Throws if it must not be sent. */
   toSend(operation: OperationName, sent: SentRequest): Promise<Purchase | undefined>
 }
 
-/** A purchase that may cost the live wallet. */
+/** A purchase that may take money from the live wallet. */
 export interface Purchase {
-  /** Sends the purchase once no other purchase is in progress. Throws if the purchase must not be sent any more. */
+  /** Sends the purchase once no other purchase is in progress. Throws if it must not be sent any more. */
   carryOut(send: () => Promise<Answer>): Promise<Answer>
 }
 
@@ -80,19 +77,19 @@ export interface Exchange {
   readonly duration_ms: number
 }
 
-/** An exchange that is redacted only when it is shown, as most are never shown. */
+/** An exchange whose secrets are masked only when a report shows it, as most exchanges are never shown. */
 export interface CapturedExchange {
-  /** Returns the exchange without secrets. */
+  /** Returns the exchange with secrets masked. */
   show(): Exchange
 }
 
-/** An attempt that was received, as reports show it: a long body cut, and secrets masked. */
+/** A webhook delivery attempt as reports show it: secrets masked, a long body cut. */
 export interface ShownDelivery {
-  /** The number of the attempt for its label, from 1 on. */
+  /** The number of the delivery attempt for its label, from 1 on. */
   readonly attempt: number
-  /** The `data.id` of the event; null if it has none. */
+  /** The `data.id` of the webhook event; null if it has none. */
   readonly label_id: string | null
-  /** When the attempt arrived, ISO 8601, by this machine's clock. */
+  /** When the delivery attempt arrived, ISO 8601, by this machine's clock. */
   readonly received_at: string
   /** The HTTP method. */
   readonly method: string

@@ -67,7 +67,7 @@ describe('a curl line', () => {
   ])('a curl line takes each key from the variable that holds it: %s', (key, value) => {
     const whole = renderCurlLine({ headers: { Authorization: `Bearer ${key}` }, key })
     expect(splitByShell(whole)).toContain(`Authorization: Bearer ${value}`)
-    // Some rules send an unusual header on purpose.
+    // Some rules send unusual headers on purpose, so curl lines must quote them.
     const odd = renderCurlLine({ headers: { 'X-Odd': `"$HOME" ${key}, then ${key}x` } })
     expect(odd).not.toContain(key)
     expect(splitByShell(odd).find((word) => word.startsWith('X-Odd'))).toMatch(

@@ -1,10 +1,10 @@
 const keyShape = /pr_(?:live|test)_[0-9a-fA-F]{8,}/
 
-/** The parts of a curl line. */
+/** The request that a curl line repeats. */
 export interface CurlRequest {
   readonly method: string
   readonly url: string
-  /** The headers as they were sent, keys included. */
+  /** The headers of the request as they were sent, keys included. */
   readonly headers: Readonly<Record<string, string>>
   /** The names of headers whose values are secrets of the user. */
   readonly added?: readonly string[] | undefined
@@ -14,14 +14,11 @@ export interface CurlRequest {
   readonly lack: string | undefined
   /** Masks the secrets in a text. */
   conceal(text: string): string
-  /** Returns the shell variable that stands for a key. */
+  /** Returns the shell variable that stands for a key in curl lines. */
   nameKey(key: string): string
 }
 
-/**
- * Renders a request as a curl command that takes its key from a variable. If the body is not complete, returns a comment
- * that says so.
- */
+/** Renders a request as a curl command that takes its key from a variable. If the body was not stored whole, returns a comment that says so. */
 export function renderCurl(request: CurlRequest): string {
   const { method, url, body, lack } = request
   const words = ['curl', '-i']

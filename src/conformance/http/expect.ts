@@ -6,7 +6,7 @@ import type { Endpoint } from './operation.ts'
 import { showValue } from './show.ts'
 import { type ErrorCode, findErrorCode, statusOf } from './spec-error.ts'
 
-/** Judges one condition. Throws RuleBroken if it does not hold. */
+/** Checks one condition. Throws RuleBroken if it does not hold. */
 export function expectThat(
   holds: boolean,
   broken: {
@@ -21,7 +21,7 @@ export function expectThat(
   throw new RuleBroken({ ...rest, actual: typeof actual === 'string' ? actual : showValue(actual) })
 }
 
-/** Judges one condition on a response. Throws RuleBroken, with a description of the response, if it does not hold. */
+/** Checks one condition on a response. If it does not hold, throws RuleBroken with a description of the response. */
 export function expectAnswer(
   answer: Answer,
   holds: boolean,
@@ -32,8 +32,8 @@ export function expectAnswer(
 }
 
 /**
- * Judges a condition that belongs to another rule. If it does not hold, throws RuleBroken with that other rule as the
- * cause, unless the error has a cause.
+ * Checks a condition that another rule is about. If it does not hold, throws RuleBroken with that other rule as the
+ * cause, unless the error already has a cause.
  */
 export function judgeForRule<Value>(
   rule: { readonly id: string; readonly title: string },
@@ -49,12 +49,12 @@ export function judgeForRule<Value>(
 }
 
 /**
- * Returns the JSON body of a success: of any 2xx status if none is stated (choices 8). Throws RuleBroken for any other
- * response.
+ * Returns the JSON body of a successful response: of any 2xx status if none is stated (choices 8). Throws RuleBroken
+ * for any other response.
  */
 export function expectSuccess(answer: Answer): unknown {
   expectAccepted(answer)
-  // The message is built only if the rule is broken, as most of the many responses are good.
+  // The error message is built only if the response is wrong, as most of the many responses are right.
   if (answer.json !== undefined) return answer.json
   throw new RuleBroken({
     expected: 'a JSON body',
@@ -66,7 +66,10 @@ export function expectSuccess(answer: Answer): unknown {
 
 const byteOrderMark = '\ufeff'
 
-/** Returns the cause of a body that is not JSON. A byte order mark has a separate cause, as a target writes it before every body. */
+/**
+ * Returns the cause of a failure for a body that is not JSON. A byte order mark has a separate cause, as a target
+ * writes it before every body.
+ */
 function causeOfBadBody(answer: Answer): Cause {
   return answer.text.startsWith(byteOrderMark)
     ? { kind: 'byte-order-mark' }
@@ -90,7 +93,7 @@ export function expectNoByteOrderMark(answer: Answer): void {
   })
 }
 
-/** Throws RuleBroken unless the request was accepted: any 2xx status, whatever the body. */
+/** Throws RuleBroken unless the target accepted the request: any 2xx status, whatever the body. */
 export function expectAccepted(answer: Answer): void {
   if (isSuccess(answer)) return
   throw new RuleBroken({
@@ -101,14 +104,14 @@ export function expectAccepted(answer: Answer): void {
   })
 }
 
-/** Throws RuleBroken for a redirect, which shows nothing about the key, scope or field that a rule judges. */
+/** Throws RuleBroken for a redirect, which shows nothing about the key, scope or field that a rule checks. */
 export function expectNoRedirect(answer: Answer): void {
   if (redirectTargetOf(answer) !== undefined) expectAccepted(answer)
 }
 
 /**
- * Returns the fields of the resource in a success: the body itself, or the object it wraps under the resource's name or
- * `data`. Throws RuleBroken.
+ * Returns the fields of the resource in a successful response: the body itself, or the object inside it under the
+ * resource's name or `data`. Throws RuleBroken.
  */
 export function expectResource(answer: Answer, name: string): Fields {
   const body = expectSuccess(answer)
@@ -143,8 +146,8 @@ export function expectError(answer: Answer, ...codes: readonly [ErrorCode, ...Er
 }
 
 /**
- * Returns the error code that a cause names. All VALIDATION codes count as one, as a target that validates one field
- * validates all.
+ * Returns the error code that a cause of failures names. All VALIDATION codes count as one, as a target that
+ * validates one field validates all.
  */
 function groupOfCode(code: ErrorCode): string {
   return code.startsWith('VALIDATION.') ? 'VALIDATION' : code
@@ -158,7 +161,7 @@ export function describeStatusAndCode(answer: Answer): string {
   return place === undefined ? String(answer.status) : `${answer.status} to ${place}`
 }
 
-/** Returns the target URL of a redirect without its query, which may hold secrets; undefined if the response is no redirect. */
+/** Returns the URL that a redirect leads to, without its query, which may hold secrets; undefined if the response is no redirect. */
 function redirectTargetOf({ status, headers, request }: Answer): string | undefined {
   const location = headers['location']
   if (status < 300 || status > 399 || location === undefined) return undefined
@@ -167,7 +170,7 @@ function redirectTargetOf({ status, headers, request }: Answer): string | undefi
   return `${origin}${pathname}`.slice(0, 200)
 }
 
-/** Whether a response has a 2xx status. */
+/** Returns true if a response has a 2xx status. */
 export function isSuccess({ status }: Answer): boolean {
   return status >= 200 && status <= 299
 }
@@ -212,18 +215,18 @@ export function expectNumberHeader(answer: Answer, name: string): number {
 }
 
 /**
- * Returns the endpoint that seems not to exist: the response is a 404, 405 or 501 without a documented code; null
- * otherwise.
+ * Returns the endpoint if it seems to be missing on the target: the response is a 404, 405 or 501 without a
+ * documented code; null otherwise.
  */
 export function findAbsentEndpoint(answer: Answer | undefined): Endpoint | null {
   if (answer === undefined || ![404, 405, 501].includes(answer.status)) return null
   return findErrorCode(errorCodeOf(answer)) === undefined ? endpointOf(answer) : null
 }
 
-/** Returns the endpoint that this response shows to exist; null if it shows none. */
+/** Returns the endpoint that a response shows to exist on the target; null if it shows none. */
 export function findPresentEndpoint(answer: Answer): Endpoint | null {
   if (answer.status >= 200 && answer.status <= 299) return endpointOf(answer)
   const code = findErrorCode(errorCodeOf(answer))
-  // Many servers check keys and limits before they check whether the path exists.
+  // An AUTH error shows no endpoint: many servers check keys and limits before they check whether the path exists.
   return code === undefined || code.startsWith('AUTH.') ? null : endpointOf(answer)
 }

@@ -3,7 +3,7 @@ import { type Cause, endpointOf } from './cause.ts'
 import { RuleBroken } from './failures.ts'
 import { showField, showValue } from './show.ts'
 
-/** Returns the fields of a value. Throws RuleBroken if it is not an object. */
+/** Creates a reader for the fields of a JSON value. Throws RuleBroken if the value is not an object. */
 export function fieldsOf(value: unknown, place: string, answer?: Answer): Fields {
   if (isObject(value)) return new Fields(value, place, answer)
   const isThere = value !== undefined && value !== null
@@ -15,10 +15,13 @@ export function fieldsOf(value: unknown, place: string, answer?: Answer): Fields
   })
 }
 
-/** Reads the fields of an object. Other fields are ignored. Each reading throws RuleBroken for a value of another kind. */
+/**
+ * Reads fields of a JSON object, each by its type. Fields that are not read are ignored. Each method throws
+ * RuleBroken if the field has another type.
+ */
 export class Fields {
   readonly value: Readonly<Record<string, unknown>>
-  /** The path of the object in the body: `rates[0]`; empty for the body itself. */
+  /** The path of the object in the response body: `rates[0]`; empty for the body itself. */
   readonly place: string
   /** The response that contains the object; undefined if none does. */
   readonly answer: Answer | undefined
@@ -45,7 +48,7 @@ export class Fields {
     return shape === undefined || shape.pattern.test(found) ? found : this.#refuse(name, shape.described)
   }
 
-  /** Returns the whole number, of at least `min`, in a field. Throws for a text of digits. */
+  /** Returns the whole number, of at least `min`, in a field. Throws for digits in a text. */
   integer(name: string, { min = Number.MIN_SAFE_INTEGER }: { readonly min?: number } = {}): number {
     const found = this.raw(name)
     if (typeof found === 'number' && Number.isSafeInteger(found) && found >= min) return found
@@ -71,18 +74,18 @@ export class Fields {
     return Array.isArray(found) ? found : this.#refuse(name, 'a list')
   }
 
-  /** Reads an ISO 8601 timestamp, in milliseconds since 1970. */
+  /** Reads the ISO 8601 timestamp in a field, in milliseconds since 1970. */
   timestamp(name: string): number {
     return readTimestamp(this.raw(name)) ?? this.#refuse(name, 'an ISO 8601 timestamp')
   }
 
-  /** Returns the calendar date `YYYY-MM-DD` in a field. Throws if there is no such day. */
+  /** Returns the calendar date `YYYY-MM-DD` in a field. Throws if no such day exists. */
   date(name: string): string {
     const found = this.raw(name)
     return typeof found === 'string' && isDate(found) ? found : this.#refuse(name, 'a date YYYY-MM-DD')
   }
 
-  /** Checks that a field has exactly this value. `why` completes the sentence on the expectation. */
+  /** Checks that a field has exactly this value. `why` is the end of the sentence that states the expectation. */
   expect(
     name: string,
     value: string | number | boolean,
@@ -116,7 +119,7 @@ export class Fields {
 
   #given(name: string): string {
     const found = this.raw(name)
-    // A number, true, false or null is shown with the name of its field.
+    // If the value is a number, true, false or null, the message shows it with the name of its field.
     const isBare = found === null || typeof found === 'number' || typeof found === 'boolean'
     return isBare ? `${this.#at(name)} is ${found}` : showValue(found)
   }
@@ -127,7 +130,7 @@ function describeMissingField(place: string): string {
   return place === '' ? 'no body' : `no ${place.split('.').at(-1)}`
 }
 
-/** Lists the fields that are present, as a missing field often has another name. */
+/** Lists the fields that an object has, for the message about a missing field, which often has another name. */
 function listFieldNames(value: Readonly<Record<string, unknown>>, place: string): string {
   const names = Object.keys(value)
   const where = place === '' ? 'the response' : place
@@ -138,7 +141,10 @@ function listFieldNames(value: Readonly<Record<string, unknown>>, place: string)
 
 const maxNames = 12
 
-/** Returns the cause of a missing or wrong field. The error envelope is the same at all endpoints, and so are all entries of a list. */
+/**
+ * Returns the cause of a failure for a missing or wrong field. The error envelope is the same at all endpoints, and
+ * so are all entries of a list.
+ */
 function causeOfField(
   place: string,
   { isThere, answer }: { readonly isThere: boolean; readonly answer: Answer | undefined },
@@ -150,7 +156,7 @@ function causeOfField(
   return { kind: isThere ? 'wrong-field' : 'missing-field', endpoint, field }
 }
 
-/** Whether a value is an object that is neither null nor a list. */
+/** Returns true if a value is an object that is neither null nor a list. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -158,13 +164,10 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 const isoTimestamp =
   /^(?:\d{4}-\d{2}-\d{2}|\d{8}(?=T))[T ]\d{2}:?\d{2}(?::?\d{2}(?:[.,]\d+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?$/i
 
-/** The most common form of a timestamp, which Date.parse reads without changes. */
+/** Matches the most common form of a timestamp, which Date.parse reads without changes. */
 const usualTimestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?Z$/
 
-/**
- * Reads an ISO 8601 timestamp, in milliseconds since 1970; undefined for anything else. Without an offset it is taken for
- * UTC.
- */
+/** Parses an ISO 8601 timestamp, to milliseconds since 1970; undefined for anything else. A timestamp without an offset is taken as UTC. */
 export function readTimestamp(value: unknown): number | undefined {
   if (typeof value !== 'string') return undefined
   if (usualTimestamp.test(value)) return undefinedIfNaN(Date.parse(value))
@@ -172,7 +175,7 @@ export function readTimestamp(value: unknown): number | undefined {
   return undefinedIfNaN(Date.parse(normaliseTimestamp(hasOffset(value) ? value : `${value}Z`)))
 }
 
-/** Whether a timestamp has its offset from UTC. Without an offset, it may be the local time of the service. */
+/** Returns true if a timestamp has an offset from UTC. Without an offset, it may be the local time of the service. */
 export function hasOffset(value: unknown): boolean {
   return typeof value === 'string' && /(?:Z|[+-]\d{2}(?::?\d{2})?)$/i.test(value.slice(10))
 }
@@ -193,7 +196,7 @@ function normaliseTimestamp(text: string): string {
     .toUpperCase()
 }
 
-/** Whether a text is a calendar date `YYYY-MM-DD` that exists. */
+/** Returns true if a text is a calendar date `YYYY-MM-DD` that exists. */
 export function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const instant = Date.parse(`${text}T00:00:00Z`)

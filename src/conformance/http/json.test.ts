@@ -11,7 +11,7 @@ describe('JSON bodies of a target', () => {
   it('parseJsonBody reads any JSON value like JSON.parse', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.nat({ max: 4 }), (value, indentation) => {
-        // The text is so long that parseJsonBody counts its levels.
+        // The text is so long that parseJsonBody counts its levels of nesting.
         const text = JSON.stringify([value, 'x'.repeat(2 * maxLevels)], null, indentation)
         expect(parseText(text)).toEqual(JSON.parse(text))
       }),

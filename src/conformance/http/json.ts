@@ -1,7 +1,4 @@
-/**
- * Reads the JSON value of a text; undefined if it is not JSON. An empty text is common, and returns early to save a
- * costly error.
- */
+/** Parses a JSON text; undefined if it is not JSON. An empty text is common, and returns early to save a costly error. */
 export function readJson(text: string): unknown {
   if (text === '') return undefined
   try {
@@ -11,16 +8,16 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** Reads the JSON value of a body; undefined if it is not JSON, nested too deeply, or made of too many values. */
+/** Parses the JSON of a response body; undefined if it is not JSON, nested too deeply, or made of too many values. */
 export function parseJsonBody(body: Buffer): unknown {
   return describeExcess(body) === undefined ? readJson(body.toString('utf8')) : undefined
 }
 
-/** The deepest nesting that is parsed. A deeper body could exhaust the stack, and no body of the service comes near it. */
+/** The deepest nesting of JSON that is parsed. A deeper body could exhaust the stack, and no body of the service comes near it. */
 const maxLevels = 500
 /**
- * The most values that are parsed. A batch of 5,000 items has a quarter of this number. Each value takes at least 50 bytes
- * of memory.
+ * The largest number of JSON values that is parsed. A batch of 5,000 items has a quarter of this number. Each value
+ * takes at least 50 bytes of memory.
  */
 const maxValues = 1_000_000
 
@@ -34,10 +31,10 @@ const isSpace = (byte: number | undefined): boolean =>
 
 /**
  * Returns why a JSON body is too large to be parsed: `more than 500 levels`, or values; undefined if it may be
- * parsed. Stops reading the body as soon as it is too large.
+ * parsed. It stops reading the body as soon as it is too large.
  */
 export function describeExcess(body: Buffer): string | undefined {
-  // Each level takes at least two bytes, so a short body cannot be too deep.
+  // Each level of nesting takes at least two bytes, so a short body cannot be too deep.
   if (body.length <= 2 * maxLevels) return undefined
   let at = 0
   while (isSpace(body[at])) at += 1
@@ -58,7 +55,7 @@ export function describeExcess(body: Buffer): string | undefined {
   return undefined
 }
 
-/** Returns the position of the quote that ends the text that starts at `start`. */
+/** Returns the position of the quote that ends the JSON text that starts at `start`. */
 function findEndOfText(body: Buffer, start: number): number {
   let end = body.indexOf(quote, start + 1)
   while (end !== -1 && isEscaped(body, end)) end = body.indexOf(quote, end + 1)

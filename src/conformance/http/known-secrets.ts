@@ -3,22 +3,22 @@ export interface KnownSecrets {
   add(secret: string, mask: string): void
   /** Masks each secret in a text, and each long part of a secret. */
   mask(text: string): string
-  /** Returns the mask of the first secret in a text; undefined if it holds none. */
+  /** Returns the mask of the first secret in a text; undefined if the text has no secret. */
   find(text: string): string | undefined
 }
 
 /**
- * The length of the windows by which secrets are indexed. A window starts every `apart` characters, so any part of a
- * secret that is at least `windowLength + apart` characters long is found.
+ * The length of the pieces (windows) by which secrets are indexed. A window starts every `apart` characters, so any
+ * part of a secret that is at least `windowLength + apart` characters long is found.
  */
 const windowLength = 16
 const apart = 8
-/** A window with fewer different characters is not indexed, as it is a placeholder or an ordinary number. */
+/** A piece of a secret with fewer different characters is not indexed, as it is a placeholder or an ordinary number. */
 const minDifferent = 3
-/** The words of a text that can hold a secret in any of its forms. The rest of the text is skipped. */
+/** Matches the words of a text that can hold a secret in any of its forms. The rest of the text is skipped. */
 const words = /[\w+/=%.~-]{16,}/g
 
-/** The origin of a window: a form of a secret, and the position in that form. */
+/** Where a piece of a secret (window) comes from: a form of the secret, and the position in that form. */
 interface Place {
   readonly form: string
   readonly at: number
@@ -36,14 +36,14 @@ interface FoundSecret {
   readonly mask: string
 }
 
-/** Matches base64 and hex, except of the secrets for which `hasSpecialBase64` is true. */
+/** Matches a piece of base64 or hex, except of the secrets for which `hasSpecialBase64` is true. */
 // safe regex: the expression matches a fixed number of characters, so it reads at most that many at each position.
 const codedWindow = new RegExp(`[0-9a-z]{${windowLength}}`, 'i')
 
-/** Opens an empty collection. A text is read only once for all secrets, as there can be thousands. */
+/** Creates an empty collection of secrets. A text is read only once for all of them, as there can be thousands. */
 export function openKnownSecrets(): KnownSecrets {
   const places = new Map<string, Place>()
-  /** Secrets whose encoded forms are not indexed yet. Indexing takes long, and most runs write no text that could hold such a form. */
+  /** Secrets whose base64 and hex forms are not indexed yet. Indexing takes long, and most runs write no text that could hold such a form. */
   let uncoded: Secret[] = []
   const addWindows = (forms: readonly string[], mask: string): void => {
     for (const form of new Set(forms)) {
@@ -94,7 +94,7 @@ export function openKnownSecrets(): KnownSecrets {
   }
 }
 
-/** Whether a window has enough different characters. The first few characters nearly always decide it. */
+/** Returns true if a piece of a secret has enough different characters. The first few characters nearly always decide it. */
 function isVaried(window: string): boolean {
   let seen = ''
   for (const each of window) {
@@ -105,7 +105,7 @@ function isVaried(window: string): boolean {
   return false
 }
 
-/** Extends a window that was found in a word to the whole part of the secret around it. */
+/** Finds the whole part of a secret in a word, if one piece of the secret was found in the word. */
 function extendWindow(word: string, start: number, { form, at, mask }: Place): FoundSecret {
   let before = 0
   while (before < Math.min(at, start) && word[start - before - 1] === form[at - before - 1]) before += 1
@@ -133,14 +133,14 @@ function listCodedForms(secret: string): readonly string[] {
   return coded.map((form) => form.toLowerCase())
 }
 
-/** Whether a secret's base64 can have other characters than letters and digits. Only four ASCII characters cause this. */
+/** Returns true if a secret's base64 can have other characters than letters and digits. Only four ASCII characters cause this. */
 function hasSpecialBase64(secret: string): boolean {
   return !/^[\x20-\x3d\x40-\x7d]*$/.test(secret)
 }
 
 /**
- * Returns the base64 forms of a secret within a longer text. They depend on the number of bytes before it modulo three,
- * except at the ends, which are left out.
+ * Returns the base64 forms that a secret can have within a longer text. They depend on the number of bytes before it
+ * modulo three. The characters at both ends also depend on other bytes, so they are left out.
  */
 export function encodeInBase64(secret: string): readonly string[] {
   return [0, 1, 2].flatMap((before) => {

@@ -6,9 +6,9 @@ import { fieldsOf, isObject } from './fields.ts'
 import { showValue } from './show.ts'
 
 /**
- * Returns the list in a success. The specification does not say how lists are wrapped. So it may be the body itself, or be
- * inside one or two objects: under this name or a similar one, under a general name such as `data`, or as the only list.
- * Throws RuleBroken if there is no such list, or if several lists fit.
+ * Returns the list in a successful response. The specification does not say how lists are wrapped. So the list may be
+ * the body itself, or be inside one or two objects: under this name or a similar one, under a general name such as
+ * `data`, or as the only list. Throws RuleBroken if there is no such list, or if several lists fit.
  */
 export function expectList(answer: Answer, name: string): readonly unknown[] {
   const body = expectSuccess(answer)

@@ -4,10 +4,10 @@ import { keysOf } from '../keys-of.ts'
 /** The name of one of the thirteen operations in the table of the specification (specification, Endpoints). */
 export type OperationName = keyof typeof operations
 
-/** Method and path, as the specification writes them: `POST /v1/rates`. */
+/** Method and path of an endpoint, as the specification writes them: `POST /v1/rates`. */
 export type Endpoint = `${string} /v1/${string}`
 
-/** The facts of an operation, from the table of the specification. */
+/** The facts about an operation, from the table of endpoints in the specification. */
 export interface Operation {
   readonly name: OperationName
   readonly method: string
@@ -22,7 +22,7 @@ export const operationNames = keysOf(operations)
 
 const table = new Map(operationNames.map((name) => [name, createOperation(name)]))
 
-/** Returns the facts of an operation. */
+/** Returns the facts about an operation. */
 export function operationOf(name: OperationName): Operation {
   const operation = table.get(name)
   if (operation === undefined) throw new Error(`${name} is no operation.`)
@@ -35,12 +35,12 @@ const pathShapes = [...table.values()].map((operation) => ({
   shape: new RegExp(`^${operation.path.replace('{id}', '[^/]+')}$`),
 }))
 
-/** Finds the operation of a method and a path without query; undefined if it is none of the thirteen. */
+/** Finds the operation for a method and a path without query; undefined if it is none of the thirteen. */
 export function findOperation(method: string, path: string): Operation | undefined {
   return pathShapes.find(({ operation, shape }) => operation.method === method && shape.test(path))?.operation
 }
 
-/** Returns the path of an operation, with the id of a resource in its place. */
+/** Returns the path of an operation, with `{id}` replaced by the id of a resource. */
 export function pathOf(name: OperationName, id = ''): string {
   return operationOf(name).path.replace('{id}', () => encodeURIComponent(id))
 }

@@ -2,42 +2,43 @@ import { encodeInBase64, openKnownSecrets } from './known-secrets.ts'
 
 const keyShape = /pr_(?:live|test)_[0-9a-fA-F]{8,}/g
 const secretShape = /whsec_[0-9a-zA-Z]{8,}/g
-/** Fields of JSON whose values are about people. */
+/** Matches JSON fields whose values are personal data. */
 const personalField = /("(?:street[0-9]?|phone|email)"\s*:\s*")((?:[^"\\]|\\.)*)(")/g
-/** Names of people or companies. They are masked only in an address: an object that also has a street or a city. */
+/** Matches JSON fields with names of people or companies. They are masked only in an address: an object that also has a street or a city. */
 const nameField = /("(?:name|company)"\s*:\s*")((?:[^"\\]|\\.)*)(")/g
 const innermostObject = /\{[^{}]*\}?/g
 const placeField = /"(?:street\w*|line_?1|city|zip|postal\w*)"\s*:/i
 
-/** Masks in texts what must not leave this process: keys, secrets, and addresses of people. */
+/** Masks, in texts, whatever must not leave this process: keys, secrets, and addresses of people. */
 export interface Redactor {
-  /** Masks this secret from now on. The part of a key after its prefix is masked too. */
+  /** Masks this secret from now on, and also the part of a key after its prefix. */
   learn(secret: string): void
   /** Masks this name or place from now on, in any letter case. */
   learnPerson(text: string): void
-  /** Masks secrets and personal data in a text. Texts of the built-in profile are about no real person and stay. */
+  /** Masks secrets and personal data in a text. Texts of the built-in profile name no real person, so they stay. */
   redact(text: string): string
   /**
-   * Masks secrets and the profile's personal data in the text of a request that the harness sent. All other names in it
-   * were invented by a rule or a walk. They stay in this text and in later ones, so that readers can see differences.
+   * Masks secrets and the profile's personal data in a request that the harness sent. A rule or a random walk
+   * invented all other names in the request. They stay readable here and in later texts, so that readers can see
+   * differences.
    */
   redactOwn(text: string): string
   /** Masks only secrets, for texts that cannot hold an address. */
   conceal(text: string): string
-  /** Returns the mask of the first secret that the text still holds in any form; undefined if it holds none. */
+  /** Returns the mask of the first secret that a text still has in any form; undefined if it has none. */
   findSecret(text: string): string | undefined
 }
 
-/** How many texts of own requests are kept at most. A run has a few hundred. */
+/** How many texts that rules and walks invented are kept at most. A run has a few hundred. */
 const maxOwnTexts = 2_000
 
-/** Opens a redactor that knows no secrets yet. `nobodys` are texts that name no real person and are never masked. */
+/** Creates a redactor that knows no secrets yet. `nobodys` are texts that name no real person and are never masked. */
 export function openRedactor(nobodys: ReadonlySet<string> = new Set()): Redactor {
   const { learn, conceal, findSecret } = openSecrets()
   const people = new Set<string>()
   /** All personal texts in lower case, including those that are too short to be masked everywhere. */
   const privates = new Set<string>()
-  /** Texts that rules and walks invented. */
+  /** Texts that rules and random walks invented. */
   const own = new Set<string>()
   const maskValue = (all: string, before: string, value: string, after: string): string =>
     value === '' || nobodys.has(value) || own.has(value) ? all : `${before}…${after}`
@@ -65,7 +66,7 @@ export function openRedactor(nobodys: ReadonlySet<string> = new Set()): Redactor
     conceal,
     findSecret,
     learnPerson: (text) => {
-      // A shorter text would also be found in ordinary words.
+      // A shorter name would also be found in ordinary words.
       if (text.length >= 4 && !nobodys.has(text)) people.add(text)
       if (text.length >= 2 && !nobodys.has(text)) privates.add(text.toLowerCase())
     },
@@ -77,13 +78,13 @@ export function openRedactor(nobodys: ReadonlySet<string> = new Set()): Redactor
 function openSecrets(): Pick<Redactor, 'learn' | 'conceal' | 'findSecret'> {
   const secrets = new Map<string, string>()
   const known = openKnownSecrets()
-  /** Secrets that are not indexed yet. Indexing takes long, and a run without failures hardly searches any text. */
+  /** Secrets that are not indexed yet. Indexing takes long, and a run without failures searches hardly any text. */
   const fresh = new Set<string>()
   const addForms = (secret: string): void => {
     const mask = maskOf(secret)
     const isKey = mask !== '[redacted]'
     if (isLongEnough(withoutKeyPrefix(secret))) known.add(secret, isKey ? `…${secret.slice(-4)}` : mask)
-    // There can be thousands of keys, and `known` finds them without more forms.
+    // There can be thousands of keys, and `known` finds them without further forms.
     if (isKey && isLongEnough(withoutKeyPrefix(secret))) return
     for (const form of listForms(secret)) secrets.set(form, mask)
   }
@@ -111,13 +112,13 @@ function openSecrets(): Pick<Redactor, 'learn' | 'conceal' | 'findSecret'> {
   }
 }
 
-/** Returns a mask that still distinguishes keys: `pr_test_…d0c0`. */
+/** Returns the mask of a secret, which still distinguishes keys: `pr_test_…d0c0`. */
 function maskOf(secret: string): string {
   const [, prefix] = /^(pr_live_|pr_test_|whsec_)/.exec(secret) ?? []
   return prefix === undefined ? '[redacted]' : `${prefix}…${secret.slice(-4)}`
 }
 
-/** Whether a text is too long and varied for an ordinary word or a placeholder such as `xxxxxxxx`. */
+/** Returns true if a text is too long and varied for an ordinary word or a placeholder such as `xxxxxxxx`. */
 function isLongEnough(bare: string): boolean {
   return bare.length >= 16 && new Set(bare).size > 2
 }

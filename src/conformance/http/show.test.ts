@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { anyText } from '../../../test/support/any-text.ts'
 import { showValue } from './show.ts'
 
-/** Renders the whole value first, then cuts the text. */
+/** Renders the whole value first and cuts the text afterwards, as the plain way to do what showValue does faster. */
 function cutAfterwards(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value)
   return text.length <= 200 ? text : `${text.slice(0, 200)}…`
@@ -32,7 +32,7 @@ describe('showValue', () => {
     expect(read).toBeLessThan(10)
   })
 
-  it('showValue shows a missing value as nothing', () => {
+  it('showValue shows undefined as `nothing`', () => {
     expect(showValue(undefined)).toBe('nothing')
     expect(showValue(new Date(0))).toBe('"1970-01-01T00:00:00.000Z"')
   })

@@ -4,7 +4,7 @@ import type { Statement } from './ledger.ts'
 import { linkTo, renderTable, withAnchor } from './page.ts'
 import { pageOf } from './specification-pages.ts'
 
-/** Renders the page docs/rules.md: every rule, and the statements it judges. */
+/** Renders the page docs/rules.md: every rule, and the statements of the specification that it checks. */
 export function renderRulesPage(rules: readonly Rule[], statements: readonly Statement[]): string {
   const pages = new Map(statements.map((each) => [each.id, `specification/${pageOf(each)}`]))
   const judged = new Set(rules.flatMap(({ judges }) => judges))

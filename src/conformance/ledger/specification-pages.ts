@@ -8,7 +8,7 @@ import type { Section } from '../section.ts'
 import type { Statement } from './ledger.ts'
 import { linkTo, renderRow, renderTable, withAnchor } from './page.ts'
 
-/** The pages by section, in the order in which they are read. */
+/** The documentation pages by section of the specification, in the order in which they are read. */
 const pages: Readonly<Record<Section, { readonly file: string; readonly about: string }>> = {
   'What the service does': {
     file: 'what-the-service-does.md',
@@ -114,7 +114,7 @@ function renderStatementRow(statement: Statement, rules: readonly Rule[]): strin
   ])
 }
 
-/** Tables of facts of the specification, by the heading that they stand under. */
+/** Tables of facts from the specification, by the heading above them. */
 const overviews: Readonly<Record<string, (statements: readonly Statement[]) => readonly string[]>> = {
   'Endpoints, Every endpoint': (statements) =>
     renderTable(

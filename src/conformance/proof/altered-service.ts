@@ -11,15 +11,15 @@ import { listenLocally, readRequest, sendResponse, withoutHopHeaders } from './p
 import { KnownAccounts, parseControlCall } from './proxy/seen-accounts.ts'
 import { Upstream } from './proxy/upstream.ts'
 
-/** A good service behind a proxy that alters its messages. */
+/** A correct service behind a proxy that alters its messages, so that it becomes a broken service or a variation. */
 export interface AlteredService {
   readonly baseUrl: string
-  /** How often the alteration has changed something. */
+  /** Returns how often the proxy has changed a message. */
   readonly applied: () => number
   close(): Promise<void>
 }
 
-/** Opens a proxy with an alteration in front of the good service at `upstreamUrl`. */
+/** Starts a proxy that applies an alteration to the messages of the correct service at `upstreamUrl`. */
 export async function openAlteredService(
   upstreamUrl: string,
   alteration: Alteration,
@@ -46,7 +46,7 @@ export async function openAlteredService(
   }
 }
 
-/** Passes requests to the good service and its responses back. The alteration can change both. */
+/** Passes requests to the correct service and its responses back. The alteration can change both. */
 class AlteringProxy {
   readonly #upstream: Upstream
   readonly #alteration: Alteration
@@ -83,7 +83,7 @@ class AlteringProxy {
     return this.#countChange(await this.#alteration.response?.(response, sent, this.#wire)) ?? response
   }
 
-  /** Counts a change if the value is not undefined, and returns the value. */
+  /** Counts a change of a message if the value is not undefined, and returns the value. */
   #countChange<Changed>(changed: Changed | undefined): Changed | undefined {
     if (changed !== undefined) this.applied += 1
     return changed
@@ -94,12 +94,15 @@ class AlteringProxy {
     const response = await this.#sendControlCall(changedRequest ?? request)
     await this.#alteration.controlled?.(request, response, this.#wire)
     const changed = this.#alteration.controlResponse?.(response, request)
-    // If both the request and the response of a call are changed, they count once.
+    // If both the request and the response of a call are changed, they count as one change.
     if (changedRequest !== undefined || changed !== undefined) this.applied += 1
     return changed ?? response
   }
 
-  /** Sends a control call to the good service, and notes accounts and clocks. Replaces a webhook URL, so that deliveries come to the proxy first. */
+  /**
+   * Passes a control-protocol call to the correct service, and stores new accounts and clock moves. Replaces a
+   * webhook URL, so that deliveries come to the proxy first.
+   */
   async #sendControlCall(request: WireRequest): Promise<WireResponse> {
     const upstream = this.#upstream
     const { account, call } = parseControlCall(request)
@@ -117,7 +120,7 @@ class AlteringProxy {
     return response
   }
 
-  /** Passes a webhook delivery to the harness, and the status of the harness back to the service. */
+  /** Passes a webhook delivery to the harness, and the status of the harness's reply back to the service. */
   async #passDelivery(request: WireRequest): Promise<WireResponse> {
     const hook = this.#hooks.findWebhook(request)
     if (hook === undefined) return emptyResponse(410)
@@ -131,21 +134,24 @@ class AlteringProxy {
     return emptyResponse(changedStatus)
   }
 
-  /** Sends deliveries. Resolves with the status of the last one: 0 if the connection was cut, 200 if there are none. */
+  /**
+   * Sends webhook deliveries to the harness. Resolves with the status of the last reply: 0 if the connection was cut,
+   * 200 if there are no deliveries.
+   */
   async #deliverAll(url: string, deliveries: readonly WireDelivery[]): Promise<number> {
     let status = 200
     for (const delivery of deliveries) status = await this.#upstream.deliver(url, delivery).catch(() => 0)
     return status
   }
 
-  /** Sends an event that the good service did not send, signed as it would sign it. */
+  /** Sends a webhook event that the correct service did not send, signed as the service would sign it. */
   async #emit(account: string | undefined, event: unknown): Promise<void> {
     const hook = this.#hooks.findLastOfAccount(account)
     if (hook === undefined) return
     const body = Buffer.from(JSON.stringify(event))
     const headers = { 'content-type': 'application/json' }
     const signed = withSignedBody({ headers, body, secret: hook.secret }, body)
-    // Like the service, the proxy ignores a receiver that cuts the connection.
+    // Like the service, the proxy ignores a webhook receiver that cuts the connection.
     await this.#upstream.deliver(hook.url, signed).catch(() => undefined)
   }
 }

@@ -8,12 +8,13 @@ import { buildErrorResponse } from './refusal.ts'
 
 type Kills = readonly [RuleId, ...RuleId[]]
 
-/** An alteration, or a function that creates one with an empty memory for each run. */
+/** An alteration (a change of the service's messages), or a function that creates one with an empty memory for each run. */
 type Altering = Alteration | (() => Alteration)
 
 /**
- * Creates a builder of mutants that differ only in their change. Its calls are chained: first the mutant's id and
- * deviation, then `kills` with the rules that must fail, then `by` with the change.
+ * Creates a builder of mutants (deliberately broken services) that differ only in their change. Its calls are
+ * chained: first the mutant's id and deviation, then `kills` with the rules that must fail, then `by` with the
+ * change.
  */
 export function createMutantBuilder<Change>(alter: (change: Change) => Altering) {
   return (id: string, deviation: string) => ({
@@ -26,21 +27,21 @@ export function createMutantBuilder<Change>(alter: (change: Change) => Altering)
   })
 }
 
-/** Builds a mutant from an alteration: `mutant(id, deviation).kills(...rules).by(alteration)`. */
+/** Builds a mutant (a deliberately broken service) from an alteration of messages: `mutant(id, deviation).kills(...rules).by(alteration)`. */
 export const buildMutant = createMutantBuilder((altering: Altering) => altering)
 
-/** Adds one to the count of a key, and returns the new count. */
+/** Adds one to the count of a map's key, and returns the new count. */
 export function countUp<Key>(counts: Map<Key, number>, key: Key): number {
   const count = (counts.get(key) ?? 0) + 1
   counts.set(key, count)
   return count
 }
 
-/** Creates a builder of mutants that change the JSON of successful responses to an operation. */
+/** Creates a builder of mutants (broken services) that change the JSON of successful responses to an operation. */
 export const createJsonMutantBuilder = (operation: OperationName) =>
   createMutantBuilder((change: Parameters<typeof changeSuccesses>[1]) => changeSuccesses(operation, change))
 
-/** Creates an alteration that responds with a success if the service refuses with this code. */
+/** Creates the alteration of a deliberately broken service that responds with a success if the correct service refuses with this code. */
 export function acceptInsteadOf(
   code: ErrorCode,
   json: unknown = {},
@@ -54,7 +55,10 @@ export function acceptInsteadOf(
   }
 }
 
-/** Creates an alteration that refuses with this code if the service responds to an operation with a success. */
+/**
+ * Creates the alteration of a deliberately broken service that refuses with this code if the correct service responds
+ * to an operation with a success.
+ */
 export function refuseWith(
   operation: OperationName,
   status: number,
@@ -71,10 +75,13 @@ export function refuseWith(
   }
 }
 
-/** A field of a response, with the rule that must fail if it is missing, null or, if a wrong value is given, wrong. */
+/**
+ * A response field that broken services (mutants) spoil, with the rule that must fail if the field is missing, null
+ * or, if a wrong value is given, wrong.
+ */
 type SpoiledField = readonly [idStart: string, field: string, kills: RuleId, wrong?: unknown]
 
-/** Builds two or three mutants for each field of a response: the field is missing, null or wrong. */
+/** Builds two or three mutants (broken services) for each field of a response: the field is missing, null or wrong. */
 export function buildFieldMutants(
   operation: OperationName,
   rows: readonly SpoiledField[],
@@ -94,7 +101,10 @@ export function buildFieldMutants(
   })
 }
 
-/** Creates an alteration that responds with 500 instead of this refusal if the request has a live key. */
+/**
+ * Creates the alteration of a deliberately broken service that responds with 500 instead of a refusal with this code
+ * if the request has a live key.
+ */
 export const crashForLiveKey = (code: ErrorCode): Alteration => ({
   response: (response, request) =>
     isLive(request) && errorOf(response)?.['code'] === code
@@ -102,7 +112,7 @@ export const crashForLiveKey = (code: ErrorCode): Alteration => ({
       : undefined,
 })
 
-/** Creates an alteration that responds to some requests instead of the service. */
+/** Creates the alteration of a deliberately broken service that responds to some requests in place of the correct service. */
 export function respondInstead(
   when: (request: WireRequest) => boolean,
   answer: () => WireResponse,
@@ -113,7 +123,7 @@ export function respondInstead(
 /** Returns the 500 response of a service that crashes at an unexpected request. */
 export const crashResponse = (): WireResponse => buildErrorResponse(500, 'LABEL.CREATION.FAILED')
 
-/** The label with which a mutant responds to a purchase that it should refuse. */
+/** The label in a broken service's response to a purchase that it should refuse. */
 export const soldLabel = {
   id: 'lbl_1',
   tracking_number: '9999',
@@ -122,7 +132,7 @@ export const soldLabel = {
   wallet_balance_after_cents: 1,
 }
 
-/** Creates an alteration that changes the responses to requests about labels of one carrier. */
+/** Creates the alteration of a deliberately broken service that changes the responses to requests about labels of one carrier. */
 export function alterCarrierLabels(carrier: string, change: Alteration['response']): () => Alteration {
   return () => {
     const labels = new Set<string>()

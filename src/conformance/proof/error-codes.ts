@@ -6,7 +6,7 @@ import type { RuleId } from '../rule.ts'
 import { buildMutant } from './builders.ts'
 import type { Alteration, Mutant } from './mutant.ts'
 
-/** Creates an alteration that changes the error object of all errors, or of those with one code. */
+/** Creates the alteration of a deliberately broken service that changes the error object of all error responses, or of those with one code. */
 export function changeErrors(change: (error: Json) => Json | undefined, code?: ErrorCode): Alteration {
   return {
     response: (response) => {
@@ -20,14 +20,17 @@ export function changeErrors(change: (error: Json) => Json | undefined, code?: E
   }
 }
 
-/** Formats an error code for a mutant's id: `RATE.EXPIRED` becomes `rate-expired`. */
+/** Formats an error code for the id of a broken service (a mutant): `RATE.EXPIRED` becomes `rate-expired`. */
 export const formatCodeAsId = (code: string): string => code.toLowerCase().replaceAll(/[._]/g, '-')
 
-/** Returns a wrong status that is similar to the documented one. */
+/** Returns a wrong status that is similar to the documented status of an error. */
 const chooseWrongStatus = (status: number): number =>
   ({ 401: 403, 402: 400, 403: 401, 404: 400, 422: 400, 429: 503, 500: 422 })[status] ?? 500
 
-/** Builds two mutants for an error code: one sends it with a wrong status, one sends another code. `killingRule` must fail on both. */
+/**
+ * Builds two mutants (broken services) for an error code: one sends it with a wrong status, one sends another code.
+ * `killingRule` must fail on both.
+ */
 export function buildErrorCodeMutants(code: ErrorCode, killingRule: RuleId): readonly Mutant[] {
   const [status, other] = [statusOf(code), chooseWrongStatus(statusOf(code))]
   return [

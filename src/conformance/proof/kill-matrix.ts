@@ -5,48 +5,51 @@ import { run } from '../runner/run.ts'
 import { openAlteredService } from './altered-service.ts'
 import type { Mutant } from './mutant.ts'
 
-/** The result of the rules on one mutant. */
+/** The result of running rules against one mutant (a deliberately broken service). */
 export interface MutantResult {
   readonly mutant: Mutant
-  /** `killed`: all rules that the mutant names failed. `survived`: one did not. `unapplied`: the mutant changed nothing. */
+  /** `killed`: all rules that must fail on the broken service failed. `survived`: one did not. `unapplied`: the service changed no message. */
   readonly verdict: 'killed' | 'survived' | 'unapplied'
-  /** The rules that the mutant names but that did not fail, with their results. */
+  /** The rules that should have failed on the broken service but did not, with their results. */
   readonly survivors: readonly {
     readonly id: RuleId
     readonly status: Status
     readonly reason: string | null
   }[]
-  /** The results of the rules that the mutant names, without exchanges. */
+  /** The results of the rules that must fail on the broken service, without exchanges. */
   readonly found: readonly RuleResult[]
-  /** How often the alteration changed something. */
+  /** How often the broken service changed a message. */
   readonly applied: number
 }
 
-/** The service and the rules with which a mutant is tried. */
+/** The service and the rules with which a mutant (a broken service) is tested. */
 export interface KillOptions {
-  /** A good service with the whole control protocol. */
+  /** The URL of a correct service with the whole control protocol. */
   readonly upstreamUrl: string
   readonly rules: readonly Rule[]
   readonly signal?: AbortSignal
 }
 
-/** The maximum number of walks in which a rule about walks must find its mutant. */
+/** The number of random walks in which a rule about walks must find the fault of a broken service (mutant) at the latest. */
 const maxWalks = '150-walks'
-/** The number of walks that run first if the mutant names the seed of walks that find it. */
+/** The number of random walks that run first if a broken service (mutant) names a seed whose walks find its fault. */
 const walksFromSeed = '8-walks'
 
-/** How long to wait for an event at first, in milliseconds. It is short, because many mutants are killed by an event that never comes. */
+/**
+ * How long rules wait for a webhook event in the first try on a broken service, in milliseconds. It is short, because
+ * many such services never send an event.
+ */
 const shortEventWaitMs = 1_200
 
 /**
- * Runs the rules that a mutant names against the mutant, with short waits for events. On a busy machine an event may be
- * late, so a mutant that is not killed is tried again with the usual waits.
+ * Runs the rules that must fail on a mutant (a broken service) against it, with short waits for webhook events. On a
+ * busy machine an event may be late, so a mutant on which no rule fails is tried again with the usual waits.
  */
 export async function tryMutant(mutant: Mutant, options: KillOptions): Promise<MutantResult> {
   const { walksOf } = mutant
   const known = walksOf === undefined ? {} : { explore: walksFromSeed, exploreSeed: walksOf }
   const firstTry = await tryMutantOnce(mutant, { ...options, ...known, deliveryPatienceMs: shortEventWaitMs })
-  // The walks of a seed may have changed since it was chosen. Then more walks may still find the mutant.
+  // The walks of a seed may have changed since the seed was chosen, but more walks may still find the service's fault.
   return firstTry.verdict === 'killed' ? firstTry : tryMutantOnce(mutant, options)
 }
 

@@ -8,24 +8,24 @@ import { type Capability, capabilities } from '../target/need.ts'
 import { openAlteredService } from './altered-service.ts'
 import type { Alteration } from './mutant.ts'
 
-/** A good service that was started for one case of the proof. */
+/** A correct service that was started for one test of the suite. */
 export interface ServedService {
   readonly url: string
-  /** The keys of its default account, for cases in which the control protocol cannot create keys. */
+  /** The keys of the service's default account, for tests in which the control protocol cannot create keys. */
   readonly keys: { readonly test: string; readonly live: string }
   close(): Promise<void>
 }
 
-/** A good service whose control protocol has only some of the capabilities. */
+/** A correct service whose control protocol has only some of the capabilities. */
 export interface PartialControl {
   readonly id: string
   readonly what: string
   readonly offers: readonly Capability[]
-  /** The minimum number of rules that must pass on the service. */
+  /** The number of rules that must pass on the service at least. */
   readonly passes: number
 }
 
-/** All good services with a partial control protocol. */
+/** All correct services whose control protocol has only some of the capabilities. */
 export const partialControls: readonly PartialControl[] = [
   {
     id: 'without-accounts',
@@ -47,15 +47,18 @@ export const partialControls: readonly PartialControl[] = [
   },
 ]
 
-/** Returns the rules to run on services with a partial control protocol: all except those that exhaust limits, as limits are off there. */
+/**
+ * Returns the rules to run on services whose control protocol lacks capabilities: all except those that exhaust rate
+ * limits, as these services have none.
+ */
 export const selectPartialControlRules = (rules: readonly Rule[]): readonly Rule[] =>
   rules.filter(({ id }) => !id.startsWith('LIMIT-'))
 
-/** The result of the rules on a service with a partial control protocol. */
+/** The result of running the rules on a service whose control protocol lacks capabilities. */
 export interface PartialResult {
   readonly control: PartialControl
   readonly report: Report
-  /** Problems that are not results of rules. */
+  /** Problems that are not results of rules, such as an account that was not restored. */
   readonly troubles: readonly string[]
 }
 
@@ -63,7 +66,7 @@ const unlimitedRates = Object.fromEntries(
   operationNames.map((name) => [operationOf(name).endpoint, 1_000_000]),
 )
 
-/** Runs the rules on the default account of a service with a partial control protocol. Afterwards the account must be as before. */
+/** Runs the rules on the default account of a service whose control protocol lacks capabilities. Afterwards the account must be as before. */
 export async function tryPartialControl(
   control: PartialControl,
   {
@@ -102,7 +105,7 @@ export async function tryPartialControl(
   }
 }
 
-/** Creates a hook that makes the control protocol name only these capabilities. */
+/** Creates an alteration that makes the control protocol name only these capabilities. */
 function offerCapabilities(
   capabilities: PartialControl['offers'],
 ): NonNullable<Alteration['controlResponse']> {
@@ -129,7 +132,7 @@ function listTroubles(
   ]
 }
 
-/** Reads the state of the default account that rules may change and must restore, as text. */
+/** Reads, as text, the parts of the default account that rules may change and must restore. */
 async function readAccountState({ url, keys }: ServedService): Promise<string> {
   const ask = async (path: string): Promise<Readonly<Record<string, unknown>>> => {
     const answer = await fetch(`${url}${path}`, { headers: { Authorization: `Bearer ${keys.test}` } })

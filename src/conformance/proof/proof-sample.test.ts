@@ -16,12 +16,12 @@ const cases = [
 ]
 const namesOf = (list: readonly ProofCase[]): readonly string[] => list.map(({ name }) => name)
 
-describe('a sample', () => {
+describe('a random sample of proof cases', () => {
   it.each([
     [4, 0],
     [7, 20_000],
   ])(
-    '%i samples of the proof with consecutive seeds from %i contain each case exactly once',
+    '%i samples of proof cases with consecutive seeds from %i contain each case exactly once',
     (oneIn, first) => {
       const seen = Array.from({ length: oneIn }, (_, at) =>
         namesOf(drawSample(cases, { seed: first + at, oneIn })),
@@ -45,15 +45,15 @@ describe('a sample', () => {
     }
   })
 
-  it('the same seed draws the same sample of the proof', () => {
+  it('the same seed draws the same sample of services for the proof', () => {
     const draw = (seed: number) => namesOf(drawSample(cases, { seed, oneIn: 4 }))
     expect(draw(3)).toEqual(draw(7))
     expect(draw(3)).not.toEqual(draw(4))
   })
 })
 
-describe('the order', () => {
-  it('the order of the proof begins with slow cases and differs by seed', () => {
+describe('the order of proof cases', () => {
+  it('the proof runs slow cases first, in an order that differs by seed', () => {
     const order = namesOf(shuffleCases(cases, 1))
     expect([...order].sort()).toEqual([...namesOf(cases)].sort())
     expect(order[0]).toMatch(/^variation/)
@@ -63,7 +63,7 @@ describe('the order', () => {
   })
 })
 
-describe('variations that are joined', () => {
+describe('variations that share a proof case', () => {
   const all = variations.map(({ id }): ProofCase => ({ kind: 'variation', name: `variation:${id}` }))
   const join = (seed: number) => joinVariations([...createCases('mutant', 3), ...all], { seed, together: 4 })
 

@@ -3,9 +3,9 @@ import { countUp } from './builders.ts'
 import { type CaseKind, type ProofCase, parseCaseIds } from './proof-case.ts'
 import { variations } from './variations/variations.ts'
 
-/** A sample has at least one in six stub targets, because they are few, fast and different from each other. */
+/** A random sample of the proof has at least one in six stub targets, because they are few, fast and different from each other. */
 const maxOneIn: Partial<Record<CaseKind, number>> = { hollow: 6 }
-/** The kind of case that a sample may lack: the simulator itself, because other tests run the whole suite on it. */
+/** The kind of case that a random sample of the proof may lack: the simulator itself, because other tests run the whole suite on it. */
 const optionalKind: CaseKind = 'good'
 
 /**
@@ -31,8 +31,8 @@ export function drawSample(
 }
 
 /**
- * Joins variations into cases of up to `together` variations, by the seed. Each case runs every rule, so four variations in
- * one case take a quarter of the time. A variation that has a profile keeps a case of its own.
+ * Joins variations into proof cases of up to `together` variations, by the seed. Each case runs every rule, so four
+ * variations in one case take a quarter of the time. A variation that has a profile keeps a case of its own.
  */
 export function joinVariations(
   cases: readonly ProofCase[],
@@ -51,10 +51,10 @@ export function joinVariations(
 
 const withProfile = new Set(variations.flatMap(({ id, profile }) => (profile === undefined ? [] : [id])))
 
-/** The kinds of cases, the slowest first, so that no thread waits long for the last cases. */
+/** The kinds of proof cases, the slowest first, so that no thread waits long for the last cases. */
 const kindsBySlowness: readonly CaseKind[] = ['variation', 'partial', 'good', 'hollow', 'mutant']
 
-/** Returns the cases in the order in which they run: slow kinds first, and within a kind shuffled by the seed. */
+/** Returns proof cases in the order in which they run: slow kinds first, and within a kind shuffled by the seed. */
 export function shuffleCases(cases: readonly ProofCase[], seed: number): readonly ProofCase[] {
   const hashName = ({ name }: ProofCase): string =>
     createHash('sha256').update(`${seed} ${name}`).digest('hex')

@@ -17,25 +17,25 @@ import { listUnclearFindings } from './unclear-findings.ts'
 import { tryVariations, type VariationResult } from './variation-run.ts'
 import { variations } from './variations/variations.ts'
 
-/** The walks to run on the good service and on variations, which must pass every walk. Mutants use other walks. */
+/** The random walks to run on the correct service and on variations, which must pass every walk. Broken services get other walks. */
 export type WalkOptions = Pick<ConformanceOptions, 'explore' | 'exploreSeed'>
 
-/** The services and the rules that a case of the proof needs. */
+/** The services and the rules that every case of the proof needs. */
 export interface ProofWorld {
-  /** The URL of a good service with the whole control protocol, which all cases share. */
+  /** The URL of a correct service with the whole control protocol, which all proof cases share. */
   readonly upstreamUrl: string
-  /** Starts a good service without limits for one case. */
+  /** Starts a correct service without rate limits for one proof case. */
   serve(): Promise<ServedService>
-  /** The selected rules. */
+  /** The rules that the user selected for the proof. */
   readonly rules: readonly Rule[]
-  /** All rules. Mutants may need the responses of rules that are not selected. */
+  /** All rules of the suite. Rules that must fail on a broken service may need the responses of rules that are not selected. */
   readonly allRules: readonly Rule[]
   readonly walks: WalkOptions
 }
 
 type Verdict = Omit<CaseResult, 'name' | 'durationMs'>
 
-/** Runs a case of the proof. It never throws: if the harness fails, the case is not proved. */
+/** Runs a case of the suite's proof. It never throws: if the harness fails, the case is not proved. */
 export async function proveCase(name: string, world: ProofWorld): Promise<CaseResult> {
   const started = performance.now()
   const verdict = await proveByKind(name, world).catch((error: unknown): Verdict => {
@@ -76,7 +76,7 @@ function requireItem<Item extends { readonly id: string }>(items: readonly Item[
   return item
 }
 
-/** Returns the verdict on the good service: all rules must pass. If only some rules run, rules about every response may be skipped. */
+/** Returns the verdict on the correct service: all rules must pass. If only some rules run, rules about every response may be skipped. */
 export function verdictOnGoodService(
   { rules, summary, exploration }: Report,
   { isPartial }: { readonly isPartial: boolean },
@@ -90,7 +90,7 @@ export function verdictOnGoodService(
   })
 }
 
-/** Returns the verdict on a mutant: every rule that the mutant names must fail, with a clear finding. */
+/** Returns the verdict on a mutant (a broken service): every rule that it names must fail, with a clear finding. */
 export function verdictOnMutant({ mutant, verdict, survivors, found }: MutantResult): Verdict {
   const unclear = listUnclearFindings(found)
   const shownVerdict = verdict === 'killed' && unclear.length > 0 ? 'unclear' : verdict
@@ -109,7 +109,7 @@ export function verdictOnMutant({ mutant, verdict, survivors, found }: MutantRes
   }
 }
 
-/** Returns the verdict on a stub target: no rule may pass. */
+/** Returns the verdict on a stub target (a server that gives every request the same response): no rule may pass. */
 export function verdictOnStubTarget({ target, passed, report }: StubResult): Verdict {
   const { failed, errored, skipped } = report.summary
   const counts = `(${failed} failed, ${errored} errored, ${skipped} skipped)`
@@ -120,7 +120,10 @@ export function verdictOnStubTarget({ target, passed, report }: StubResult): Ver
   })
 }
 
-/** Returns the verdict on a variation: no rule may fail, and it must change something unless only some rules run. */
+/**
+ * Returns the verdict on a variation (another correct service): no rule may fail, and the variation must change a
+ * message unless only some rules run.
+ */
 export function verdictOnVariation(
   { variation, red, isApplied, exploration }: VariationResult,
   { isPartial }: { readonly isPartial: boolean },
@@ -144,7 +147,7 @@ function describeExploration(exploration: Report['exploration']): string {
   return exploration === null ? '' : ` (${exploration.walks} walks, ${exploration.steps} steps)`
 }
 
-/** Returns the verdict on a partial control protocol: no rule may fail, and the account must be as before. */
+/** Returns the verdict on a service whose control protocol lacks capabilities: no rule may fail, and the account must be as before. */
 function verdictOnPartialControl({ control, report, troubles }: PartialResult): Verdict {
   const { passed, skipped } = report.summary
   return createVerdict({

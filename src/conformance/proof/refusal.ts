@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { WireResponse } from '../../variations/wire.ts'
 
-/** Creates a response with an error in the envelope of the service. */
+/** Creates a response with an error in the documented envelope. */
 export function buildErrorResponse(
   status: number,
   code: string,
   extra: Readonly<Record<string, unknown>> = {},
 ): WireResponse {
-  // Each response needs a new request id, as on a good service.
+  // Each error response needs a new request id, as a correct service sends.
   const request_id = `req_${randomBytes(12).toString('hex')}`
   const error = {
     code,

@@ -7,14 +7,14 @@ import {
   parseCaseKind,
 } from './proof-case.ts'
 
-/** Runs cases of the proof, for example in a thread. */
+/** Runs cases of the suite's proof, for example in a thread. */
 export interface Prover {
-  /** The number of cases that the prover runs at a time. */
+  /** How many cases the prover runs at a time. */
   readonly width: number
   prove(name: string): Promise<CaseResult>
 }
 
-/** Runs cases in order on several provers, and reports each as it ends. Resolves with the results by name. */
+/** Runs proof cases in order on several provers, and reports each as it ends. Resolves with the results by name. */
 export async function proveCases(
   cases: readonly ProofCase[],
   { provers, onResult }: { readonly provers: readonly Prover[]; onResult(result: CaseResult): void },
@@ -34,15 +34,15 @@ export async function proveCases(
   return results
 }
 
-/** The result of a self-test. */
+/** The result of a self-test, which proves the suite on correct and broken services. */
 export interface SelfTestResult {
   readonly results: readonly CaseResult[]
-  /** The rules that no mutant makes fail. */
+  /** The rules that fail on no mutant (deliberately broken service). */
   readonly unproved: readonly string[]
   readonly durationMs: number
 }
 
-/** Whether a self-test succeeded: every case is proved, and every rule has failed on a mutant. */
+/** Returns true if a self-test succeeded: every case is proved, and every rule has failed on a mutant (a broken service). */
 export function isSelfTestProved({ results, unproved }: SelfTestResult): boolean {
   return results.every(({ proved }) => proved) && unproved.length === 0
 }
@@ -90,7 +90,7 @@ export function renderSelfTest(
   return lines.join('\n')
 }
 
-/** Returns the number of services in these results. A case with joined variations has several. */
+/** Returns on how many services these proof cases ran. A case with joined variations has several. */
 function countServices(results: readonly CaseResult[]): number {
   return results.reduce((sum, { name }) => sum + parseCaseIds(name).length, 0)
 }

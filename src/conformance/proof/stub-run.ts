@@ -8,15 +8,18 @@ const unlimitedRates = Object.fromEntries(
   operationNames.map((name) => [operationOf(name).endpoint, 1_000_000]),
 )
 
-/** The result of the rules on a stub target. */
+/** The result of running the rules on a stub target (a server that gives every request the same response). */
 export interface StubResult {
   readonly target: StubTarget
-  /** The rules that passed. There must be none, as a stub target is no service. */
+  /** The rules that passed on the stub target. There must be none, as it is no shipping service. */
   readonly passed: readonly string[]
   readonly report: Report
 }
 
-/** Runs the rules against a stub target, with all permissions, so that no rule is skipped for a missing permission. */
+/**
+ * Runs the rules against a stub target (a server that gives every request the same response), with all permissions,
+ * so that no rule is skipped for a missing permission.
+ */
 export async function tryStubTarget(
   target: StubTarget,
   { rules }: { readonly rules: readonly Rule[] },
@@ -40,7 +43,7 @@ export async function tryStubTarget(
         timeoutMs: 400,
         deliveryPatienceMs: 50,
         throttlePatienceMs: 0,
-        // Without this profile, the run would wait for the documented limits.
+        // Without this profile, the run would wait for the documented rate limits.
         profile: { limits: unlimitedRates },
       },
       rules,

@@ -15,7 +15,7 @@ const goodHeaders = {
   'X-RateLimit-Remaining': '299',
 }
 
-/** All stub targets. */
+/** All stub targets (servers that give every request the same response). */
 export const stubTargets: readonly StubTarget[] = [
   createConstantTarget('empty-object', '200 with {}', { status: 200, body: '{}' }),
   createConstantTarget('empty-list', '200 with []', { status: 200, body: '[]' }),
@@ -101,7 +101,7 @@ export const stubTargets: readonly StubTarget[] = [
       const chunk = Buffer.alloc(1024 * 1024, ' ')
       const writeUntilFull = (): void => {
         while (!response.destroyed && response.write(chunk)) {
-          // Writes as long as the socket accepts data.
+          // The target writes as long as the socket accepts data.
         }
       }
       response.on('drain', writeUntilFull)
@@ -159,7 +159,7 @@ export const stubTargets: readonly StubTarget[] = [
   }),
 ]
 
-/** Serves a stub target on a free port. */
+/** Starts a stub target (a server that gives every request the same response) on a free port. */
 export async function openStubTarget(
   target: StubTarget,
 ): Promise<{ readonly url: string; close(): Promise<void> }> {

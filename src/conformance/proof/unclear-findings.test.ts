@@ -9,7 +9,7 @@ const finding: Finding = {
   actual: 'a wallet without one',
 }
 
-it('listUnclearFindings names the rule and its unclear text', () => {
+it('listUnclearFindings names a rule whose finding is unclear, and the unclear text', () => {
   expect(listUnclearFindings([{ ...finding, actual: 'null' }])).toEqual([
     'WALLET-900 failed, and its actual is "null": say in words of what',
   ])

@@ -3,7 +3,7 @@ import type { RuleResult } from '../report/report.ts'
 /** Matches texts such as `undefined`, which tell a reader nothing. */
 const unclearText = /undefined|\[object |NaN|^(?:null|nothing|none|true|false|\d+)?$|^\s|\s$/
 
-/** The texts of a result that a reader sees. */
+/** The texts of a rule's result that a reader sees. */
 export type Finding = Pick<RuleResult, 'id' | 'status' | 'expected' | 'actual' | 'reason'>
 
 /** Lists the findings that a reader cannot understand, each with its rule and the text to improve. There must be none. */

@@ -7,12 +7,12 @@ import { openAlteredService } from './altered-service.ts'
 import type { Alteration } from './mutant.ts'
 import type { ProofVariation } from './variation.ts'
 
-/** The result of the rules on a variation. */
+/** The result of running the rules on a variation (another correct service). */
 export interface VariationResult {
   readonly variation: ProofVariation
-  /** The rules that failed or errored. There must be none. */
+  /** The rules that failed or errored on the variation. There must be none. */
   readonly red: readonly RuleResult[]
-  /** Whether the variation changed at least one message. If not, nothing was proved. */
+  /** True if the variation changed at least one message. If not, the run proved nothing. */
   readonly isApplied: boolean
   readonly exploration: Report['exploration']
 }
@@ -23,7 +23,7 @@ interface VariationOptions {
   readonly walks?: Pick<ConformanceOptions, 'explore' | 'exploreSeed'>
 }
 
-/** Runs the rules against a variation of the good service. */
+/** Runs the rules against a variation of the correct service. */
 export async function tryVariation(
   variation: ProofVariation,
   options: VariationOptions,
@@ -71,13 +71,13 @@ async function runWithVariations(
   }
 }
 
-/** Several alterations combined. Each hook gets the result of the hook before it. */
+/** Several alterations of messages combined. Each gets the result of the one before it. */
 interface CombinedAlteration extends Alteration {
-  /** Returns, for each alteration, whether it has changed something. */
+  /** Returns, for each of the combined alterations, whether it has changed a message. */
   areApplied(): readonly boolean[]
 }
 
-/** Combines alterations. If one responds instead of the service, the others do not see the response. */
+/** Combines alterations of messages. If one responds in place of the service, the later ones do not see the response. */
 function combineAlterations(alterations: readonly Alteration[]): CombinedAlteration {
   const chain = new HookChain<Alteration>(alterations)
   return {

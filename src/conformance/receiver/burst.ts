@@ -2,10 +2,10 @@ import type { CaseContext } from './case-context.ts'
 import { newDelivery } from './delivery.ts'
 import type { Reply } from './sender.ts'
 
-/** The maximum number of deliveries at a time, as in the simulator, which opens so many connections to a receiver. */
+/** How many deliveries are sent at a time at most: as many as the simulator sends to a receiver. */
 const maxConcurrent = 16
 
-/** Sends `size` genuine deliveries at once, as after the purchase of a batch. Returns their label ids and the replies. */
+/** Sends `size` genuine webhook deliveries at once, as after the purchase of a batch. Returns their label ids and the replies. */
 export async function sendBurst(
   t: CaseContext,
   size: number,

@@ -5,24 +5,24 @@ import type { Effects } from './effects.ts'
 import { describeReply, isAccepted, judgeAccepted } from './reply.ts'
 import type { Reply } from './sender.ts'
 
-/** The actions and settings that a case of the receiver examination can use. */
+/** The functions and settings that a case of the receiver examination can use. */
 export interface CaseContext {
   readonly timeoutMs: number
-  /** The status with which the receiver refuses a wrong signature. */
+  /** The status with which the webhook receiver refuses a wrong signature. */
   readonly statusUnauthorized: number
   readonly effects: Effects
   send(delivery: Delivery): Promise<Reply>
-  /** Sends genuine deliveries one after the other. Throws RuleBroken unless each gets a 2xx response in time. */
+  /** Sends genuine webhook deliveries one after the other. Throws RuleBroken unless each gets a 2xx response in time. */
   expectAccepted(...deliveries: readonly Delivery[]): Promise<void>
-  /** Sends a delivery that is not genuine. Throws RuleBroken unless it gets the status for a wrong signature. */
+  /** Sends a webhook delivery that is not genuine. Throws RuleBroken unless it gets the status for a wrong signature. */
   expectRefused(delivery: Delivery): Promise<void>
-  /** Sends an unusual delivery. Throws RuleBroken if it gets a 5xx response, or if a genuine delivery afterwards gets no 2xx. */
+  /** Sends an unusual webhook delivery. Throws RuleBroken if it gets a 5xx response, or if a genuine delivery afterwards gets no 2xx. */
   expectNoCrash(delivery: Delivery, options: { readonly mayHangUp: boolean }): Promise<void>
 }
 
 type ContextParts = Pick<CaseContext, 'timeoutMs' | 'statusUnauthorized' | 'effects' | 'send'>
 
-/** Creates the context of a case from its settings and the function that sends deliveries. */
+/** Creates the context of an examination case from its settings and the function that sends deliveries. */
 export function openCaseContext(parts: ContextParts): CaseContext {
   const { timeoutMs, statusUnauthorized, send } = parts
   const expectAccepted = async (...deliveries: readonly Delivery[]): Promise<void> => {

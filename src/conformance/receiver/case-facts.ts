@@ -3,28 +3,31 @@ import type { Judged } from '../section.ts'
 /** The facts about a case of the receiver examination, without its code. */
 export type ReceiverCaseFacts = ErrorCaseFacts | AdviceCaseFacts
 
-/** The facts that every case has. */
+/** The facts that every case of the receiver examination has. */
 interface CaseFacts {
   /** The id of the case. It is never used again, even if the case is removed. */
   readonly id: `RECV-${number}`
-  /** The duty of the receiver, as one sentence that can be true or false. */
+  /** What the receiver must do, as one sentence that can be true or false. */
   readonly title: string
-  /** The case counts what the app did, so it needs the effect command. */
+  /** True if the case counts what the app did with events, so that it needs the option `countEffects`. */
   readonly needsEffects?: true
 }
 
-/** A case that follows from statements of the specification. A receiver that fails it loses, repeats or accepts forged events. */
+/**
+ * A case that follows from statements of the specification. A receiver that fails it loses events, handles them twice
+ * or accepts forged ones.
+ */
 interface ErrorCaseFacts extends CaseFacts {
-  /** How serious a failure is. */
+  /** How serious it is if a receiver fails the case. */
   readonly severity: 'error'
-  /** The statements of the specification that it judges, wholly or in part. */
+  /** The statements of the specification that the case checks, wholly or in part. */
   readonly judges: Judged
 }
 
 /** A case of good practice, which the specification does not demand exactly. */
 interface AdviceCaseFacts extends CaseFacts {
-  /** How serious a failure is. */
+  /** How serious it is if a receiver fails the case. */
   readonly severity: 'advice'
-  /** The statements of the specification that it judges, wholly or in part. */
+  /** The statements of the specification that the case checks, wholly or in part. */
   readonly judges: Judged | readonly []
 }

@@ -8,11 +8,11 @@ import type { CheckedOptions } from './options.ts'
 import type { Reply } from './sender.ts'
 import { secretVariable } from './signing.ts'
 
-/** The maximum number of exchanges that a result shows: the first one and the last ones. */
+/** How many exchanges the result of a case shows at most: the first one and the last ones. */
 const maxExchanges = 5
 const maxText = 500
 
-/** Builds the result of a case for the report, with secrets redacted. */
+/** Builds the result of an examination case for the report, with secrets masked. */
 export function buildCaseResult(
   each: ReceiverCase,
   outcome: Outcome,
@@ -65,14 +65,14 @@ export function buildCaseResult(
   }
 }
 
-/** Returns the exchanges of a case for the report: the first, and the last ones. */
+/** Returns the exchanges of an examination case that the report shows: the first one, and the last ones. */
 function showExchanges(replies: readonly Reply[]): RuleResult['exchanges'] {
   const redactText =
     replies.length > maxExchanges ? [...replies.slice(0, 1), ...replies.slice(1 - maxExchanges)] : replies
   return redactText.map((reply) => reply.show())
 }
 
-/** Builds the command that runs a case again. It takes the secret from an environment variable. */
+/** Builds the command that runs an examination case again. It takes the secret from an environment variable. */
 function buildRerunCommand(
   { id, needsEffects }: ReceiverCase,
   { url, statusUnauthorized, timeoutMs, failOn }: CheckedOptions,

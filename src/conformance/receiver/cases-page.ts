@@ -3,7 +3,7 @@ import { linkTo, renderTable, withAnchor } from '../ledger/page.ts'
 import { pageOf } from '../ledger/specification-pages.ts'
 import type { ReceiverCase } from './case.ts'
 
-/** Renders the page docs/receiver-cases.md: every case of the receiver examination, with the statements it follows from. */
+/** Renders the page docs/receiver-cases.md: every case of the receiver examination, with the statements of the specification behind it. */
 export function renderCasesPage(cases: readonly ReceiverCase[], statements: readonly Statement[]): string {
   const pages = new Map(statements.map((each) => [each.id, `specification/${pageOf(each)}`]))
   const advice = cases.filter(({ severity }) => severity === 'advice')

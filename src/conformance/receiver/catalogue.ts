@@ -17,7 +17,7 @@ export const receiverCases: readonly ReceiverCase[] = [
   ...payloadCases,
   ...requestCases,
   ...effectCases,
-  // These cases come late, because they may crash a receiver, and no case can run after a crash.
+  // The cases of robustness come late, because they may crash a receiver, and no case can run after a crash.
   ...robustnessCases,
   defineDutyCase('RECV-052', 'The receiver still accepts a genuine delivery after all other cases.')
     .judges('EVENTS-27')

@@ -2,12 +2,12 @@ import { quoteBytes, quoteText } from '../http/curl.ts'
 import type { Delivery } from './delivery.ts'
 import type { SignatureHeader } from './signing.ts'
 
-/** The longest body that a curl line holds, in characters. */
+/** How many characters of a delivery's body a curl line holds at most. */
 const maxBodyLength = 4_000
 
 /**
- * Renders a delivery as a shell line that signs and sends it again. The line takes the secret from the environment. If
- * the body cannot be written in a shell line, the line is a comment that says so.
+ * Renders a webhook delivery as a shell line that signs and sends it again. The line takes the secret from the
+ * environment. If the body cannot be written in a shell line, the line is a comment that says so.
  */
 export function renderDeliveryCurl(
   { method, body, signing, pace }: Delivery,
@@ -27,7 +27,7 @@ export function renderDeliveryCurl(
   const shellValue = signature?.renderShell(signedText === undefined ? 'body' : 'signed')
   const words = ['curl', '-i', ...(method === 'HEAD' ? ['--head'] : ['-X', method])]
   for (const [name, value] of Object.entries(headers)) {
-    // curl sends these headers by itself.
+    // curl adds these headers by itself.
     if (name === 'User-Agent' || name === 'Accept-Encoding') continue
     const isSigned = name === signature?.name && shellValue !== undefined
     words.push('-H', isSigned ? `"${name}: ${shellValue}"` : buildHeaderWord(name, value))
@@ -48,7 +48,7 @@ export function renderDeliveryCurl(
 const buildHeaderWord = (name: string, value: string): string =>
   quoteBytes(value === '' ? `${name};` : `${name}: ${value}`)
 
-/** Describes why a body cannot be written in a shell line; undefined if it can. */
+/** Describes why the body of a delivery cannot be written in a shell line; undefined if it can. */
 function describeUnwritableBody(body: Delivery['body'], text: string): string | undefined {
   if (text.length > maxBodyLength)
     return `The body had ${text.length} characters, so put it into the variable body`

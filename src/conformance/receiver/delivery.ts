@@ -2,35 +2,35 @@ import { randomBytes } from 'node:crypto'
 import constants from '../../../fixtures/spec/constants.json' with { type: 'json' }
 import type { Signing } from './signing.ts'
 
-/** A request to the receiver. */
+/** A request that the examination sends to the webhook receiver. */
 export interface Delivery {
   readonly method: 'POST' | 'GET' | 'HEAD'
   /** The `data.id` of the event. */
   readonly labelId: string
-  /** Null for a request without a body. */
+  /** The body; null for a request without one. */
   readonly body: string | Buffer | null
-  /** Null for a request without a signature. */
+  /** How the request is signed; null for a request without a signature. */
   readonly signing: Signing | null
   readonly contentType: string
   /** How the body is sent: whole, in chunks without Content-Length, or with a pause in its middle. */
   readonly pace: 'whole' | 'chunked' | 'slow'
 }
 
-/** The payload of an event (specification, Payload). */
+/** The payload of a webhook event (specification, Payload). */
 interface Payload {
   readonly event: string
   readonly data: Readonly<Record<string, unknown>> & { readonly id: string }
   readonly timestamp: string
 }
 
-/** The changes of a payload from the usual one. */
+/** How an event's payload differs from the usual one. */
 interface PayloadChange {
   /** How long ago the label was bought, in milliseconds. */
   readonly ageMs?: number
   readonly event?: string
-  /** More fields of `data`, or other values of its fields. */
+  /** Further fields of `data`, or other values of its fields. */
   readonly data?: Readonly<Record<string, unknown>>
-  /** More fields beside `data`. */
+  /** Further fields beside `data`. */
   readonly beside?: Readonly<Record<string, unknown>>
 }
 
@@ -39,7 +39,10 @@ function newLabelId(): string {
   return `lbl_examine${randomBytes(9).toString('hex').slice(0, 17)}`
 }
 
-/** Creates the payload of a new label. The host of its `label_url` never resolves, so a receiver that downloads it sends no request. */
+/**
+ * Creates the payload of an event about a new label. The host of its `label_url` never resolves, so a receiver that
+ * downloads it sends no request.
+ */
 export function newPayload({
   ageMs = 0,
   event = constants.event,
@@ -65,7 +68,7 @@ export function newPayload({
   }
 }
 
-/** Creates a delivery of a payload. It is genuine unless `change` says otherwise. */
+/** Creates a webhook delivery of a payload. It is genuine unless `change` says otherwise. */
 export function buildDelivery(
   payload: Payload,
   change: Partial<Delivery> & { readonly write?: (payload: Payload) => string } = {},
@@ -82,7 +85,7 @@ export function buildDelivery(
   }
 }
 
-/** Creates a genuine delivery of a new label, with changes. */
+/** Creates a webhook delivery about a new label. It is genuine unless `change` says otherwise. */
 export function newDelivery(change: Partial<Delivery> = {}): Delivery {
   return buildDelivery(newPayload(), change)
 }

@@ -7,10 +7,10 @@ import type { CountEffects } from './options.ts'
 import { isAccepted } from './reply.ts'
 import type { Reply } from './sender.ts'
 
-/** Checks how often the app acted on deliveries. */
+/** Checks how often the user's app acted on webhook deliveries. */
 export interface Effects {
   /**
-   * Waits until the app has worked through all deliveries sent before. Throws WrongCount unless the app then acted on the
+   * Waits until the app has handled all deliveries sent before. Throws WrongCount unless the app then acted on the
    * event of each label exactly `times` times; NotJudged if the app does not act on genuine deliveries either.
    */
   expectActed(labelIds: readonly string[], times: 0 | 1): Promise<void>
@@ -18,7 +18,7 @@ export interface Effects {
 
 type Send = (delivery: Delivery) => Promise<Reply>
 
-/** Thrown if the app acted too often, or not often enough, on the event of a label. */
+/** Thrown if the app acted too often, or not often enough, on the webhook event of a label. */
 export class WrongCount extends RuleBroken {
   readonly labelId: string
 
@@ -34,7 +34,10 @@ export class WrongCount extends RuleBroken {
 const firstPauseMs = 20
 const longestPauseMs = 500
 
-/** Returns a function that creates the effects check of a case from its `send`. `count` is the function of the user that counts. */
+/**
+ * Returns a function that creates the effects check of an examination case from its `send`. `count` is the user's
+ * function that counts how often the app acted.
+ */
 export function openEffects({
   count,
   timeoutMs,
@@ -45,7 +48,7 @@ export function openEffects({
   let hasActed = false
   let neverActed = false
   const countEffects = (labelId: string): Promise<number> => readEffectCount(count, labelId)
-  /** Waits until the app acted on an event. Returns false if it does not in time. */
+  /** Waits until the app has acted on an event. Returns false if it does not in time. */
   const waitForEffect = async (labelId: string): Promise<boolean> => {
     const until = performance.now() + timeoutMs
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
@@ -75,7 +78,7 @@ export function openEffects({
         neverActed = !hasActed
         await expectEachCount([each], times)
       }
-      // An app that works in order has finished all earlier deliveries once it acts on this one.
+      // An app that handles events in order has finished all earlier deliveries once it acts on this one.
       const last = newDelivery()
       const isLastAccepted = isAccepted(await send(last))
       if (!isLastAccepted || !(await waitForEffect(last.labelId))) {
@@ -88,7 +91,7 @@ export function openEffects({
   })
 }
 
-/** Calls the function of the user. Throws SetupFailed if it fails, or returns no whole number. */
+/** Calls the user's function that counts how often the app acted on an event. Throws SetupFailed if it fails, or returns no whole number. */
 async function readEffectCount(count: CountEffects, labelId: string): Promise<number> {
   const counted = await Promise.resolve()
     .then(() => count(labelId))

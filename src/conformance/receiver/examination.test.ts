@@ -24,7 +24,7 @@ const findWrongReceiver = (name: string) => {
   return { receiver: makeReceiver(mistakes()), fails }
 }
 
-/** Runs a line in a shell while the test's own server responds. */
+/** Runs a shell line without blocking, so that the test's own server can respond meanwhile. */
 const runShell = (line: string) =>
   promisify(execFile)('bash', ['-c', line], {
     env: { ...process.env, DRYDOCK_WEBHOOK_SECRET: receiverSecret },
@@ -125,7 +125,7 @@ describe('the receiver examination', () => {
     expect(forged?.reason).toContain('with 401')
   })
 
-  it('the receiver examination skips cases about effects without countEffects, and exits with 3 if no case is left', async () => {
+  it('without countEffects, the receiver examination skips cases about effects, and exits with 3 if no case is left', async () => {
     const { report } = await examineInMemory(makeReceiver(), { countEffects: undefined, only: ['RECV-04*'] })
     expect(report.summary).toMatchObject({ passed: 3, skipped: 7 })
     const acting = report.rules.find(({ id }) => id === 'RECV-043')

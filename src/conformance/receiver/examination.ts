@@ -17,23 +17,23 @@ import { type CheckedOptions, checkOptions, type ExamineReceiverOptions } from '
 import { isAccepted } from './reply.ts'
 import { openSender, type Reply } from './sender.ts'
 
-/** The version of the cases. A new case raises the second number; a case that judges differently raises the first. */
+/** The version of the examination cases. A new case raises the second number; a case that decides differently raises the first. */
 const examinationVersion = '1.0.0'
 
-/** The maximum number of connections to the receiver. */
+/** How many connections to the receiver are open at most. */
 const maxConnections = 32
 
-/** The parts of an examination that are not options of the library. */
+/** The inputs of an examination that are not options of the library. */
 interface ExaminationParts {
   readonly sockets?: Pick<Sockets, 'exchange' | 'close'>
   readonly effectCommand?: string | undefined
 }
 
-/** The state of a running examination. */
+/** The state of a running receiver examination. */
 interface Examination {
   readonly options: CheckedOptions
   readonly liveness: Liveness
-  /** The response to the first delivery, which is genuine; undefined if none came. */
+  /** The receiver's response to the first delivery, which is genuine; undefined if none came. */
   readonly first: Reply | undefined
   readonly effectsFor: ReturnType<typeof openEffects>
   readonly effectCommand: string | undefined
@@ -41,8 +41,8 @@ interface Examination {
 }
 
 /**
- * Examines a receiver. Returns the report, and a function that finds secrets in texts. Throws BadInput for invalid
- * options. `effectCommand` is the shell command that `countEffects` runs. Tests replace `sockets`.
+ * Examines a webhook receiver. Returns the report, and a function that finds secrets in texts. Throws BadInput for
+ * invalid options. `effectCommand` is the shell command that `countEffects` runs. Tests replace `sockets`.
  */
 export async function examine(
   givenOptions: ExamineReceiverOptions,
@@ -96,7 +96,7 @@ export async function examine(
   }
 }
 
-/** Runs the cases one after the other, because each can change the state of the receiver. */
+/** Runs the examination cases one after the other, because each can change the state of the receiver. */
 async function runCases(
   cases: readonly ReceiverCase[],
   examination: Examination,
@@ -116,7 +116,7 @@ async function runCases(
   return results
 }
 
-/** Runs one case. Returns its outcome and the replies to show: all, or those for the event on which the app acted wrongly. */
+/** Runs one examination case. Returns its outcome and the replies to show: all, or those for the event on which the app acted wrongly. */
 async function runCase(
   each: ReceiverCase,
   { options, liveness, effectsFor }: Examination,
@@ -140,7 +140,7 @@ async function runCase(
   }
 }
 
-/** Returns the outcome of a case that is skipped, because it cannot run or would prove nothing; undefined if it runs. */
+/** Returns a skipped outcome for a case that cannot run or would prove nothing; undefined if the case can run. */
 function findSkipReason(each: ReceiverCase, { options, liveness, first }: Examination): Outcome | undefined {
   if (liveness.findStop() !== null) {
     return { status: 'skipped', reason: 'The examination ended before this case.', reasonKind: 'not_run' }

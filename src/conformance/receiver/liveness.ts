@@ -5,21 +5,27 @@ import type { Reply } from './sender.ts'
 
 /** Sends deliveries, and stops the examination if the receiver no longer responds. */
 export interface Liveness {
-  /** Sends up to three genuine deliveries until one gets a response, and returns it. If none comes, stops the examination and returns undefined. */
+  /**
+   * Sends up to three genuine deliveries until the receiver responds, and returns its response. If none comes, stops
+   * the examination and returns undefined.
+   */
   checkReceiver(): Promise<Reply | undefined>
   /** Sends a delivery. Throws an AbortError if the examination was stopped. */
   send(delivery: Delivery): Promise<Reply>
-  /** Checks the receiver if it refused the last connection. */
+  /** Checks whether the receiver still responds, if it refused the last connection. */
   checkAfterLostDeliveries(): Promise<void>
   /** Returns why the examination was stopped; null if it was not. */
   findStop(): Stop | null
 }
 
-/** After so many lost deliveries in a row, the receiver is checked; after so many lost checks, the examination stops. */
+/**
+ * After this many deliveries in a row without a response, a check follows whether the receiver still responds. If as
+ * many checks get no response, the examination stops.
+ */
 const maxLostDeliveries = 3
 const pauseMs = 200
 
-/** Creates the liveness check of a receiver. `url` is only for messages. */
+/** Creates the check of whether a receiver still responds. `url` is only for messages. */
 export function openLiveness({
   send,
   url,
@@ -57,7 +63,7 @@ export function openLiveness({
       const reply = await send(delivery)
       lostInARow = reply.status === null ? lostInARow + 1 : 0
       isRefused = reply.isRefused
-      // Without this check, a case with many deliveries would wait for each of them.
+      // Without this check, a case with many deliveries would wait for a response to each.
       if (lostInARow >= maxLostDeliveries && (await checkReceiver()) !== undefined) lostInARow = 0
       return reply
     },

@@ -3,34 +3,34 @@ import { BadInput } from '../bad-input.ts'
 import type { RuleResult } from '../report/report.ts'
 import { plainWords, renderProblems } from '../schema-problems.ts'
 
-/** Returns how often the app acted on the event of a label. */
+/** Returns how often the user's app acted on the webhook event of a label. */
 export type CountEffects = (labelId: string) => number | Promise<number>
 
 /** The options of a receiver examination (webhooks, How do I test my own receiver?). */
 export interface ExamineReceiverOptions {
-  /** The endpoint that receives events. Nothing is sent to any other address. */
+  /** The webhook endpoint to examine. Nothing is sent to any other address. */
   readonly url: string
-  /** The signing secret that the endpoint verifies with. */
+  /** The signing secret with which the endpoint verifies deliveries. */
   readonly secret: string
-  /** The status that the endpoint gives to a wrong signature; 401 by default. */
+  /** The status with which the endpoint refuses a wrong signature; 401 by default. */
   readonly statusUnauthorized?: number | undefined
-  /** How long one response may take, in milliseconds (default 10,000). Effects may take as long again. */
+  /** How long one response may take, in milliseconds (default 10,000). The app may take as long again to act on an event. */
   readonly timeoutMs?: number | undefined
   /** Ids of the cases to run, with `*` as a wildcard: `['RECV-01*']`. */
   readonly only?: readonly string[] | undefined
-  /** Ids of the cases to leave out. */
+  /** Ids of the cases to leave out, with `*` as a wildcard. */
   readonly skip?: readonly string[] | undefined
-  /** With `advice`, a case of advice fails the examination, too. The default is `error`. */
+  /** With `advice`, a failed case of good practice makes the examination fail, too. The default is `error`. */
   readonly failOn?: 'error' | 'advice' | undefined
-  /** Returns how often the app acted on the event of a label. Without it, the cases about effects are skipped. */
+  /** Returns how often the app acted on the webhook event of a label. Without it, the cases that count this are skipped. */
   readonly countEffects?: CountEffects | undefined
-  /** Aborts the examination; it still reports what it has judged. */
+  /** Aborts the examination. The report has the results up to that moment. */
   readonly signal?: AbortSignal | undefined
   /** Is called as each case ends: `done` of `total` cases have ended. */
   onResult?(result: RuleResult, progress: { readonly done: number; readonly total: number }): void
 }
 
-/** The options with their defaults. */
+/** The checked options of a receiver examination, with their defaults. */
 export type CheckedOptions = ExamineReceiverOptions & {
   readonly statusUnauthorized: number
   readonly timeoutMs: number
@@ -53,7 +53,7 @@ const schema = z.strictObject({
   onResult: z.custom(isFunction, 'must be a function').optional(),
 })
 
-/** Checks the options and adds the defaults. Throws BadInput that names the wrong option. */
+/** Checks the options of an examination and adds the defaults. Throws BadInput, which names the wrong option. */
 export function checkOptions(options: ExamineReceiverOptions): CheckedOptions {
   const { error } = schema.safeParse(options, plainWords)
   if (error !== undefined) throw new BadInput(renderProblems(error, Object.keys(schema.shape)))
@@ -63,7 +63,7 @@ export function checkOptions(options: ExamineReceiverOptions): CheckedOptions {
   return { ...options, statusUnauthorized, timeoutMs, failOn }
 }
 
-/** Describes what is wrong with a URL; undefined if it is valid. */
+/** Describes what is wrong with the URL of a webhook receiver; undefined if it is valid. */
 function describeUrlProblem(url: string): string | undefined {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     return `must be a URL that begins with http:// or https://, not "${url}".`

@@ -2,12 +2,12 @@ import { formatSpan } from '../duration.ts'
 import { RuleBroken } from '../http/failures.ts'
 import type { Reply } from './sender.ts'
 
-/** Whether a delivery succeeded (specification, Delivery and retries). */
+/** Returns true if the receiver accepted a delivery (specification, Delivery and retries). */
 export function isAccepted({ status }: Reply): boolean {
   return status !== null && status >= 200 && status <= 299
 }
 
-/** Throws RuleBroken unless the delivery succeeded. */
+/** Throws RuleBroken unless the receiver accepted a delivery in time. */
 export function judgeAccepted(reply: Reply, timeoutMs: number): void {
   if (isAccepted(reply)) return
   throw new RuleBroken({
@@ -16,7 +16,7 @@ export function judgeAccepted(reply: Reply, timeoutMs: number): void {
   })
 }
 
-/** Describes what the receiver did: its status, where it redirects to, or why no response came. */
+/** Describes how the receiver reacted to a delivery: its status, where it redirects to, or why no response came. */
 export function describeReply({ status, location, failure }: Reply): string {
   if (status === null) return `no response: ${failure}`
   if (status < 300 || status > 399 || location === undefined) return String(status)

@@ -14,24 +14,24 @@ import { type SignatureHeader, signBody } from './signing.ts'
 export interface Reply {
   /** The `data.id` of the event that was sent. */
   readonly labelId: string
-  /** Null if no response came. */
+  /** The status of the response; null if none came. */
   readonly status: number | null
-  /** The target of a redirect. */
+  /** The URL that a redirect leads to. */
   readonly location: string | undefined
   readonly contentEncoding: string | undefined
   /** Why no response came; null if one did. */
   readonly failure: string | null
-  /** Whether the receiver refused the connection. */
+  /** True if the receiver refused the connection. */
   readonly isRefused: boolean
   readonly durationMs: number
   /** Returns the exchange as reports show it. */
   show(): Exchange
 }
 
-/** Sends deliveries to the receiver, each on a connection of its own. Nothing is ever sent to another address. */
+/** Sends deliveries to the webhook receiver, each on a connection of its own. Nothing is ever sent to another address. */
 export interface Sender {
   send(delivery: Delivery): Promise<Reply>
-  /** The number of requests sent. */
+  /** Returns the number of requests sent. */
   count(): number
   close(): Promise<void>
 }
@@ -45,21 +45,27 @@ interface SenderOptions {
   readonly sockets: Pick<Sockets, 'exchange' | 'close'>
 }
 
-/** How long the body of a response is read. A delivery succeeds by the status alone, as in the service. */
+/**
+ * How long the body of a receiver's response is read, in milliseconds. Whether it accepts a delivery depends only on
+ * the status, as in the service.
+ */
 const bodyWaitMs = 100
-/** The maximum length of a body that is read. It is longer than the shown part, so that redaction sees every shown secret whole. */
+/**
+ * How many bytes of a receiver's response are read at most: more than reports show, so that a secret at the cut is
+ * still recognised and masked.
+ */
 const maxReadBytes = 4_000
 const maxShownLength = 3_500
 
-/** The maximum pause in the middle of a slow body. */
+/** The longest pause in the middle of a slow body, in milliseconds. */
 const maxPauseMs = 1_000
 
-/** Creates a sender. Its `send` never rejects: if the receiver does not respond, the reply says why. */
+/** Creates a sender of deliveries. Its `send` never rejects: if the receiver does not respond, the reply says why. */
 export function openSender(options: SenderOptions): Sender {
   const { url, secret, timeoutMs, redactor, sockets } = options
   const { origin, pathname, search } = new URL(url)
   const pauseMs = Math.min(maxPauseMs, Math.ceil(timeoutMs / 4))
-  // The receiver has the full time for its response after the pause in a slow body.
+  // After the pause in a slow body, the receiver still has the full time for its response.
   const slowDeadline = openDeadline(timeoutMs + pauseMs)
   let count = 0
   return {
@@ -168,7 +174,7 @@ function readReply(
   }
 }
 
-/** Returns the body of a response as text. If its end was not read, the text says so. */
+/** Returns the body of a receiver's response as text. If its end was not read, the text says so. */
 function showBody({ body, isCut }: RawAnswer, redactor: Redactor): string {
   const text = body.toString('utf8')
   return isCut === true ? `${redactor.redact(text).slice(0, maxShownLength)}… (the rest was not read)` : text

@@ -1,38 +1,41 @@
 import { createHash, createHmac } from 'node:crypto'
 import constants from '../../../fixtures/spec/constants.json' with { type: 'json' }
 
-/** The shell variable that holds the signing secret in curl lines, as `drydock exec` sets it. */
+/** The shell variable that holds the webhook signing secret in curl lines, as `drydock exec` sets it. */
 export const secretVariable = 'DRYDOCK_WEBHOOK_SECRET'
 
-/** How a delivery is signed. A field that is left out is as documented (specification, Signature). */
+/** How a webhook delivery is signed. A field that is left out is as documented (specification, Signature). */
 export interface Signing {
-  /** The header; `PR-Signature` by default. */
+  /** The name of the header with the signature; `PR-Signature` by default. */
   readonly header?: string
-  /** The text before the digits; `sha256=` by default. */
+  /** The text before the signature's digits; `sha256=` by default. */
   readonly prefix?: string
-  /** The key: the secret (default), another text, or `none` for a plain SHA-256. */
+  /** The key of the signature: the secret (default), another text, or `none` for a plain SHA-256. */
   readonly key?: 'secret' | 'none' | { readonly text: string }
-  /** The signed text, if it is not the body that is sent. */
+  /** The text that is signed, if it is not the body that is sent. */
   readonly text?: string
-  /** The form of the digits; in lower case by default. */
+  /** The form of the signature's digits; lower case by default. */
   readonly digits?: 'upper' | 'first half' | 'extended' | 'other last'
-  /** The whole value of the header, instead of a signature. */
+  /** The whole value of the signature header, in place of a computed signature. */
   readonly value?: string
 }
 
-/** A header with a signature. */
+/** An HTTP header with the signature of a webhook delivery. */
 export interface SignatureHeader {
   readonly name: string
   readonly value: string
   /** The digits of a signature with the real secret, which reports must not show; undefined for other signatures. */
   readonly secretDigits: string | undefined
-  /** Returns the value as a shell expression; undefined if the plain value can be written. `text` is the name of the variable with the signed text. */
+  /**
+   * Returns the header's value as a shell expression; undefined if the plain value can be written. `text` is the name
+   * of the variable with the signed text.
+   */
   renderShell(text: string): string | undefined
 }
 
 const extraDigits = '00'
 
-/** Returns the digits in the form that the signing asks for. */
+/** Returns the digits of a signature in the form that `form` names. */
 function formatSignature(digits: string, form: Signing['digits']): string {
   if (form === 'upper') return digits.toUpperCase()
   if (form === 'first half') return digits.slice(0, digits.length / 2)
@@ -40,7 +43,7 @@ function formatSignature(digits: string, form: Signing['digits']): string {
   return form === 'extended' ? `${digits}${extraDigits}` : digits
 }
 
-/** Returns the signature header of a body. */
+/** Returns the header with the signature of a body. */
 export function signBody(body: string | Buffer, signing: Signing, secret: string): SignatureHeader {
   const name = signing.header ?? constants.signatureHeader
   const { value, key = 'secret', digits: form } = signing

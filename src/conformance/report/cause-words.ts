@@ -1,7 +1,7 @@
 import type { Cause, CauseKind } from '../http/cause.ts'
 import type { RuleResult } from './report.ts'
 
-/** The required content of each header, for the developers of the target. */
+/** The required content of each response header, in words for the developers of the target. */
 const headers: Readonly<Record<string, string>> = {
   'X-RateLimit-Limit': 'how many requests a minute the endpoint takes, as a whole number',
   'X-RateLimit-Remaining': 'how many requests are left in the window, as a whole number',
@@ -12,13 +12,13 @@ const headers: Readonly<Record<string, string>> = {
 
 const endpointOrEveryError = (endpoint: string | null): string => endpoint ?? 'Every error'
 
-/** A cause of failure in words, for the developers of the target. */
+/** Texts that explain one kind of cause of failures to the developers of the target. */
 interface CauseWords<Kind> {
-  /** Returns the title: the cause in a few words. */
+  /** Returns the title: the cause of a failure in a few words. */
   title(cause: Kind): string
   /** Returns the change that the target needs. */
   fix(cause: Kind, rule: RuleResult): string
-  /** Describes what an unjudged rule lacks, and which rule found it missing. */
+  /** Describes what a rule that could not be checked lacks, and which rule (`finder`) found it missing. */
   missing(cause: Kind, finder: string): string
 }
 
@@ -143,38 +143,32 @@ const causes: { readonly [Kind in CauseKind]: CauseWords<Extract<Cause, { readon
   },
 }
 
-/** Returns the words of a cause. The type of the table ensures that they fit the kind of the cause. */
+/** Returns the texts for a cause. The type of the table ensures that they fit the kind of the cause. */
 function causeWordsOf({ kind }: Cause): CauseWords<Cause> {
   return causes[kind]
 }
 
-/** Returns the title of a cause, in a few words. */
+/** Returns the title of a cause of failures, in a few words. */
 export function titleOf(cause: Cause): string {
   return causeWordsOf(cause).title(cause)
 }
 
-/**
- * Describes what a rule that could not be judged lacks, and which rule found that: `X-Request-Id, which HEAD-004
- * found missing`.
- */
+/** Describes what a rule that could not be checked lacks, and which rule found that: `X-Request-Id, which HEAD-004 found missing`. */
 export function describeMissing(cause: Cause, finder: string): string {
   return causeWordsOf(cause).missing(cause, finder)
 }
 
-/** Describes what to change at the target for a cause, and which response showed the cause. */
+/** Describes what the developers of the target must change to remove a cause, and which response showed the cause. */
 export function fixOf(cause: Cause, rule: RuleResult): string {
   const isSomewhere = !('endpoint' in cause) || cause.endpoint === null
   return `${causeWordsOf(cause).fix(cause, rule)}${isSomewhere ? describeWhereSeen(rule) : ''}`
 }
 
-/**
- * Names an example of the responses that show a failure: ` Seen in the 404 to GET /v1/labels/lbl_0.`; empty if there
- * is none.
- */
+/** Names an example of the responses that show a failure: ` Seen in the 404 to GET /v1/labels/lbl_0.`; empty if there is none. */
 export function describeWhereSeen({ exchanges }: Pick<RuleResult, 'exchanges'>): string {
   const { request, response } = exchanges.at(-1) ?? {}
   if (request === undefined || response == null) return ''
-  // The report may be read from a file, whose URLs can be anything.
+  // The report may be read from a file, where the URL of a request can be any text.
   const pathname = URL.canParse(request.url) ? new URL(request.url).pathname : request.url
   const path = pathname.length > maxPathLength ? `${pathname.slice(0, maxPathLength)}…` : pathname
   return ` Seen in the ${response.status} to ${request.method} ${path}.`
@@ -194,7 +188,7 @@ function describeExpected({ expected, actual }: RuleResult): string {
   return expected === null ? 'Make it as documented.' : `Expected ${expected}; now ${actual}.`
 }
 
-/** Whether a cause says that errors have no envelope at all. */
+/** Returns true if a cause says that errors have no envelope (the object `error`) at all. */
 function lacksEnvelope({
   endpoint,
   field,
@@ -207,7 +201,7 @@ function lacksEnvelope({
 
 const isRedirect = ({ got }: { readonly got: string }): boolean => /^3\d\d\b/.test(got)
 
-/** Returns the change that is needed if no readable response came. */
+/** Describes what to change at the target if it gave no readable response. */
 function describeLossFix({
   endpoint,
   got,
@@ -225,7 +219,7 @@ function describeLossFix({
 
 const describeOfEndpoint = (endpoint: string | null): string => (endpoint === null ? '' : ` of ${endpoint}`)
 
-/** Describes the place of a field: at an endpoint, in the envelope of errors, or in an event. */
+/** Describes where a missing or wrong field belongs: to an endpoint, to the envelope of errors, or to a webhook event. */
 function describeFieldPlace({
   endpoint,
   field,

@@ -42,7 +42,7 @@ describe('a failure that follows from another', () => {
     }
   })
 
-  it('a failure stays failed if the rule about its cause was not judged or is about something else', () => {
+  it('a rule stays failed if the rule about its cause was skipped or is about something else', () => {
     const results = [
       createFailure('LIMIT-001', noLimit),
       createFailure('HEAD-004', { kind: 'missing-header', header: 'X-Request-Id' }),
@@ -84,7 +84,7 @@ describe('a failure that follows from another', () => {
     },
   )
 
-  it('missing retries are attributed to the rule about retries', () => {
+  it('missing repeated deliveries are attributed to the rule about repeated deliveries', () => {
     const never: Cause = { kind: 'no-attempt', attempt: 2 }
     const ids = ['HOOK-112', 'HOOK-103', 'LOG-004', 'HOOK-113'] as const
     const results = attributeFailures(
@@ -104,7 +104,7 @@ describe('a failure that follows from another', () => {
     ])
   })
 
-  it('a missing retry stays a failure if retries come after other kinds of failed delivery', () => {
+  it('a missing repeated delivery stays a failure if the service repeats deliveries after other kinds of failure', () => {
     const never: Cause = { kind: 'no-attempt', attempt: 2 }
     const results = [
       resultWith({ id: 'HOOK-102', status: 'passed' }),
@@ -176,7 +176,7 @@ describe('the causes that the report says to fix first', () => {
     return [group?.title, group?.fix]
   }
 
-  /** Returns the description of one failure with this exchange. */
+  /** Returns the report's description of one failure with this cause. */
   const describeFailure = (cause: Cause | null, more: Partial<RuleResult> = {}) => {
     const exchanges = [exchangeWith('<h1>Not here</h1>')]
     const words = { title: 'It is so.', expected: 'this', actual: 'that', endpoint: null, exchanges }
@@ -234,7 +234,7 @@ describe('the causes that the report says to fix first', () => {
     ])
   })
 
-  describe('several findings of one deviation in the report', () => {
+  describe('several findings of one fault in the report', () => {
     const createFailedWalk = (
       id: RuleResult['id'],
       statement: string,
@@ -253,7 +253,7 @@ describe('the causes that the report says to fix first', () => {
     const groupResults = (...results: readonly RuleResult[]) =>
       groupByCause(results).map(({ rules, endpoint }) => [endpoint, ...rules])
 
-    it('the report groups a failed walk with the rule that judges the same statement', () => {
+    it('the report groups a failed random walk with the rule that checks the same statement', () => {
       const log = 'GET /v1/webhooks/deliveries' as const
       const rule = createFailure('LOG-005', null, { statements: ['RESOURCES-111'], endpoint: log })
       expect(groupResults(createFailedWalk('EXPL-006', 'RESOURCES-111', { endpoint: log }), rule)).toEqual([
@@ -266,7 +266,7 @@ describe('the causes that the report says to fix first', () => {
       ).toHaveLength(2)
     })
 
-    it('the report groups a failed walk with the rule about the same wrong field at the same endpoint', () => {
+    it('the report groups a failed random walk with the rule about the same wrong field at the same endpoint', () => {
       const walk = createFailedWalk('EXPL-001', 'STATES-7', {
         endpoint: 'POST /v1/labels',
         actual: 'wallet_balance_after_cents missing',

@@ -14,7 +14,7 @@ import {
 import { headlineOf } from './sections/groups.ts'
 import { createDeviationKeys, deviationKeyOf } from './shared-deviations.ts'
 
-/** Builds the parts of a report that follow from its results: counts, causes and endpoints. */
+/** Builds the parts of a report that are computed from its results: counts, causes and endpoints. */
 export function buildOverview(
   rules: readonly RuleResult[],
 ): Pick<Report, 'summary' | 'causes' | 'endpoints'> {
@@ -25,16 +25,13 @@ export function buildOverview(
   }
 }
 
-/**
- * Groups failed and errored rules by cause, without expected failures. The cause that keeps most rules from passing
- * comes first.
- */
+/** Groups failed and errored rules by cause, without expected failures. The cause that keeps most rules from passing comes first. */
 export function groupByCause(rules: readonly RuleResult[]): readonly RuleGroup[] {
   const groups = new Map<string, [RuleResult, ...RuleResult[]]>()
   const red = rules.filter(isUnexpected)
   const deviationOf = createDeviationKeys(red)
   for (const result of [...red, ...rules.filter(({ status }) => status === 'skipped')]) {
-    // A skipped rule belongs to the cause of the rule whose failure it was skipped for.
+    // If a rule was skipped because another rule failed, it belongs to the cause of that failure.
     const source = result.status === 'skipped' ? red.find(({ id }) => id === result.because) : result
     if (source === undefined) continue
     const key = deviationOf(source)
@@ -49,7 +46,7 @@ function createGroup([key, members]: readonly [string, readonly [RuleResult, ...
   const [first, ...others] = members
   const found = members.filter(({ status, because }) => status === 'failed' && because === null)
   const named = members.find(({ status, because }) => status === 'errored' && because !== null)?.because
-  // Other rules are in the group because they show the same deviation, such as the 500s of one operation.
+  // A rule with another key is in the group only because it shows the same fault, such as the 500s of one operation.
   const direct = found.filter((each) => deviationKeyOf(each) === key)
   const chief = direct.find(({ id }) => id === named) ?? direct[0] ?? found[0] ?? first
   const results = [chief, ...[first, ...others].filter((each) => each !== chief)] as const
@@ -74,20 +71,20 @@ function createGroup([key, members]: readonly [string, readonly [RuleResult, ...
   }
 }
 
-/** Describes the field and endpoint of a cause about a field: `status of GET /v1/trackers/{id}`; empty for other causes. */
+/** Describes the field and endpoint if a rule's cause is about a field: `status of GET /v1/trackers/{id}`; empty for other causes. */
 function describeFieldPlace({ cause }: RuleResult): readonly string[] {
   if (cause?.kind !== 'missing-field' && cause?.kind !== 'wrong-field') return []
   return [`${cause.field} of ${cause.endpoint ?? 'other responses'}`]
 }
 
-/** Describes the other places with the same deviation: ` The same is true of status of GET /v1/labels/{id} and 2 other fields.` */
+/** Describes where else the target deviates in the same way: ` The same is true of status of GET /v1/labels/{id} and 2 other fields.` */
 function describeOtherPlaces(places: readonly string[]): string {
   const [first, ...others] = places
   if (first === undefined) return ''
   return ` The same is true of ${first}${others.length === 0 ? '' : ` and ${plural(others.length, 'other field')}`}.`
 }
 
-/** Returns the endpoint of a group: of its cause, or else the one that all its rules share; null if its rules have several. */
+/** Returns the endpoint of a group of rules: of their cause, or else the one that all rules share; null if the rules have several. */
 function findGroupEndpoint(
   cause: RuleResult['cause'],
   { alike, shared }: { readonly alike: readonly string[]; readonly shared: RuleResult['endpoint'] },
@@ -96,7 +93,7 @@ function findGroupEndpoint(
   return alike.length > 0 ? null : cause.endpoint
 }
 
-/** Returns the title and fix of a group: of its cause, or else of its first rule. */
+/** Returns the title and the needed change for a group of rules: from their cause, or else from the first rule. */
 function describeGroup(chief: RuleResult, red: readonly RuleResult[]): Pick<CauseGroup, 'title' | 'fix'> {
   const { status, title, endpoint, reason, expected, actual, walk } = chief
   if (status === 'failed')
@@ -111,10 +108,7 @@ function describeGroup(chief: RuleResult, red: readonly RuleResult[]): Pick<Caus
   }
 }
 
-/**
- * Counts results by endpoint: in the order of the specification, then other endpoints, then the rules that are about
- * no single endpoint.
- */
+/** Counts results by endpoint: first in the order of the specification, then other endpoints, then the rules about no single endpoint. */
 export function countByEndpoint(rules: readonly RuleResult[]): readonly EndpointCounts[] {
   const named = operationNames.map((name) => operationOf(name).endpoint)
   const found = rules.map(({ endpoint }) => endpoint).filter((each) => each !== null)

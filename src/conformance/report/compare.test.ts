@@ -49,7 +49,7 @@ describe('a comparison of two reports', () => {
     expect(compareReports(later, before).broken).toEqual([])
   })
 
-  it('a comparison of two reports shows no improvement if the second run judged nothing or less', () => {
+  it('a comparison of two reports shows no improvement if the second run checked nothing or fewer rules', () => {
     const skipped = resultWith({ id: 'RATE-001', status: 'skipped' })
     const nothing = compareReports(before, readReportOf([skipped]))
     expect(exitStatusOfComparison(nothing)).toBe(3)

@@ -10,15 +10,15 @@ export interface Comparison {
   readonly changed: readonly {
     readonly id: string
     readonly title: string
-    /** The status in the first report; undefined if that report does not have the rule. */
+    /** The rule's status in the first report; undefined if that report does not have the rule. */
     readonly from: string | undefined
     readonly to: string | undefined
   }[]
-  /** The ids of rules that were judged in the first report and not in the second. */
+  /** The ids of rules that were checked in the first report and not in the second. */
   readonly unjudged: readonly string[]
-  /** Whether the second run ended normally and judged a rule. */
+  /** True if the second run ended normally and checked a rule. */
   readonly isSound: boolean
-  /** The ids of rules that are unexpectedly red in the second report and were not red in the first. */
+  /** The ids of rules that fail unexpectedly in the second report and did not fail in the first. */
   readonly broken: readonly string[]
   readonly observations: readonly { readonly topic: string; readonly from: unknown; readonly to: unknown }[]
 }
@@ -55,13 +55,16 @@ export function compareReports(before: ReadReport, after: ReadReport): Compariso
   }
 }
 
-/** Returns the exit status of a comparison: 3 if the second report proves nothing, 1 if a rule turned red, else 0. */
+/**
+ * Returns the exit status of a comparison of two reports: 3 if the second report proves nothing, 1 if a rule fails
+ * that did not fail before, else 0.
+ */
 export function exitStatusOfComparison({ isSound, broken }: Comparison): 0 | 1 | 3 {
   if (!isSound) return 3
   return broken.length === 0 ? 0 : 1
 }
 
-/** Renders a comparison as a text. */
+/** Renders a comparison of two reports as text. */
 export function renderComparison(comparison: Comparison): string {
   const { before, after, changed, unjudged, isSound, broken, observations } = comparison
   const width = Math.max(0, ...changed.map(({ id }) => id.length))

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Returns the progress that is written while two rules end, and for some time after that. */
+/** Returns the progress text that is written while two rules end, and for some time after that. */
 const renderProgress = (
   stream: { readonly isTTY: boolean; readonly columns?: number },
   elapsesMs = 0,
@@ -42,7 +42,7 @@ describe('the progress of a run', () => {
     const progress = openProgress({ isTTY: true, columns: 100, write: (part) => (text += part) })
     progress.show(resultWith({ id: 'RATE-001', status: 'passed' }), { done: 1, total: 3 })
     progress.wait({ ...limit, waitMs: 43_000, aboutMs: 120_000 })
-    // This wait is shorter than the other, so the progress does not show it.
+    // This wait is shorter than the current one, so the progress line does not show it.
     progress.wait({ what: 'less', rulesLeft: 31, waitMs: 2_000, aboutMs: 2_000 })
     vi.advanceTimersByTime(1_000)
     const lines = text.split('\r\u001b[2K')

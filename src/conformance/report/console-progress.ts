@@ -3,32 +3,29 @@ import type { RunSlowness, RunWait } from '../options.ts'
 import { plural } from '../plural.ts'
 import { isRed, type RuleResult } from './report.ts'
 
-/** Shows the progress of a run. */
+/** Shows the progress of a conformance run. */
 export interface Progress {
   show(result: RuleResult, progress: { readonly done: number; readonly total: number }): void
-  /** Shows that the run waits. */
+  /** Shows that the run waits for real time to pass. */
   wait(wait: RunWait): void
   /** Shows that the target responds slowly; undefined means that it responds normally again. */
   slow(slow: RunSlowness | undefined): void
   end(): void
 }
 
-/** The stream for progress. Reports are written to another stream. */
+/** The stream that the progress is written to. Reports are written to another stream. */
 interface ProgressStream {
   write(text: string): unknown
   readonly isTTY?: boolean
   readonly columns?: number
 }
 
-/**
- * Opens the progress of a run. On a terminal, one line is rewritten; elsewhere, a new line is written every `everyMs`
- * milliseconds.
- */
+/** Opens the progress display of a run. On a terminal, it rewrites one line; elsewhere, it writes a new line every `everyMs` milliseconds. */
 export function openProgress(stream: ProgressStream, everyMs = 15_000): Progress {
   return stream.isTTY === true ? openTerminalProgress(stream) : openLogProgress(stream, everyMs)
 }
 
-/** The current wait that ends last. */
+/** Of the current waits, the one that ends last. */
 interface LongestWait {
   add(wait: RunWait): void
   now(): { readonly wait: RunWait; readonly leftMs: number; readonly aboutMs: number } | undefined
@@ -102,7 +99,7 @@ function openTerminalProgress(stream: ProgressStream): Progress {
   }
 }
 
-/** A wait of at least this length is shown at once. */
+/** A wait of at least this length, in milliseconds, is shown at once. */
 const longMs = 5_000
 
 function openLogProgress(stream: ProgressStream, everyMs: number): Progress {
@@ -135,7 +132,7 @@ function openLogProgress(stream: ProgressStream, everyMs: number): Progress {
     },
     wait: (wait) => {
       longest.add(wait)
-      // If many rules wait for the same limit or time, one line is enough.
+      // If many rules wait for the same rate limit or time, one progress line is enough.
       if (wait.waitMs >= longMs && Date.now() - toldAtMs >= everyMs) writeProgress()
     },
     slow: (next) => {

@@ -8,7 +8,7 @@ import type { RuleResult, Status } from './report.ts'
 const createResult = (id: RuleResult['id'], status: Status, cause: Cause | null): RuleResult =>
   resultWith({ id, status, cause })
 
-/** The cause of rules that cannot continue because rates are not sorted. */
+/** The cause of rules that cannot continue because the target does not sort its rates. */
 const unsorted = createBrokenRuleCause({ id: 'RATE-009', title: 'Rates are sorted with the cheapest first.' })
 const noPrice: Cause = { kind: 'wrong-field', endpoint: 'POST /v1/rates', field: 'rates[].rate_cents' }
 

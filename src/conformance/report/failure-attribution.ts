@@ -4,8 +4,8 @@ import { describeMissing } from './cause-words.ts'
 import type { RuleResult } from './report.ts'
 
 /**
- * Separates failures that are findings from failures that only follow from another failure. For example, if a rule
- * needs a header that the rule about the header found missing, the first rule becomes errored and names the second.
+ * Separates failures that are findings from failures that only follow from another failure. For example, a rule needs
+ * a header that another rule found missing. The first rule then becomes errored and names the second.
  */
 export function attributeFailures(
   results: readonly RuleResult[],
@@ -27,7 +27,7 @@ export function attributeFailures(
   })
 }
 
-/** Creates a function that finds the failed rule about a cause; it returns undefined if there is none. */
+/** Creates a function that returns the failed rule about a cause; undefined if there is none. */
 function createRuleFinder(
   results: readonly RuleResult[],
   rules: readonly Rule[],
@@ -38,20 +38,20 @@ function createRuleFinder(
     if (cause.kind !== 'broken-rule') return finders.get(causeKeyOf(cause))
     const broken = results.find(({ id, status }) => id === cause.rule && status === 'failed')
     if (broken === undefined || passed.includes(broken.id)) return broken?.id
-    // The rule that was found may itself have failed because of a third rule.
+    // The rule found may itself have failed because of a third rule, which is searched here.
     return findBrokenRule(broken.cause, [...passed, broken.id]) ?? broken.id
   }
   return (cause) => findBrokenRule(cause, [])
 }
 
-/** Whether a rule about this cause passed, so that the failure has another reason. */
+/** Returns true if a rule about this cause passed, so that the failure has another reason. */
 function hasFinderPassed(cause: Cause, results: readonly RuleResult[]): boolean {
   return (
     needsOwnFinder(cause) || (cause.kind === 'broken-rule' && results.some(({ id }) => id === cause.rule))
   )
 }
 
-/** Returns the failed rule that states each cause most directly, by cause. */
+/** Returns, for each cause, the failed rule that states it most directly. */
 function mapRulesByCause(
   results: readonly RuleResult[],
   rules: readonly Rule[],
@@ -68,14 +68,14 @@ function mapRulesByCause(
   return new Map([...best].map(([key, { id }]) => [key, id]))
 }
 
-/** Whether a rule states, in its `finds`, that it is about this kind of cause. */
+/** Returns true if a rule states, in its `finds`, that it is about this kind of cause. */
 function isOnlyAboutKind(rule: Rule | undefined, { kind }: Cause): boolean {
   return rule?.kind === 'active' && rule.finds === kind
 }
 
 /**
- * Returns how indirectly a rule states a cause. The number is higher if the rule is about another endpoint, needs
- * more than a test key, or sends many requests.
+ * Returns how indirectly a rule states a cause: a higher number if the rule is about another endpoint, needs more
+ * than a test key, or sends many requests.
  */
 function indirectnessOf(rule: Rule, cause: Cause): number {
   const endpoint = 'endpoint' in cause ? cause.endpoint : null

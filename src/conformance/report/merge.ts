@@ -5,7 +5,7 @@ import { buildOverview } from './causes.ts'
 import { attributeFailures } from './failure-attribution.ts'
 import type { LostRequests, Observation, Report } from './report.ts'
 
-/** The report of a shard, and the file that it was read from. */
+/** The report of a shard (one part of a run), and the file that it was read from. */
 export interface ReportPart {
   readonly file: string
   readonly report: Report
@@ -13,7 +13,7 @@ export interface ReportPart {
 
 type Parts = readonly [ReportPart, ...ReportPart[]]
 
-/** Merges the reports of shards into one report of the whole run. Throws BadInput if they are not shards of one run. */
+/** Merges the reports of shards (parts of one run) into one report. Throws BadInput if they are not shards of one run. */
 export function mergeReports(parts: Parts, catalogue: readonly Rule[]): Report {
   checkSameRun(parts)
   const [{ report: first }] = parts
@@ -21,7 +21,7 @@ export function mergeReports(parts: Parts, catalogue: readonly Rule[]): Report {
   const order = new Map(catalogue.map(({ id }, index) => [id, index]))
   const positionOf = (id: (typeof catalogue)[number]['id']): number => order.get(id) ?? catalogue.length
   const results = reports.flatMap(({ rules }) => rules).sort((a, b) => positionOf(a.id) - positionOf(b.id))
-  // A failure in one shard may be the cause of failures in others.
+  // A failure in one shard may be the cause of failures in other shards.
   const rules = attributeFailures(results, catalogue)
   const sumOver = (of: (report: Report) => number): number =>
     reports.reduce((total, each) => total + of(each), 0)
@@ -43,7 +43,7 @@ export function mergeReports(parts: Parts, catalogue: readonly Rule[]): Report {
   }
 }
 
-/** Merges the lost requests. The numbers of requests to an endpoint are added up over all shards. */
+/** Merges the counts of lost requests (without a readable response). Adds up the requests to each endpoint over all shards. */
 function mergeLostRequests(reports: readonly Report[]): Report['lost_requests'] {
   const lost = new Map<string, LostRequests>()
   const of = new Map<string, number>()
@@ -60,10 +60,7 @@ function mergeLostRequests(reports: readonly Report[]): Report['lost_requests'] 
     .sort((a, b) => b.count - a.count || a.place.localeCompare(b.place))
 }
 
-/**
- * Checks that the reports are of one target and one version of the suite, and that no rule is in two reports. Throws
- * BadInput.
- */
+/** Checks that all reports have the same target and version of the suite, and that no rule is in two reports. Throws BadInput. */
 function checkSameRun([first, ...others]: Parts): void {
   const holders = new Map(first.report.rules.map(({ id }) => [id, first.file]))
   for (const { file, report } of others) {
@@ -89,8 +86,8 @@ function checkSameRun([first, ...others]: Parts): void {
 }
 
 /**
- * Whether the targets of two reports are the same. On this machine, only their ports may differ, as each shard may
- * run in a separate `drydock exec`.
+ * Returns true if two reports have the same target. On this machine, the ports may differ, as each shard may run in a
+ * separate `drydock exec`.
  */
 function haveSameTarget(one: Report, other: Report): boolean {
   if (one.shard === null || other.shard === null) return false
@@ -100,7 +97,7 @@ function haveSameTarget(one: Report, other: Report): boolean {
   return isLoopback(a.hostname) && a.href === b.href
 }
 
-/** Checks that no shard is missing, as a missing shard would look like a shard without failures. Throws BadInput. */
+/** Checks that the report of no shard is missing, as that would look like a shard without failures. Throws BadInput. */
 function checkShards(parts: Parts): void {
   const shards = parts.flatMap(({ report: { shard } }) => (shard === null ? [] : [shard]))
   for (const { count } of shards) {
@@ -117,7 +114,7 @@ function checkShards(parts: Parts): void {
 
 const describeControl = ({ control }: Report): string => `${control ? 'with' : 'without'} a control protocol`
 
-/** Merges the observations of each topic: lists become one list, and different values become a list. */
+/** Merges the observations of several reports: lists on a topic become one list, and different values become a list. */
 function mergeObservations(all: readonly Observation[]): readonly Observation[] {
   const topics = new Map<string, unknown[]>()
   for (const { topic, value } of all) {

@@ -1,14 +1,14 @@
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the function removes exactly these
+// biome-ignore lint/suspicious/noControlCharactersInRegex: `neutralise` removes exactly these control characters
 const control = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
 const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
-/** Matches commands such as `##vso[…]`, which build servers carry out anywhere in a line. */
+/** Matches commands such as `##vso[…]`, which build servers execute anywhere in a line. */
 const buildCommand = /##(?=[a-z]*\[)/gi
 
 const names: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
 /**
  * Returns a text of the target in a harmless form: one line, without commands to terminals or build servers, without
- * half characters. GitHub carries out commands at the start of a line, so the caller must put other words before the
+ * half characters. GitHub executes commands at the start of a line, so the caller must put other words before the
  * text.
  */
 export function neutralise(text: string): string {
@@ -18,18 +18,18 @@ export function neutralise(text: string): string {
     .replace(buildCommand, '#\\u0023')
 }
 
-/** Neutralises the start of a text, cut to `longest` characters. */
+/** Returns the first `longest` characters of a text in a harmless form. */
 export function neutraliseStart(text: string, longest: number): string {
   if (text.length <= longest) return neutralise(text)
   return `${neutralise(text.slice(0, longest))}… (${text.length} characters)`
 }
 
-/** Escapes commands in a JSON text without changing its value. */
+/** Escapes commands to build servers in a JSON text without changing its value. */
 export function escapeJson(json: string): string {
   return json.split('\n').map(neutralise).join('\n')
 }
 
-/** Neutralises a text for HTML and XML, with markup escaped. */
+/** Returns a text in a harmless form for HTML and XML, with markup escaped. */
 export function escapeMarkup(text: string): string {
   return neutralise(text)
     .replaceAll('&', '&amp;')
@@ -39,10 +39,7 @@ export function escapeMarkup(text: string): string {
     .replaceAll("'", '&#39;')
 }
 
-/**
- * Neutralises a text for HTML and XML. Line ends become character references: readers see several lines, and the
- * source has one line.
- */
+/** Returns a text in a harmless form for HTML and XML. Line ends become character references: readers see several lines, the source has one. */
 export function escapeLines(text: string): string {
   return text
     .split(/(\r?\n|\t)/)

@@ -94,7 +94,7 @@ const rule = z.object({
   broken: z.object({ id: z.string(), text: z.string() }).nullable().default(null),
 })
 
-/** The JSON report (conformance, Which reports are there?). Later versions may have further fields. */
+/** The schema of a JSON report (conformance, Which reports are there?). Later versions may have further fields. */
 export const reportSchema = z.object({
   tool: z.literal('drydock'),
   subject: z.literal('receiver').exactOptional(),
@@ -156,7 +156,7 @@ export const reportSchema = z.object({
   lost_requests: z.array(z.object({ place: z.string(), got: z.string(), count, of: count })).default([]),
 })
 
-/** The fields that every version of a report has. */
+/** The schema of the fields that every version of a report has. */
 export const readSchema = z.object({
   tool: z.literal('drydock'),
   target: z.string(),
@@ -172,7 +172,7 @@ export const readSchema = z.object({
 /** A report as it was read from a file. */
 export type ReadReport = z.infer<typeof readSchema>
 
-/** Reads the fields of a JSON report that every version has. Throws BadInput that says what is wrong. */
+/** Reads those fields of a JSON report that every version has. Throws BadInput, which says what is wrong. */
 export function readReport(text: string, source: string): ReadReport {
   const { data, error } = readSchema.safeParse(readJson(text, source), plainWords)
   if (error === undefined) return data
@@ -181,7 +181,7 @@ export function readReport(text: string, source: string): ReadReport {
   )
 }
 
-/** Reads a whole JSON report, which must be of this version. Throws BadInput that says what is wrong. */
+/** Reads a whole JSON report, which must be of this version. Throws BadInput, which says what is wrong. */
 export function readWholeReport(text: string, source: string): Report {
   const json = readJson(text, source)
   if (isReport(json)) return json
@@ -196,7 +196,7 @@ const writeAgainAdvice = 'Write it with --report json=FILE, by this version, and
 
 const isReport = (json: unknown): json is Report => reportSchema.safeParse(json).success
 
-/** Describes only the first problems, as a file of another kind lacks every field. */
+/** Describes only the first problems of a file that is no report, as a file of another kind lacks every field. */
 function describeFirstProblems({ issues }: z.ZodError): string {
   const rest = issues.length - maxShownProblems
   const more = rest > 0 ? `; and ${rest} more` : ''

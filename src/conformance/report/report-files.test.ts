@@ -93,7 +93,7 @@ describe('reports', () => {
     ).not.toContain(key)
   })
 
-  it('writeReports appends a summary, cut to the maximum of GitHub, to the file of the step', () => {
+  it("writeReports appends a summary, cut to GitHub's maximum length, to the summary file of the workflow step", () => {
     const file = join(folder, 'summary.md')
     writeFileSync(file, 'Before.\n')
     expect(writeTestReports(['github'], 'that', {}, false, file)).toMatchObject({ isWritten: true })
@@ -116,7 +116,8 @@ describe('reports', () => {
     const place = mkdtempSync(join(folder, 'whole-'))
     const report = join(place, 'out.json')
     writeFileSync(report, 'before', { mode: 0o640 })
-    // The shell limits files to one block of 512 or 1,024 bytes, less than the report, and ignores the signal about it.
+    // `ulimit -f` limits files to one block of 512 or 1,024 bytes, which is less than the report; the shell ignores
+    // the signal that a larger file causes.
     const program = join(import.meta.dirname, '../../../dist/drydock.js')
     const line = `trap '' XFSZ; ulimit -f 1; exec "$0" "$@"`
     const words = [

@@ -22,7 +22,7 @@ import { neutralise } from './neutral-text.ts'
 import type { Report } from './report.ts'
 import { renderCountsLine, runProblemOf } from './sections/summary.ts'
 
-/** A report to write, as an option names it: `junit=out.xml`. Without a file it is printed. */
+/** A report to write, as the option `--report` names it: `junit=out.xml`. Without a file, the report is printed. */
 export interface WantedReport<Name extends string = Format> {
   readonly format: Name
   readonly file: string | undefined
@@ -32,14 +32,14 @@ export interface WantedReport<Name extends string = Format> {
 export interface Streams {
   readonly stdout: { write(text: string): unknown; readonly isTTY?: boolean; readonly takesColours?: boolean }
   readonly stderr: { write(text: string): unknown }
-  /** The file of a GitHub step's summary; undefined elsewhere. */
+  /** The file for the summary of a GitHub workflow step; undefined if not run by GitHub. */
   readonly stepSummary?: string | undefined
 }
 
-/** The names of the formats. */
+/** The names of the report formats. */
 export const formatNames = keysOf(formats)
 
-/** Reads the value of `--report`. Throws BadInput for an unknown format. */
+/** Parses the value of `--report`. Throws BadInput for an unknown format. */
 export function parseReportOption<Name extends string>(
   text: string,
   names: readonly Name[],
@@ -54,10 +54,7 @@ export function parseReportOption<Name extends string>(
   return { format, file: file === '' || file === '-' ? undefined : file }
 }
 
-/**
- * Checks that each report has a separate file that can be written, and creates the folders. Called before the run.
- * Throws BadInput.
- */
+/** Checks that each report has a separate file that can be written, and creates the folders. Called before the run. Throws BadInput. */
 export function checkReportFiles(wanted: readonly WantedReport<string>[]): void {
   if (wanted.filter(({ file }) => file === undefined).length > 1) {
     throw new BadInput(
@@ -88,7 +85,7 @@ export function findFileProblem(place: string): string | undefined {
   }
   const trial = temporaryNameOf(place)
   try {
-    // Permissions do not show everything: on some file systems no file can be created at all.
+    // File permissions do not show everything: on some file systems no file can be created at all.
     closeSync(openSync(trial, 'wx'))
     return undefined
   } catch (error) {
@@ -126,8 +123,8 @@ function isWritable(place: string): boolean {
 }
 
 /**
- * Writes the reports and returns whether all were written. A report that still holds a secret is not written. If a
- * report cannot be written, the others are still written.
+ * Writes the reports, and returns true if all were written. A report that still holds a secret is not written. If a
+ * report cannot be written, the others still are.
  */
 export function writeReports(
   { report, findSecret }: Pick<FinishedRun, 'report' | 'findSecret'>,
@@ -146,7 +143,7 @@ export function writeReports(
   const hasConsole = wanted.some(({ format, file }) => format === 'console' && file === undefined)
   const trouble = runProblemOf(report)
   writing.printMessages([
-    // Without a console report, the counts are still printed.
+    // If the console report was not asked for, the counts are still printed.
     ...(hasConsole ? [] : [renderCountsLine(report), ...writing.written]),
     ...(trouble === null || (hasConsole && stdout.isTTY === true)
       ? []
@@ -155,13 +152,13 @@ export function writeReports(
   return writing.hasAll
 }
 
-/** Writes texts. If a text holds a secret, it prints a message instead. */
+/** Writes texts to files or streams. If a text holds a secret, it prints a message instead. */
 class Writing {
   readonly #findSecret: FinishedRun['findSecret']
   readonly #streams: Streams
   /** Lines that say which report was written to which file. */
   readonly written: string[] = []
-  /** True if all texts were written so far. */
+  /** True if all texts so far were written. */
   hasAll = true
 
   constructor(findSecret: FinishedRun['findSecret'], streams: Streams) {
@@ -169,7 +166,7 @@ class Writing {
     this.#streams = streams
   }
 
-  /** Writes a text to a file, or prints it if no file is given. */
+  /** Writes a text to a file, or prints the text if no file is given. */
   write(what: string, text: string, file: string | undefined): void {
     if (!this.#isClean(what, text)) return
     if (file === undefined) {
@@ -235,10 +232,10 @@ export function writeWholeFile(file: string, text: string): void {
   }
 }
 
-/** How many bytes a summary has at most. GitHub does not show a longer one. */
+/** How many bytes a GitHub step summary has at most. GitHub does not show a longer one. */
 const maxSummaryBytes = 1_000_000
 
-/** Renders the summary of a GitHub step: the Markdown report, without the exchanges of rules if it would be too long. */
+/** Renders the summary of a GitHub workflow step: the Markdown report, without the exchanges of rules if it would be too long. */
 export function renderJobSummary(report: Report): string {
   const whole = renderMarkdown(report)
   return Buffer.byteLength(whole) <= maxSummaryBytes
@@ -246,7 +243,7 @@ export function renderJobSummary(report: Report): string {
     : cutToLines(renderMarkdown(withoutSteps(report)))
 }
 
-/** Cuts a report that is too long to its first lines. */
+/** Keeps only as many first lines of a report as fit into the summary of a GitHub step. */
 function cutToLines(text: string): string {
   if (Buffer.byteLength(text) <= maxSummaryBytes) return text
   const start = Buffer.from(text).subarray(0, maxSummaryBytes).toString('utf8')

@@ -5,15 +5,15 @@ import type { Endpoint } from '../http/operation.ts'
 import type { RuleId } from '../rule.ts'
 import type { Section } from '../section.ts'
 
-/** The status of a result (conformance, What do the outcomes mean?). */
+/** The status of a rule's result (conformance, What do the outcomes mean?). */
 export type Status = 'passed' | 'failed' | 'skipped' | 'errored'
 
-/** Whether a result is shown in red: failed or errored. */
+/** Returns true if a status is shown in red: failed or errored. */
 export function isRed(status: Status | undefined): boolean {
   return status === 'failed' || status === 'errored'
 }
 
-/** Whether a result is red and not an expected failure. */
+/** Returns true if a rule failed or errored and the profile does not expect it to fail. */
 export function isUnexpected({
   status,
   expected_failure,
@@ -21,7 +21,7 @@ export function isUnexpected({
   return isRed(status) && (expected_failure === null || expected_failure.stale)
 }
 
-/** Why a rule was skipped. */
+/** The kinds of reasons why a rule is skipped. */
 export type ReasonKind =
   | 'capability'
   | 'data'
@@ -37,24 +37,21 @@ export interface RuleResult {
   readonly id: RuleId
   /** The required behaviour, as one sentence. */
   readonly title: string
-  /**
-   * For cases of a receiver examination: whether the case follows from the specification (`error`) or is good
-   * practice (`advice`).
-   */
+  /** For cases of a receiver examination: whether the case follows from the specification (`error`) or is good practice (`advice`). */
   readonly severity?: 'error' | 'advice'
   /** The section of the specification that the rule belongs to. */
   readonly section: Section
-  /** The ids of the statements that the rule judges. */
+  /** The ids of the statements of the specification that the rule checks. */
   readonly statements: readonly string[]
   /** The endpoint that the rule is about; null if it is about several or none. */
   readonly endpoint: Endpoint | null
-  /** The outcome. */
+  /** The outcome of the rule. */
   readonly status: Status
-  /** Why the rule was skipped or errored, or further words on a failure. */
+  /** Why the rule was skipped or errored, or a further explanation of a failure. */
   readonly reason: string | null
   /** The kind of reason why the rule was skipped; null if the rule was not skipped. */
   readonly reason_kind: ReasonKind | null
-  /** The options that would let a skipped rule run: one entry for each need, its alternatives joined by ` or `. */
+  /** The options that would let a skipped rule run: one entry per need, with alternatives joined by ` or `. */
   readonly unlock: readonly string[]
   /** The behaviour that the specification requires, in words; null unless the rule failed. */
   readonly expected: string | null
@@ -62,50 +59,50 @@ export interface RuleResult {
   readonly actual: string | null
   /** The cause of a failed or errored rule, if other rules can have the same cause. */
   readonly cause: Cause | null
-  /** The id of the rule because of which this rule errored or was skipped. */
+  /** The id of the other rule because of which this rule errored or was skipped. */
   readonly because: RuleId | null
   /** How long the rule took, waits included, in milliseconds. */
   readonly duration_ms: number
-  /** For rules about every response: the number of judged responses. */
+  /** For rules about every response: the number of responses that the rule checked. */
   readonly judged: number | null
-  /** Whether time passed by the target's clock or in real time; null if none had to pass. */
+  /** Whether time passed by the target's clock or in real time while the rule ran; null if the rule let no time pass. */
   readonly clock: 'virtual' | 'real' | null
   /** The entry of the profile that expects the rule to fail, with its `reason` and `issue`; null if there is none. */
   readonly expected_failure: {
     readonly reason: string
     readonly issue: string | null
-    /** Whether the rule no longer fails. The entry then fails the run until it is removed. */
+    /** True if the rule no longer fails. The entry of the profile then makes the run fail until it is removed. */
     readonly stale: boolean
   } | null
-  /** The command that runs a red rule again. It takes keys and secrets from environment variables. */
+  /** The command that runs a failed or errored rule again. It takes keys and secrets from environment variables. */
   readonly again: string | null
-  /** Whether the rule had a separate account. The account is deleted, so the ids in the exchanges no longer exist. */
+  /** True if the rule had a separate account. The account is deleted, so the ids in the exchanges no longer exist. */
   readonly own_account: boolean
-  /** The exchanges of a red rule. The last one shows the failure. */
+  /** The exchanges of a failed or errored rule. The last one shows the failure. */
   readonly exchanges: readonly Exchange[]
-  /** The webhook deliveries that came for a red rule. */
+  /** The webhook deliveries that arrived for a failed or errored rule. */
   readonly deliveries: readonly ShownDelivery[]
-  /** For rules about walks: the shortest walk that showed the failure. */
+  /** For rules about random walks: the shortest walk that showed the failure. */
   readonly walk: WalkDescription | null
-  /** For rules about walks: the statement that the walk broke, in words. */
+  /** For rules about random walks: the statement of the specification that the target broke in the walk. */
   readonly broken: BrokenStatement | null
 }
 
-/** The target's behaviour if the specification is silent. */
+/** What the target does where the specification says nothing. */
 export interface Observation {
   /** The question that the specification leaves open. */
   readonly topic: string
-  /** The target's behaviour: any JSON value. */
+  /** What the target does: any JSON value. */
   readonly value: unknown
 }
 
-/** Requests to one endpoint that were lost for one reason. */
+/** Requests to one endpoint that got no readable response, all for one reason. */
 export interface LostRequests {
   /** The endpoint, as the specification or the control protocol writes it. */
   readonly place: string
-  /** Why no response came. */
+  /** Why these requests got no response. */
   readonly got: string
-  /** How many of these requests were lost. */
+  /** How many requests were lost for this reason. */
   readonly count: number
   /** How many requests were sent to this endpoint in all. */
   readonly of: number
@@ -113,7 +110,7 @@ export interface LostRequests {
 
 /** A resource that the run has left behind at the target. */
 export interface Leftover {
-  /** The kind of resource. */
+  /** The kind of the resource left behind. */
   readonly kind: 'label' | 'live label' | 'tracker' | 'batch' | 'account'
   /** The id of the resource at the target. */
   readonly id: string
@@ -121,7 +118,7 @@ export interface Leftover {
   readonly note: string
 }
 
-/** The report of a run (conformance, Which reports are there?). */
+/** The report of a conformance run or receiver examination (conformance, Which reports are there?). */
 export interface Report {
   /** The name of the program that made the report. */
   readonly tool: 'drydock'
@@ -129,13 +126,13 @@ export interface Report {
   readonly subject?: 'receiver'
   /** The version of Drydock. */
   readonly version: string
-  /** The version of the suite, which changes when a rule is added or changed. */
+  /** The version of the conformance suite, which changes when a rule is added or changed. */
   readonly suite_version: string
   /** The base URL of the target, or the URL of the receiver. */
   readonly target: string
   /** Whether the run used the control protocol of the target. */
   readonly control: boolean
-  /** Part `index` of `count`, if the report is of a shard; null for a whole run. */
+  /** Which part the report covers, `index` of `count`; null for a whole run. */
   readonly shard: { readonly index: number; readonly count: number } | null
   /** When the run began, ISO 8601. */
   readonly started_at: string
@@ -145,36 +142,36 @@ export interface Report {
   readonly stopped: Stop | null
   /** The number of results, by status. */
   readonly summary: Summary
-  /** The result of each selected rule, in the order of the catalogue. */
+  /** The result of each selected rule, in the order of the suite. */
   readonly rules: readonly RuleResult[]
-  /** The red rules by cause. The cause that keeps most rules from passing comes first. */
+  /** The causes of failed and errored rules. The cause that keeps most rules from passing comes first. */
   readonly causes: readonly CauseGroup[]
   /** The number of results of each endpoint, by status. */
   readonly endpoints: readonly EndpointCounts[]
-  /** The target's behaviour where the specification is silent. */
+  /** What the target does where the specification says nothing. */
   readonly observations: readonly Observation[]
   /** The resources that the run has left behind at the target. */
   readonly leftovers: readonly Leftover[]
-  /** The charge of all live purchases, in cents. */
+  /** How many cents all live purchases cost. */
   readonly spent_cents: number
-  /** How far the target was explored; null if no rule needed it. */
+  /** How much of the target the random walks covered; null if no rule needed walks. */
   readonly exploration: ExplorationSummary | null
-  /** How much is missing from the live wallet that no live purchase explains, in cents. */
+  /** How many cents are missing from the live wallet that no live purchase explains. */
   readonly lost_cents: number
   /** The number of requests sent to the target. */
   readonly requests: number
-  /** The requests, and calls of the control protocol, that got no readable response. */
+  /** The requests and control-protocol calls that got no readable response. */
   readonly lost_requests: readonly LostRequests[]
 }
 
-/** The words of a report that depend on its subject: a service or a receiver. */
+/** The words that differ between reports on a service and on a webhook receiver. */
 interface ReportWords {
   /** The heading of the report, before the name of the target. */
   readonly title: string
   /** The word for each item with a result: `rule` or `case`. */
   readonly each: string
   readonly command: string
-  /** The heading of red results that do not fail the run, and the word for one of them. */
+  /** The heading of failed results that do not fail the run, and the word for one of them. */
   readonly tolerated: string
   readonly oneTolerated: string
 }
@@ -198,42 +195,42 @@ export function reportWords({ subject }: { readonly subject?: Report['subject'] 
       }
 }
 
-/** Whether the table of endpoints adds anything to the counts: at least one rule is about a single endpoint. */
+/** Returns true if at least one rule is about a single endpoint; otherwise the table of endpoints adds nothing to the counts. */
 export function hasEndpoints({ endpoints }: Pick<Report, 'endpoints'>): boolean {
   return endpoints.some(({ endpoint }) => endpoint !== null)
 }
 
-/** How far the target was explored. */
+/** How much of the target the random walks covered. */
 export interface ExplorationSummary {
-  /** The seed of the walks, which repeats them. */
+  /** The seed of the random walks. A run with the same seed repeats the walks. */
   readonly seed: string
-  /** The number of walks. */
+  /** The number of random walks. */
   readonly walks: number
-  /** The number of steps of all walks. */
+  /** The number of steps of all random walks. */
   readonly steps: number
-  /** The number of combinations of an operation, the state of its resource and the kind of key that were tried. */
+  /** How many combinations of an operation, the state of its resource and the kind of key the walks tried. */
   readonly cells: number
-  /** The number of such combinations that were possible at some step. */
+  /** How many combinations of operation, state and key were possible at some step of a walk. */
   readonly cells_seen: number
-  /** The number of possible combinations that single rules send without a walk. */
+  /** How many of the possible combinations of operation, state and key rules try by themselves, without a walk. */
   readonly cells_of_rules: number
   /** `cells` as a part of `cells_seen`, from 0 to 1. */
   readonly cells_share: number
-  /** The pairs of steps that were taken one after the other on the same resource. */
+  /** How many different pairs of operations the walks carried out one after the other on the same resource. */
   readonly pairs: number
-  /** The number of possible pairs. */
+  /** How many such pairs of operations were possible in the walks. */
   readonly pairs_seen: number
   /** `pairs` as a part of `pairs_seen`, from 0 to 1. */
   readonly pairs_share: number
-  /** The number of scenarios that walks ran, such as two purchases, concurrent requests, or a success after a refusal. */
+  /** How many scenarios the walks ran, such as two purchases, concurrent requests, or a success after a refusal. */
   readonly stories: number
-  /** The first combinations that were possible at some step and never chosen. */
+  /** The first combinations of operation, state and key that were possible in a walk but never tried. */
   readonly unreached: readonly string[]
 }
 
 /** Why a run ended early. */
 export interface Stop {
-  /** The kind of reason: `bail`, a target that was unreachable or refused everything, an interruption, or a crash. */
+  /** The kind of reason: `--bail`, a target that was unreachable or refused everything, an interruption, or a crash of the harness. */
   readonly kind: 'bail' | 'unreachable' | 'refused' | 'interrupted' | 'crashed'
   /** The reason in words. */
   readonly reason: string
@@ -241,7 +238,7 @@ export interface Stop {
 
 /** The number of results, by status. */
 export interface Summary {
-  /** The number of all results. */
+  /** The total number of results. */
   readonly total: number
   /** How many rules passed. */
   readonly passed: number
@@ -249,11 +246,11 @@ export interface Summary {
   readonly failed: number
   /** How many rules did not run. */
   readonly skipped: number
-  /** How many rules could not be judged. */
+  /** How many rules could not be checked. */
   readonly errored: number
 }
 
-/** Whether the target broke the rule, by itself or because of another broken rule. */
+/** Returns true if the target broke the rule, by itself or because of another broken rule. */
 export function isBroken({ status, because, expected }: RuleResult): boolean {
   return status === 'failed' || (because !== null && expected !== null)
 }
@@ -270,7 +267,7 @@ export function summarise(rules: readonly { readonly status: Status }[]): Summar
   }
 }
 
-/** A cause, with the red rules that one fix mends. */
+/** A cause of failures, with the failed and errored rules that one fix would mend. */
 export interface CauseGroup {
   /** The fault of the target, in a few words. */
   readonly title: string
@@ -282,18 +279,18 @@ export interface CauseGroup {
   readonly rules: readonly string[]
   /** The number of rules that failed because of this cause. */
   readonly failed: number
-  /** The number of rules that could not be judged because of this cause. */
+  /** The number of rules that could not be checked because of this cause. */
   readonly errored: number
   /** The number of rules that were skipped because of this cause. */
   readonly skipped: number
 }
 
-/** A cause with the results of its rules. */
+/** A cause of failures, with the results of its rules. */
 export interface RuleGroup extends CauseGroup {
   readonly results: readonly [RuleResult, ...RuleResult[]]
 }
 
-/** The counts of results of an endpoint's rules, by status. */
+/** How many results the rules about an endpoint have, by status. */
 export interface EndpointCounts extends Readonly<Record<Status, number>> {
   /** The endpoint; null for rules that are not about a single endpoint. */
   readonly endpoint: string | null
@@ -306,7 +303,7 @@ export function exitStatusOf(report: Pick<Report, 'rules' | 'stopped' | 'lost_ce
   return report.rules.some(isUnexpected) || report.lost_cents > 0 ? 1 : 0
 }
 
-/** Whether a run judged a rule and ended normally, or by `--bail`. */
+/** Returns true if a run checked a rule and ended normally, or by `--bail`. */
 export function isConclusive({
   rules,
   stopped,

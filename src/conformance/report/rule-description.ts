@@ -9,7 +9,10 @@ export function listRules(rules: readonly Rule[]): string {
   return rules.map(({ id, title }) => `${id.padEnd(width)}  ${title}\n`).join('')
 }
 
-/** Describes a rule as a text: what it states, what it judges and needs, and which mutants it catches. */
+/**
+ * Describes a rule as text: what it states, which statements it checks, what it needs, and which mutants
+ * (deliberately broken services) it catches.
+ */
 export function explainRule(
   rule: Rule,
   {
@@ -48,7 +51,7 @@ function describeCausingRules(rule: Rule): [string, string][] {
   return ids.length === 0 ? [] : [['caused by', `${ids.join(' or ')}, which also runs if it is not selected`]]
 }
 
-/** Describes the needs of a rule in a few words, for a table. */
+/** Describes what a rule needs in a few words, for a table. */
 export function describeNeeds(needs: readonly Need[]): string {
   if (needs.length === 0) return 'nothing'
   return needs

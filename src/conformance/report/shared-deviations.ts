@@ -3,10 +3,7 @@ import { findOperation } from '../http/operation.ts'
 import { findErrorCode, statusOf } from '../http/spec-error.ts'
 import type { RuleResult } from './report.ts'
 
-/**
- * Creates a function that returns the same text for red rules that show the same deviation of the target, and
- * different texts for others.
- */
+/** Creates a function that returns the same key for failed rules that show the same fault of the target, and different keys for others. */
 export function createDeviationKeys(red: readonly RuleResult[]): (result: RuleResult) => string {
   const byKey = new Map<string, RuleResult[]>()
   const findDeviationKey = (result: RuleResult): string => {
@@ -28,7 +25,7 @@ export function createDeviationKeys(red: readonly RuleResult[]): (result: RuleRe
   }
 }
 
-/** Returns the key of the deviation that a rule names by itself: of its cause, or else of its statement or reason. */
+/** Returns a key for the fault that a failed rule shows: from its cause, or else from its statement or reason. */
 export function deviationKeyOf({ id, status, cause, reason, broken, expected, actual }: RuleResult): string {
   if (cause?.kind === 'missing-field' || cause?.kind === 'wrong-field')
     return fieldKeyOf(cause, { expected, actual })
@@ -42,8 +39,8 @@ export function deviationKeyOf({ id, status, cause, reason, broken, expected, ac
 const timestamps = 'an ISO 8601 timestamp'
 
 /**
- * Returns the key of a wrong error. It is the same for all errors with the right code and the same wrong status, and the
- * same for all errors whose code is spelled differently.
+ * Returns a key for a wrong error. All errors with the right code and the same wrong status share a key, and so do
+ * all errors whose code is spelled differently.
  */
 function errorKeyOf(cause: Extract<Cause, { readonly kind: 'wrong-error' }>): string {
   const [status = '', code] = cause.got.split(' ')
@@ -58,13 +55,14 @@ function errorKeyOf(cause: Extract<Cause, { readonly kind: 'wrong-error' }>): st
 }
 
 /**
- * Matches expectations about forms that a service gets right or wrong in all resources alike, such as timestamps and amounts.
+ * Matches expectations about the form of values, such as timestamps and amounts, which a service gets right or wrong
+ * in all resources alike.
  */
 const sharedForm = /to be (an ISO 8601 timestamp|a date YYYY-MM-DD|true or false|a whole number|a number)/
 
 /**
- * Returns the key of a missing or wrong field. It is the same for a field of a resource at all endpoints, and for all
- * fields with the same wrong form.
+ * Returns a key for a missing or wrong field. A field of a resource has the same key at all endpoints, and all fields
+ * with the same wrong form share a key.
  */
 function fieldKeyOf(
   {
@@ -83,7 +81,7 @@ function fieldKeyOf(
   return `${kind} ${resource.replace('[]', '').replace(/s$/, '')} ${leaf}`
 }
 
-/** Finds the failed rule about the deviation that a walk has shown; undefined if there is none, or the result is not of a walk. */
+/** Finds the failed rule about the fault that a random walk has shown; undefined if there is none, or the result is not of a walk. */
 function findRuleOfWalk(walked: RuleResult, red: readonly RuleResult[]): RuleResult | undefined {
   const { broken, endpoint } = walked
   if (broken === null) return undefined
@@ -102,7 +100,7 @@ function findRuleOfWalk(walked: RuleResult, red: readonly RuleResult[]): RuleRes
   )
 }
 
-/** Whether a walk shows the cause of a rule: the same field, or the same refusal, at the same endpoint. */
+/** Returns true if a random walk shows the same fault as a rule: the same field, or the same refusal, at the same endpoint. */
 function showsSameDeviation({ endpoint, expected, actual }: RuleResult, { cause }: RuleResult): boolean {
   if (cause === null || !('endpoint' in cause) || cause.endpoint === null) return false
   if (cause.endpoint !== endpoint) return false
@@ -135,15 +133,15 @@ function findErrorCodeRule(
   )
 }
 
-/** Whether a word is a documented code with this status. */
+/** Returns true if a word is a documented error code with this status. */
 function isCodeWithStatus(word: string, status: string): boolean {
   const code = findErrorCode(word)
   return code !== undefined && String(statusOf(code)) === status
 }
 
 /**
- * Returns the failed rule which found that an operation refuses valid requests with an undocumented code, if a result
- * shows the same refusal by the same operation; else undefined.
+ * If a result shows that an operation refuses valid requests with an undocumented code, returns the failed rule that
+ * found the same; else undefined.
  */
 function findRefusalRule(
   { status, endpoint, cause, actual }: RuleResult,
@@ -161,8 +159,8 @@ function findRefusalRule(
 }
 
 /**
- * Returns the key of an operation that responds to valid requests with 5xx, if all these results come from such
- * responses. Every problem in the headers and bodies of these responses has the same cause.
+ * If an operation responds to valid requests with 5xx and all these results come from such responses, returns a key
+ * for the operation. Every problem in the headers and bodies of these responses has the same cause.
  */
 function findBrokenOperation(members: readonly RuleResult[], red: readonly RuleResult[]): string | undefined {
   const failed = members.filter(({ status, because }) => status === 'failed' && because === null)
@@ -178,7 +176,7 @@ function findBrokenOperation(members: readonly RuleResult[], red: readonly RuleR
   return refused === undefined ? undefined : deviationKeyOf(refused)
 }
 
-/** Returns the endpoint and status of the last exchange if it is a 5xx of an operation: `GET /v1/wallet 500`. */
+/** Returns the endpoint and status of the last exchange if an operation responded with 5xx: `GET /v1/wallet 500`. */
 function lastServerErrorOf({ exchanges }: RuleResult): string | undefined {
   const { request, response } = exchanges.at(-1) ?? {}
   if (request === undefined || response == null || response.status < 500) return undefined
@@ -187,7 +185,7 @@ function lastServerErrorOf({ exchanges }: RuleResult): string | undefined {
   return operation === undefined ? undefined : `${operation.endpoint} ${response.status}`
 }
 
-/** Removes the values of the target from a reason: quoted texts, ids and numbers that are no status. */
+/** Removes values that the target chose from a reason: quoted texts, ids and numbers that are no status. */
 export function withoutValues(reason: string): string {
   return reason
     .replace(/"(?:[^"\\]|\\.)*"?/g, '"…"')

@@ -7,27 +7,26 @@ import type { Observation } from '../report/report.ts'
 import type { InvariantRule, Judge, RuleId } from '../rule.ts'
 import type { Outcome } from './outcome.ts'
 
-/** The verdict of a run on one rule about every response. */
+/** The result of a conformance run for one rule that checks every response. */
 export interface InvariantVerdict {
   readonly judged: number
   readonly broken: RuleBroken | undefined
-  /** The error of the check itself, not of the target; undefined if the check had none. */
+  /** The error thrown by the check itself, which shows nothing about the target; undefined if the check threw none. */
   readonly error: unknown
 }
 
-/** Judges every response of a run by all rules about every response. */
+/** Applies all rules that check every response (invariant rules) to the responses of one run. */
 export interface Invariants {
   judge(answer: Answer): void
   verdict(id: RuleId): InvariantVerdict
   /**
-   * Returns what the responses of the run lack to prove anything; undefined if they lack nothing. A run needs a
-   * success with JSON and two different error codes, as a target that gives every request the same response proves
-   * nothing.
+   * Returns what responses are missing for a meaningful result; undefined if none are. A run needs a successful JSON
+   * response and two different error codes: a target that gives every request the same response proves nothing.
    */
   missingContrast(): string | undefined
 }
 
-/** Opens the checks of all rules about every response. */
+/** Starts the checks of all rules that check every response (invariant rules). */
 export function openInvariants(rules: readonly InvariantRule[]): Invariants {
   const judges = rules.map((rule) => ({ rule, judge: rule.open(), state: openRuleState() }))
   const codes = new Set<unknown>()
@@ -58,7 +57,7 @@ function openRuleState() {
     broken: undefined as RuleBroken | undefined,
     error: undefined as unknown,
     apply(judge: Judge, answer: Answer): void {
-      // Only the first failure of a rule is reported.
+      // The report shows only the first failure of a rule, so later failures are ignored.
       if (state.broken !== undefined) return
       try {
         if (judge(answer) === 'judged') state.judged += 1
@@ -80,7 +79,7 @@ function openRuleState() {
   return state
 }
 
-/** Returns the outcome of a rule about every response, at the end of the run. */
+/** Creates, at the end of the run, the outcome of a rule that checks every response. */
 export function createInvariantOutcome(rule: InvariantRule, invariants: Invariants): Outcome {
   const { judged, broken, error } = invariants.verdict(rule.id)
   if (broken !== undefined) {
@@ -109,14 +108,14 @@ export function createInvariantOutcome(rule: InvariantRule, invariants: Invarian
   return { status: 'passed', judged }
 }
 
-/** Observes what the target chose where the specification leaves a choice. Two compared reports show how targets differ. */
+/** Records what the target does where the specification leaves a choice. A comparison of two reports then shows how their targets differ. */
 export interface Observer {
   record(answer: Answer): void
   note(topic: string, value: unknown): void
   observations(): readonly Observation[]
 }
 
-/** The operations whose responses have fields that the specification does not show. */
+/** The operations whose response bodies have fields that the specification does not name. */
 const openBodies: readonly OperationName[] = [
   'validateAddress',
   'getLabel',
@@ -130,7 +129,7 @@ const openBodies: readonly OperationName[] = [
   'listDeliveries',
 ]
 
-/** Opens an observer that has seen nothing yet. */
+/** Creates an observer that has recorded nothing yet. */
 export function openObserver(): Observer {
   const seen = new Map<string, Set<string>>()
   const notes = new Map<string, unknown>()

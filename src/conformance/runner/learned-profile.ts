@@ -14,16 +14,16 @@ import type { Profile, ProfileInput } from '../target/profile.ts'
 import { NotBought } from './money/spending.ts'
 import { run } from './run.ts'
 
-/** The test data of a target, as far as its responses show it. */
+/** The test data of a target (a target profile), as far as its responses reveal it. */
 export interface LearnedProfile {
   readonly profile: ProfileInput
-  /** The parts that could not be learned, each with what to do about it. */
+  /** The parts of the profile that could not be learned, each with advice for the user. */
   readonly unlearned: readonly string[]
 }
 
 type AddressName = keyof Profile['addresses']
 
-/** Learns a profile from a target without buying anything or creating a batch. Throws BadInput. */
+/** Learns a target profile from the target's responses, without buying anything or creating a batch. Throws BadInput. */
 export async function learnProfile(
   options: ConformanceOptions,
 ): Promise<{ readonly learned: LearnedProfile | undefined; readonly report: Report }> {
@@ -48,7 +48,7 @@ export async function learnProfile(
   }
   const whole = { ...options, only: undefined, skip: undefined, shard: undefined }
   const { report, conceal } = await run(whole, [learning])
-  // The texts on unlearned parts quote responses, which may hold secrets.
+  // The texts about unlearned parts quote responses, which may hold secrets, so the secrets are masked.
   return { learned: learned && { ...learned, unlearned: learned.unlearned.map(conceal) }, report }
 }
 
@@ -86,7 +86,7 @@ function describeCarrierProblem(carriers: readonly string[] | string): readonly 
   ]
 }
 
-/** Resolves with the built-in addresses that the target validates correctly. */
+/** Resolves with those built-in test addresses that the target validates as the specification demands. */
 async function learnAddresses(
   { call, profile: { addresses } }: RuleContext,
   unlearned: string[],
@@ -104,7 +104,7 @@ async function learnAddresses(
   return good
 }
 
-/** Resolves with the built-in parcels whose purchase the target refuses. Such a parcel must be quoted first. */
+/** Resolves with those built-in parcels whose purchase the target refuses after it quoted a rate for them. */
 async function learnRefusedParcels(
   t: RuleContext,
   unlearned: string[],
@@ -123,7 +123,7 @@ async function learnRefusedParcels(
   return isGood ? { overweight: parcels.overweight } : {}
 }
 
-/** The addresses, each with the error code that its validation must return; undefined for a success. */
+/** The test addresses, each with the error code that its validation must return; undefined if validation must succeed. */
 const validations: readonly (readonly [AddressName, string | undefined])[] = [
   ['residential', undefined],
   ['commercial', undefined],
@@ -131,7 +131,7 @@ const validations: readonly (readonly [AddressName, string | undefined])[] = [
   ['ambiguous', 'ADDRESS.VALIDATION.AMBIGUOUS'],
 ]
 
-/** Reads the limits in the headers of the target, as far as they differ from the documented ones. */
+/** Reads the rate limits from the response headers of the target, and returns those that differ from the documented limits. */
 async function learnLimits(t: RuleContext, unlearned: string[]): Promise<Record<string, number>> {
   const limits: Record<string, number> = {}
   const untold: string[] = []
@@ -150,10 +150,7 @@ async function learnLimits(t: RuleContext, unlearned: string[]): Promise<Record<
   return limits
 }
 
-/**
- * Sends a harmless request. Resolves with undefined if it is not sent, since the target accepted an earlier request
- * that it had to refuse.
- */
+/** Sends a harmless request. Resolves with undefined, without sending it, if the target accepted an earlier request that it had to refuse. */
 async function sendPlainRequest(t: RuleContext, name: OperationName): Promise<Answer | undefined> {
   try {
     return await t.call(name, makePlainRequest(t, name))
@@ -163,7 +160,7 @@ async function sendPlainRequest(t: RuleContext, name: OperationName): Promise<An
   }
 }
 
-/** Reads the names of the carriers in a quote. If there are none, returns a text that describes the response. */
+/** Returns the names of the carriers in a rates response. If it has none, returns a text that describes the response. */
 function readCarriers(answer: Answer): readonly string[] | string {
   try {
     const names = expectList(answer, 'rates').map((rate) => (isObject(rate) ? rate['carrier'] : undefined))

@@ -25,16 +25,16 @@ import {
 } from './rule-calls.ts'
 import { openRuleWaits, type RuleWaits } from './waiting/adaptive-timeout.ts'
 
-/** A rule in progress: its context, its requests, and the function that cleans up after it. */
+/** A rule in progress: its context, its requests, and the function that cleans up after the rule. */
 export interface OpenContext extends Omit<RuleExchanges, 'sender'>, Pick<InboxForRule, 'arrivals'> {
   readonly t: RuleContext
   readonly clock: RuleClock['passedTimeKind']
   readonly failedWait: RuleWaits['failed']
-  /** Voids live purchases and undoes the changes of a shared account. */
+  /** Voids the labels that the rule bought with a live key, and undoes the rule's changes of a shared account. */
   cleanUp(): Promise<void>
 }
 
-/** Opens the context of a rule, in the account made for it or in the shared one. */
+/** Creates the context of a rule, in the account made for the rule or in the account that all rules share. */
 export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | undefined): OpenContext {
   const execution = openRuleExecution(rule, run, made)
   const keys = openRuleKeys(execution)
@@ -101,7 +101,7 @@ function createRuleContext(
     key: keys.key,
     keyWithScopes: keys.keyWithScopes,
     otherClient: otherClient.keys,
-    // The setup is created below, as it needs this context.
+    // `setup` needs this context, so it is created after it.
     get setup() {
       return setup
     },
@@ -122,7 +122,7 @@ function createRuleContext(
       throw new NotJudged(reason)
     },
   }
-  // A canary tests whether purchases are free, so it buys the cheapest rate of a new quote.
+  // A canary tests whether purchases are free, so it buys the cheapest rate of a new quote, not a shared rate.
   const pool = rule.canary === true ? undefined : run.pool
   const setup = openSetup({ t, pool, beforePurchase: run.buying.requireOpen })
   return t

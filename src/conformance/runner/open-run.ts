@@ -29,7 +29,7 @@ import {
 } from './waiting/shared-account-waits.ts'
 import { openSlownessWatch, openWaits, type Slowness, type Waits } from './waiting/waits.ts'
 
-/** A run in progress: everything that its rules share. */
+/** A conformance run in progress: everything that its rules share. */
 export interface Run {
   readonly target: Target
   readonly client: Client
@@ -39,28 +39,28 @@ export interface Run {
   readonly waits: Waits
   readonly pace: Pace | undefined
   readonly limitRenewal: LimitRenewal | undefined
-  /** The expired key of all rules; undefined if they have accounts of their own or the clock can be moved. */
+  /** The expired key that all rules share; undefined if rules have separate accounts or the clock can be moved. */
   readonly expiredKey: ExpiredKey | undefined
   /** The number of requests that each rule has sent so far, by rule id and operation. */
   readonly sentBy: Map<string, ReadonlyMap<string, number>>
-  /** The resources that rules on a shared account have in common; undefined if each has its own account. */
+  /** The resources that rules on a shared account have in common; undefined if each rule has a separate account. */
   readonly pool: ResourcePool | undefined
   readonly spending: Spending
   readonly buying: Buying
-  /** The watch of the live wallet; undefined without a live key, or if its money is invented. */
+  /** The watch of the live wallet; undefined without a live key, or if the wallet's money is invented. */
   readonly liveWallet: LiveWallet | undefined
   readonly leftovers: Leftover[]
-  /** The walks of the run. They begin when the first rule waits for them. */
+  /** The random walks of the run, which begin when the first rule needs their results. */
   readonly exploration: SharedExploration
   readonly clockTrust: ClockTrust
   readonly lostRequests: LostRequestCounts
-  /** Deletions of accounts that are in progress. */
+  /** Deletions of accounts that are still in progress. */
   readonly deletions: Promise<void>[]
   onAnswer(answer: Answer): void
   onObservation(observation: Observation): void
 }
 
-/** Everything that the run learns from the responses of all rules. */
+/** Everything that the run learns about the target from the responses to all rules. */
 interface Learned {
   readonly invariants: Invariants
   readonly observer: Observer
@@ -68,7 +68,7 @@ interface Learned {
   readonly present: ReadonlySet<string>
 }
 
-/** A run that is ready to begin. */
+/** A run that is ready to send its first request. */
 export interface OpenRun extends Learned {
   readonly running: Run
   /** Returns the number of requests sent so far. */
@@ -84,18 +84,15 @@ interface Opening {
   readonly time?: SpendingClock | undefined
 }
 
-/** How many rules with accounts of their own run at a time. More run if responses are slow. */
+/** How many rules run at a time if each has a separate account. The number grows if responses are slow. */
 const minRulesOfOwn = 6
 const maxRulesOfOwn = 96
-/**
- * The part of the timeout that the first wait for a delivery gets. It is short, as a rule with a separate account can
- * be repeated.
- */
+/** The part of the delivery timeout that a rule with a separate account waits at first. It is short, as such a rule can be repeated. */
 const firstPart = 1 / 3
-/** The longest first wait for an entry of the delivery log, in milliseconds. The entry may come seconds after the response. */
+/** The longest first wait for an entry of the webhook delivery log, in milliseconds. The entry may appear seconds after the delivery. */
 const logTimeoutMs = 8_000
 
-/** Opens a run: everything that its rules share. */
+/** Creates a run: everything that its rules share. Sends nothing. */
 export function openRun(opening: Opening): OpenRun {
   const { options, prepared, stopping } = opening
   const { target } = prepared
@@ -142,7 +139,7 @@ export function openRun(opening: Opening): OpenRun {
   return { ...learned, requests, running: { ...shared, ...listeners, exploration } }
 }
 
-/** Opens the parts of the run that learn from every response. */
+/** Creates the parts of a run that learn from every response. */
 function openLearning(
   { selected }: Opening,
   buying: Buying,
@@ -164,7 +161,7 @@ function openLearning(
   return { learned: { invariants, observer, present }, listeners: { onAnswer, onObservation } }
 }
 
-/** Opens everything that decides on purchases. In accounts made for the run, money is invented and there are no bounds. */
+/** Creates the parts of a run that control purchases. In accounts made for the run, money is invented, so there is no spending limit. */
 function openSpendingParts(
   { prepared: { target }, stopping: { signal }, time = realClock }: Opening,
   { client, waits }: Pick<Run, 'client' | 'waits'>,
@@ -185,7 +182,7 @@ function openSpendingParts(
   return { spending, liveWallet: wallet, buying }
 }
 
-/** Opens the watch of the live wallet; undefined without a live key to read it. */
+/** Creates the watch of the live wallet; undefined without a live key to read it. */
 function openLiveWalletFor(
   { keys: { live: key } }: Target,
   client: Client,
@@ -253,13 +250,13 @@ function openCountingClient(
   return { client, requests: () => requests }
 }
 
-/** Opens the pace; undefined if each rule has keys of its own, or `--pace off` is given. */
+/** Creates the pacing of requests within the rate limits; undefined if each rule has keys of its own, or with `--pace off`. */
 function openPaceFor(target: Target, { pace }: ConformanceOptions, waits: Waits): Pace | undefined {
   if (hasOwnAccounts(target) || pace === 'off') return undefined
   return openPace({ limits: target.profile.limits, pause: (waitMs, what) => waits.pause(what, waitMs) })
 }
 
-/** Opens the expired key of a shared account; undefined if rules have accounts of their own or the clock can be moved. */
+/** Creates the expired key of a shared account; undefined if rules have separate accounts or the clock can be moved. */
 function openExpiredKeyFor(target: Target, waits: Waits): ExpiredKey | undefined {
   const { control } = target
   if (control === undefined || hasOwnAccounts(target)) return undefined
@@ -269,12 +266,12 @@ function openExpiredKeyFor(target: Target, waits: Waits): ExpiredKey | undefined
 
 function openSemaphoreFor(target: Target, { concurrency }: ConformanceOptions): Semaphore {
   const own = hasOwnAccounts(target)
-  // With a control protocol, a rule could disturb others on a shared account, so they run one by one.
+  // With a control protocol, one rule could disturb another on a shared account, so the rules run one by one.
   const oneByOne = !own && target.control !== undefined
   return openSemaphore(oneByOne ? 1 : (concurrency ?? (own ? minRulesOfOwn : 4)), { lends: !oneByOne })
 }
 
-/** Opens the concurrency; undefined if it is fixed by an option, or the rules share an account and its limits. */
+/** Creates the control of how many rules run at a time; undefined if an option fixes the number, or rules share an account. */
 function openConcurrencyFor(
   target: Target,
   { concurrency }: ConformanceOptions,
@@ -284,7 +281,7 @@ function openConcurrencyFor(
   return openConcurrency({ min: minRulesOfOwn, max: maxRulesOfOwn, onChange: resize })
 }
 
-/** Opens the watch for slow responses; undefined if no option asks for it. */
+/** Creates the watch for slow responses; undefined without the option `onSlow`. */
 function openSlownessWatchFor(
   { options: { onSlow }, stopping, prepared: { redactor } }: Opening,
   { waits, rulesRunning: atWork }: { readonly waits: Waits; rulesRunning(): number },
@@ -294,7 +291,7 @@ function openSlownessWatchFor(
     try {
       onSlow(slow)
     } catch (error) {
-      // `onSlow` is called while a response is received. Its error must not become a failure of that request.
+      // `onSlow` is called while a response is received. If it throws, the run stops, but the request does not count as failed.
       stopping.stop({ kind: 'crashed', reason: redactor.conceal(`onSlow threw: ${String(error)}`) })
     }
   }

@@ -13,11 +13,8 @@ import { parseExploreOption } from './shared-exploration.ts'
 const endpoints: readonly string[] = operationNames.map((name) => operationOf(name).endpoint)
 const resources = [...new Set(endpoints.map((endpoint) => endpoint.split('/')[2]))].join('|')
 
-/**
- * Matches URLs that are no base URLs, as they end in /v1, in the path of an operation, or in the path of the control
- * protocol.
- */
-// safe regex: the text is the base URL that the user gives, never a text of the target.
+/** Matches URLs that are no base URLs, as they end in `/v1`, in the path of an operation, or in the path of the control protocol. */
+// safe regex: it is applied only to the base URL that the user gives, never to a text of the target.
 const notBase = new RegExp(`^(.*?)(/v1(?:/(?:${resources})(?:/.*)?)?|/_drydock(?:/.*)?)/*$`)
 
 const text = z.string().regex(/./s, 'must not be empty').optional()
@@ -90,12 +87,12 @@ const schema = z.strictObject({
   onResult: z.custom((given) => typeof given === 'function', 'must be a function').optional(),
 })
 
-/** Checks only the options that select rules. Throws BadInput that names the option. */
+/** Checks only the options that select rules. Throws BadInput, which names the wrong option. */
 export function checkSelection(options: Pick<ConformanceOptions, 'only' | 'skip' | 'shard'>): void {
   checkShape(z.looseObject(selectionShape), options)
 }
 
-/** Checks all options before anything is sent. Throws BadInput that names the option. */
+/** Checks all options before anything is sent. Throws BadInput, which names the wrong option. */
 export function checkOptions(options: ConformanceOptions, rules: readonly Rule[]): void {
   checkShape(schema, options)
   const source = options.profileFile === undefined ? 'the profile' : `--profile ${options.profileFile}`
@@ -105,7 +102,7 @@ export function checkOptions(options: ConformanceOptions, rules: readonly Rule[]
   if (base.search !== '' || base.hash !== '') {
     throw new BadInput(`The base URL must end with its path, not in "${base.search}${base.hash}".`)
   }
-  // Another path below /v1, such as /v1/ship, is allowed: a gateway may have the service there.
+  // A base URL with another path below /v1, such as /v1/ship, is allowed: a gateway may have the service there.
   const [, before, own] = notBase.exec(options.baseUrl) ?? []
   if (own !== undefined) {
     throw new BadInput(`The base URL must end before ${own}: give ${before}, not ${options.baseUrl}.`)
@@ -147,11 +144,11 @@ export function checkOptions(options: ConformanceOptions, rules: readonly Rule[]
   }
 }
 
-/** Headers that rules send themselves, or that belong to the connection. */
+/** Headers that the user may not set, as rules send them or they belong to the connection. */
 const ownHeaders =
   /^(?:authorization|content-type|content-length|content-encoding|accept-encoding|host|connection|transfer-encoding|expect|upgrade|te|keep-alive)$/i
 
-/** Checks the headers that every request gets. Throws BadInput without their values. */
+/** Checks the headers that the user adds to every request. Throws BadInput, whose text leaves out the header values. */
 function checkHeaders(headers: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(headers)) {
     if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name))
@@ -200,7 +197,7 @@ function readUrl(text: string, what: string): URL {
   return url
 }
 
-/** Whether a host is this machine, in a private network, or has a name without dots, such as a container's. */
+/** Returns true if a host is this machine, in a private network, or has a name without dots, such as a container's. */
 function isOnOwnNetwork(hostname: string): boolean {
   return (
     isLoopback(hostname) ||

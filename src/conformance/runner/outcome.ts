@@ -20,7 +20,7 @@ import type { Arrival } from '../target/arrival.ts'
 import { NotBought } from './money/spending.ts'
 import type { FailedWait } from './waiting/adaptive-timeout.ts'
 
-/** The outcome of a rule, before it becomes a result of the report. */
+/** The outcome of a rule, before it becomes a result in the report. */
 export interface Outcome {
   readonly status: Status
   readonly reason?: string
@@ -28,30 +28,30 @@ export interface Outcome {
   readonly unlock?: readonly string[]
   readonly expected?: string
   readonly actual?: string
-  /** The cause of a failure, if it is known. */
+  /** The cause of the rule's failure, if it is known. */
   readonly cause?: Cause | undefined
-  /** The endpoint that seems not to exist, unless another response of the run shows that it does. */
+  /** The endpoint that seems to be missing on the target, unless another response of the run shows that it exists. */
   readonly absent?: string | undefined
   readonly exchanges?: readonly Exchange[]
-  /** The deliveries that came for the rule. */
+  /** The webhook deliveries that arrived for the rule. */
   readonly deliveries?: readonly ShownDelivery[]
-  /** The walk that showed the failure; left out if none did. */
+  /** The random walk in which the rule failed; left out if there was none. */
   readonly walk?: WalkDescription
-  /** The statement that the walk broke. */
+  /** The statement of the specification that the target broke in a random walk. */
   readonly broken?: BrokenStatement
-  /** The endpoint at which the walk failed, if the rule has none of its own. */
+  /** The endpoint at which the random walk failed, if the rule has none of its own. */
   readonly endpoint?: Endpoint | null
-  /** The rule that showed why this rule could not be judged. */
+  /** The other rule that showed why this rule could not be checked. */
   readonly because?: RuleId
-  /** The rule whose request broke a rule about every response. */
+  /** The rule that sent the request whose response broke a rule about every response. */
   readonly sentBy?: string
   readonly judged?: number
   readonly clock?: 'virtual' | 'real' | null
-  /** The last failed wait, if there was one. */
+  /** The rule's last wait that ended without an arrival, if there was one. */
   readonly failedWait?: FailedWait | undefined
 }
 
-/** Adds the sentence on a failed wait to the reason of an outcome. */
+/** Appends a sentence to the reason of an outcome, about a wait that ended without an arrival. */
 export function addWaitNote(
   outcome: Outcome,
   failedWait: FailedWait | undefined,
@@ -63,7 +63,7 @@ export function addWaitNote(
   }
 }
 
-/** Returns the outcome of a rule that threw an error. Only RuleBroken is a verdict on the target. */
+/** Returns the outcome of a rule that threw an error. Only the error RuleBroken means that the target is wrong. */
 export function outcomeOf(error: unknown): Outcome {
   if (error instanceof RuleBroken) {
     const { expected, actual, shownBy } = error
@@ -116,21 +116,18 @@ export function outcomeOf(error: unknown): Outcome {
   return { status: 'errored', reason: `The harness failed: ${trace}` }
 }
 
-/** Returns the reason of a skipped rule as a sentence. Rules give a whole sentence or only a part of one. */
+/** Turns the reason of a skipped rule into a whole sentence, as some rules give only a part of one. */
 function makeSentence(why: string): string {
   return /^[A-Z].*\.$/s.test(why) ? why : `There was nothing to judge: ${why}.`
 }
 
-/**
- * Returns the cause of a failure, and the endpoint that may not exist. A wrong header or field is no sign of a
- * missing endpoint.
- */
+/** Returns the cause of a failure, and the endpoint that may be missing. A wrong header or field is no sign of a missing endpoint. */
 function causeOf({ cause, answer }: RuleBroken): Pick<Outcome, 'cause' | 'absent'> {
   const isOfAll = cause !== undefined && ('header' in cause || 'field' in cause)
   return { cause, absent: isOfAll ? undefined : (findAbsentEndpoint(answer) ?? undefined) }
 }
 
-/** Describes the failure of a walk: why another result was expected, which walk it was, and how often it failed again. */
+/** Describes the failure of a random walk: why another response was expected, which walk it was, and how often it failed again. */
 function describeWalkFailure({ number, seed, why, again, isCut }: WalkDescription): string {
   const showed = `Because ${why}. Walk ${number} of seed ${seed} showed it`
   if (again === notRepeated) return `${showed}, and was not shortened, as other walks were.`
@@ -138,14 +135,14 @@ function describeWalkFailure({ number, seed, why, again, isCut }: WalkDescriptio
   return `${showed}, and failed again in ${again}.${cut}`
 }
 
-/** How many deliveries a report shows at most: the first, and the last ones, which led to the failure. */
+/** How many webhook deliveries the report shows for a rule at most: the first ones, and the last ones, which led to the failure. */
 const maxShown = 5
 const maxBody = 4_000
 const margin = 400
 const maxHeader = 300
 const maxHeaders = 30
 
-/** Returns the deliveries for a rule in the form of the report, secrets included. */
+/** Returns the webhook deliveries for a rule in the form of the report, with secrets not yet masked. */
 export function selectShownDeliveries(arrivals: readonly Arrival[]): readonly ShownDelivery[] {
   const shown =
     arrivals.length > maxShown ? [...arrivals.slice(0, 1), ...arrivals.slice(1 - maxShown)] : arrivals
@@ -159,7 +156,7 @@ export function selectShownDeliveries(arrivals: readonly Arrival[]): readonly Sh
         .slice(0, maxHeaders)
         .map(([name, value]) => [name, value.slice(0, maxHeader)]),
     ),
-    // Secrets are masked before the final cut, so this cut leaves a little more of the body.
+    // Secrets are masked later and may be longer than their masks, so this first cut keeps a little more of the body.
     body: body.toString('utf8').slice(0, maxBody + margin),
   }))
 }
@@ -168,7 +165,7 @@ function cutBody(text: string): string {
   return text.length <= maxBody ? text : `${text.slice(0, maxBody)}…`
 }
 
-/** Removes the secrets of a delivery and cuts its body. */
+/** Masks the secrets in a webhook delivery and shortens its body. */
 export function redactDelivery(delivery: ShownDelivery, redact: (text: string) => string): ShownDelivery {
   const { label_id, headers, body } = delivery
   return {

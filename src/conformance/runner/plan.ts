@@ -27,11 +27,11 @@ import {
 import { computeExtent } from './shared-exploration.ts'
 import { countMaxRequests, sumRequests } from './waiting/waits.ts'
 
-/** A description of everything that a run would do. */
+/** A description of everything that a conformance run would do. */
 export interface Plan {
   readonly target: string
   readonly control: boolean
-  /** Whether each rule has a separate account, so that nothing stays and no money is real. */
+  /** True if each rule has a separate account, so that the run leaves nothing behind and spends no real money. */
   readonly isolated: boolean
   readonly unreachable: Stop | null
   readonly runs: readonly RuleId[]
@@ -42,35 +42,32 @@ export interface Plan {
   }[]
   /** How many requests the run sends at most, by endpoint; `other` counts requests that are none of the thirteen operations. */
   readonly requests: Readonly<Record<string, number>>
-  /** The number of labels bought with a live key. */
+  /** The number of labels that the run buys with a live key. */
   readonly liveLabels: number
   /**
-   * Whether purchases with test keys are proved to be free, assumed to be free, or assumed to be free within a bound;
-   * null if there are none, or the money is invented.
+   * Whether purchases with test keys are proved free, assumed free, or assumed free up to the spending limit; null if
+   * the run makes none, or their money is invented.
    */
   readonly testPurchases: 'proved' | 'trusted' | 'bounded' | null
-  /** How much the run may cost at most, in cents. */
+  /** The spending limit of the run, in cents. */
   readonly maxSpendCents: number
-  /** How long the run waits for the live wallet to show that purchases are free, in milliseconds. */
+  /** How long the run waits for the live wallet to show whether purchases are free, in milliseconds. */
   readonly proofMs: number
-  /** The longest wait of a rule for real time to pass, in milliseconds. Waits overlap. */
+  /** The longest time that a rule waits in real time, in milliseconds. Such waits of several rules overlap. */
   readonly longestWaitMs: number
-  /** The longest wait for the documented limits, in milliseconds. */
+  /** The longest time that the run waits for the documented rate limits, in milliseconds. */
   readonly minPacedWaitMs: number
-  /** The walks: their number or duration, and how many requests each sends at most; null if no rule needs walks. */
+  /** The random walks of the run: their number or duration, and how many requests each sends at most; null if no rule needs them. */
   readonly walks: {
     readonly count: number | null
     readonly forMs: number | null
     readonly requestsEach: number
   } | null
-  /** How many resources stay behind at the target at most. */
+  /** How many resources the run leaves behind at the target at most. */
   readonly leaves: { readonly labels: number; readonly trackers: number; readonly batches: number }
 }
 
-/**
- * Creates the plan of a run. Asks the control protocol for its capabilities, if there is one, and sends nothing else.
- * Throws BadInput.
- */
+/** Creates the plan of a run. Asks the control protocol for its capabilities, if there is one, and sends nothing else. Throws BadInput. */
 export async function plan(options: ConformanceOptions, rules: readonly Rule[] = catalogue): Promise<Plan> {
   checkOptions(options, rules)
   const selected = selectRules(rules, options)
@@ -116,7 +113,7 @@ function divideRules(
   return { runs, skips }
 }
 
-/** Counts the requests by endpoint, the wait for their limits, and the resources that stay behind. */
+/** Counts the requests by endpoint, how long they wait for rate limits, and the resources that stay behind. */
 function planRequests(
   sending: readonly ActiveRule[],
   {
@@ -130,7 +127,7 @@ function planRequests(
   },
 ): Pick<Plan, 'requests' | 'minPacedWaitMs' | 'leaves'> {
   const own = hasOwnAccounts(target)
-  // Labels bought with a live key are voided.
+  // The run voids each label that it bought with a live key, which takes one more request.
   const voids = own ? [] : acting.map(({ charges = 0 }) => ({ voidLabel: charges }))
   const counts = sumRequests([countMaxRequests(sending, { own }), ...voids])
   const requests: Record<string, number> = {}
@@ -141,7 +138,7 @@ function planRequests(
   const others = counts['other'] ?? 0
   if (others > 0) requests['other'] = others
   const works = target.control?.works
-  // With new keys or a movable clock, limits are renewed without a wait.
+  // If the control protocol can create keys or move the clock, the run renews rate limits instead of waiting for them.
   const isPaced = !own && pace !== 'off' && works?.has('keys') !== true && works?.has('clock') !== true
   const countLeftovers = (name: OperationName): number => (own ? 0 : (counts[name] ?? 0))
   return {
@@ -155,7 +152,7 @@ function planRequests(
   }
 }
 
-/** Plans the walks. The counts of the rules do not contain their requests. */
+/** Plans the random walks, whose requests the counts of the rules do not contain. */
 function planWalks(
   active: readonly ActiveRule[],
   { target, options }: { readonly target: Target; readonly options: ConformanceOptions },
@@ -169,7 +166,7 @@ function planWalks(
   }
 }
 
-/** Plans the purchases, and what they may cost. */
+/** Plans the purchases of the run, and what they may cost. */
 function planCharges(
   acting: readonly ActiveRule[],
   target: Target,
@@ -181,7 +178,7 @@ function planCharges(
   const buying = acting.filter(mayBuy)
   const canBuy = buying.length > 0 && (trust || target.keys.live !== undefined)
   const testPurchases = canBuy ? (trust ? trusted : 'proved') : null
-  // The run waits for the wallet after the label, after the creation of the batch and after its purchase.
+  // The run waits for the live wallet after the test label, after the creation of the test batch and after its purchase.
   const waits = buying.some(usesBatches) ? 3 : 1
   return {
     liveLabels,
@@ -196,7 +193,7 @@ function longestWaitMs(acting: readonly ActiveRule[], { control }: Target): numb
   return control?.works.has('clock') === true ? 0 : Math.max(0, ...acting.map(({ needs }) => waitMsOf(needs)))
 }
 
-/** Renders the plan as a text. */
+/** Renders the plan of a run as text. */
 export function renderPlan(made: Plan): string {
   const total = Object.values(made.requests).reduce((sum, each) => sum + each, 0)
   const lines = [
@@ -228,13 +225,13 @@ export function renderPlan(made: Plan): string {
   return `${lines.join('\n')}\n`
 }
 
-/** Renders the line on walks. */
+/** Renders the line of a plan about random walks. */
 function renderWalksLine({ count, forMs, requestsEach }: NonNullable<Plan['walks']>): string {
   const far = count === null ? `walks for ${formatSpan(forMs ?? 0)}` : plural(count, 'walk')
   return `  ${far}, each of at most ${plural(requestsEach, 'request')}; shortening a walk that fails takes about ${usualBudget.requests} more`
 }
 
-/** Renders the lines on purchases that may cost money. */
+/** Renders the lines of a plan about purchases that may cost money. */
 function renderChargeLines({ liveLabels, testPurchases, maxSpendCents, isolated }: Plan): readonly string[] {
   const live =
     liveLabels === 0
@@ -250,7 +247,7 @@ function renderChargeLines({ liveLabels, testPurchases, maxSpendCents, isolated 
   return [live, tests[testPurchases ?? 'none']]
 }
 
-/** Describes the waits. Waits of rules and of requests for their limits overlap. */
+/** Describes how long a run waits. Waits of rules and waits for rate limits overlap. */
 function describeWaits({ longestWaitMs, minPacedWaitMs: limitsMs, proofMs, isolated }: Plan): string {
   const parts = [
     ...(longestWaitMs === 0 ? [] : [`${formatSpan(longestWaitMs)} for time to pass`]),

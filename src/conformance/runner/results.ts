@@ -12,21 +12,21 @@ import { type ExpectedFailure, isStillExpected } from '../target/profile.ts'
 import { hasOwnAccounts, type Target } from '../target/target.ts'
 import { type Outcome, redactDelivery } from './outcome.ts'
 
-/** The results of a run so far. */
+/** The results of a run's rules so far. */
 export interface Results {
   has(id: string): boolean
   get(id: string): RuleResult | undefined
-  /** Turns every later pass into a skip with this reason. */
+  /** Reports every rule that passes from now on as skipped, with this reason. */
   distrust(reason: string): void
   /** Stores the result of a rule, and returns it in the form of the report. */
   finish(rule: Rule, outcome: Outcome, durationMs: number): RuleResult
-  /** Returns all results in the order of the selected rules. `present` are the endpoints that exist. */
+  /** Returns all results in the order of the selected rules. `present` names the endpoints that exist on the target. */
   inOrder(present: ReadonlySet<string>): readonly RuleResult[]
 }
 
 interface ResultsOptions {
   readonly options: ConformanceOptions
-  /** All rules, selected or not. */
+  /** All rules of the suite, selected or not. */
   readonly rules: readonly Rule[]
   readonly selected: readonly Rule[]
   readonly target: Target
@@ -34,13 +34,13 @@ interface ResultsOptions {
   readonly startedAtMs: number
 }
 
-/** Opens the list of results of a run, which is empty at first. */
+/** Creates the list of results of a run, which is empty at first. */
 export function openResults(run: ResultsOptions): Results {
   const { options, rules, selected } = run
   const results = new Map<string, RuleResult>()
-  /** The endpoints that seemed not to exist, by the rule that found this. */
+  /** The endpoints that seem to be missing on the target, by the id of the rule that found this. */
   const absent = new Map<string, string>()
-  /** Why the target proves nothing, if it is a stub target. */
+  /** Why passes on this target prove nothing, if it gives every request the same response. */
   let stubReason: string | undefined
   let onResult = options.onResult
   return {
@@ -56,7 +56,7 @@ export function openResults(run: ResultsOptions): Results {
       results.set(rule.id, result)
       if (absentEndpoint !== undefined) absent.set(rule.id, absentEndpoint)
       const listener = onResult
-      // If `onResult` throws, the run ends. Its report is complete, but `onResult` is not called again.
+      // If `onResult` throws, the run ends with a complete report, and `onResult` is not called again.
       onResult = undefined
       listener?.(result, { done: results.size, total: selected.length })
       onResult = listener
@@ -74,13 +74,13 @@ export function openResults(run: ResultsOptions): Results {
   }
 }
 
-/** Lists the rules that repeat a result: the rule itself, and the rule that sent the judged request. */
+/** Lists the rules that must run to repeat a result: the rule itself, and the rule that sent the request in question. */
 function listNeededRules(rule: Rule, sentBy: string | undefined, rules: readonly Rule[]): readonly Rule[] {
   if (sentBy === undefined || sentBy === rule.id) return [rule]
   return rules.filter(({ id }) => id === rule.id || id === sentBy)
 }
 
-/** Builds the reported result of a rule: without secrets, and with the expected failure of the profile, if there is one. */
+/** Creates the reported result of a rule: with secrets masked, and with the failure that the profile expects, if there is one. */
 function createReportedResult(
   rule: Rule,
   proved: Outcome,
@@ -96,7 +96,7 @@ function createReportedResult(
   const outcome = redactOutcome(proved, redactor)
   const entry = target.profile.expectedFailures.find((each) => each.rule === rule.id)
   const stale = entry !== undefined && outcome.status === 'passed'
-  // An expected failure whose last day has passed no longer holds. It is reported as stale if the rule passes.
+  // An expected failure is excused until the last day of its entry in the profile. It is reported as stale if the rule passes.
   const excuses = entry !== undefined && (stale || isStillExpected(entry, startedAtMs))
   const ranOut = entry !== undefined && !excuses && isRed(outcome.status)
   const explained = ranOut ? withExpiredFailure(outcome, entry) : outcome
@@ -109,7 +109,7 @@ function createReportedResult(
   return { result, absentEndpoint: isRed(outcome.status) ? outcome.absent : undefined }
 }
 
-/** Removes the secrets of an outcome, as its texts may quote responses. */
+/** Masks the secrets in an outcome, as its texts may quote responses. */
 function redactOutcome(outcome: Outcome, redactor: Redactor): Outcome {
   const { redact } = redactor
   const { reason, expected, actual, cause } = outcome
@@ -128,9 +128,9 @@ function redactOutcome(outcome: Outcome, redactor: Redactor): Outcome {
   }
 }
 
-/** Removes the secrets of a walk. Its script has no secrets, as it names resources by references. */
+/** Masks the secrets in the description of a random walk. Its script has none, as it names resources by references. */
 function redactWalk(walk: WalkDescription, { redact, redactOwn }: Redactor): WalkDescription {
-  // Only the comments at the end of the script quote responses.
+  // The shell script may quote responses only in the comments at its end.
   const shell = walk.shell
     .split('\n')
     .map((line) => (line.startsWith('#') ? redact(line) : redactOwn(line)))
@@ -140,7 +140,7 @@ function redactWalk(walk: WalkDescription, { redact, redactOwn }: Redactor): Wal
 
 const quotedText = /"((?:[^"\\]|\\.)*)"/g
 
-/** Describes a difference that may not be shown, as it is in personal data; empty if the texts show the difference. */
+/** Describes a difference between expected and actual value that is hidden, as it is in personal data; empty if the texts show it. */
 function describeConcealedDifference(
   expected: string | undefined,
   actual: string,
@@ -163,12 +163,12 @@ function describeConcealedDifference(
   return ` (concealed, as it is about people: ${other.length} characters for ${one.length}; at character ${place + 1}, ${describeCharacter(other[place])} for ${describeCharacter(one[place])})`
 }
 
-/** Returns the outcome that replaces a pass on a target that gives every request the same response. */
+/** Returns a skipped outcome in place of a pass, for a target that gives every request the same response. */
 function skipAsUnproved(reason: string): Outcome {
   return { status: 'skipped', reason: `Proves nothing: ${reason}.`, reasonKind: 'not_observed' }
 }
 
-/** Returns the outcome of a rule whose expected failure no longer holds. */
+/** Returns the outcome of a rule that fails after the last day on which the profile expects it to fail. */
 function withExpiredFailure(outcome: Outcome, { until, reason }: ExpectedFailure): Outcome {
   const end = `The profile excused the rule until ${until} (${reason}).`
   return { ...outcome, reason: outcome.reason === undefined ? end : `${outcome.reason} ${end}` }
@@ -185,20 +185,20 @@ function createStaleOutcome(rule: Rule, outcome: Outcome, reason: string): Outco
 }
 
 /**
- * How many characters of `expected` or `actual` are reported at most. A target may respond with whole pages, which
- * the exchange shows.
+ * How many characters of `expected` or `actual` a report has at most. A target may respond with whole pages, which
+ * the report shows in the exchange.
  */
 const maxFinding = 500
 
-/** How many characters of a reason are reported at most: enough for a stack trace of the harness. */
+/** How many characters of a reason a report has at most: enough for a stack trace of the harness. */
 const maxReason = 1_000
 
-/** Shortens a text for the report and makes it harmless, as it may quote the target. */
+/** Shortens a text for the report and removes control characters, as the text may quote the target. */
 function shortenFinding(text: string | undefined, maxLength: number): string | null {
   return text === undefined ? null : neutraliseStart(text, maxLength)
 }
 
-/** Builds the result of a rule in the form of the report. */
+/** Creates the result of a rule in the form of the report. */
 function buildResult(
   rule: Rule,
   outcome: Outcome,
@@ -206,7 +206,7 @@ function buildResult(
     readonly durationMs: number
     /** The command that runs the rule again. */
     readonly again: string
-    /** Whether the rule had a separate account, which is deleted by now. */
+    /** True if the rule had a separate account, which is deleted by now. */
     readonly ownAccount: boolean
     readonly expectedFailure?: RuleResult['expected_failure']
   },
@@ -238,7 +238,7 @@ function buildResult(
   }
 }
 
-/** Renders the command that repeats these rules in the same way. It takes keys and secrets from environment variables. */
+/** Renders the command that runs these rules again with the same options. It takes keys and secrets from environment variables. */
 export function renderRerunCommand(options: ConformanceOptions, rules: readonly Rule[]): string {
   const needs = rules.flatMap((rule) => (rule.kind === 'active' ? rule.needs : [])).flat()
   const isNeeded = (name: SimpleNeed): boolean => needs.some((need) => need === name)

@@ -13,30 +13,30 @@ import { hasOwnAccounts } from '../target/target.ts'
 import type { Run } from './open-run.ts'
 import { openExpiredKey } from './waiting/shared-account-waits.ts'
 
-/** A rule with the account that it runs in, and what it may do there. */
+/** A running rule with its account, and what it may do there. */
 export interface RuleExecution {
   readonly rule: ActiveRule
   readonly run: Run
   /** The account that was made for the rule; undefined if none was. */
   readonly made: MadeAccount | undefined
-  /** Whether rules have accounts of their own. */
+  /** True if each rule has a separate account. */
   readonly own: boolean
-  /** Whether the control protocol can move the account's clock. */
+  /** True if the control protocol can move the account's clock. */
   readonly hasClock: boolean
   /**
-   * The shared account, whose changes are undone; undefined if the rule has a separate account or there is no control
-   * protocol.
+   * The account that all rules share, whose changes are undone; undefined if the rule has a separate account or there
+   * is no control protocol.
    */
   readonly shared: SharedAccount | undefined
-  /** Whether the rule has declared this need. */
+  /** Returns true if the rule has declared that it needs to spend money or to exhaust rate limits. */
   may(need: 'spend' | 'load'): boolean
-  /** Called with each call of the control protocol. */
+  /** `onCall` is called with each call of the control protocol. */
   readonly controlCalls: { onCall(call: ControlCall): void }
-  /** Returns the account that the control protocol drives. Throws Unsafe if there is no such account. */
+  /** Returns the rule's account, to change it by the control protocol. Throws Unsafe if there is no such account. */
   requireAccount(): ControlledAccount
 }
 
-/** Opens the execution of a rule. */
+/** Creates the execution of a rule: its account, and what the rule may do there. */
 export function openRuleExecution(rule: ActiveRule, run: Run, made: MadeAccount | undefined): RuleExecution {
   const { control } = run.target
   const controlCalls: RuleExecution['controlCalls'] = { onCall: () => undefined }
@@ -74,7 +74,7 @@ export function openRuleExecution(rule: ActiveRule, run: Run, made: MadeAccount 
   }
 }
 
-/** Wraps an account, so that `onMoved` is called each time its clock is moved. */
+/** Wraps an account, so that `onMoved` is called each time the account's clock is moved. */
 function watchClock(
   account: ControlledAccount | undefined,
   onMoved: () => void,
@@ -109,23 +109,20 @@ function watchCalls(client: ControlClient, onCall: (call: ControlCall) => void):
   }
 }
 
-/** The clock of one rule: lets time pass, and reads it. */
+/** The clock that a rule uses to let time pass and to read the target's time. */
 export interface RuleClock {
-  /** Returns how time passed for the rule; null if no time had to pass. */
+  /** Returns how time passed while the rule ran; null if the rule let no time pass. */
   passedTimeKind(): 'virtual' | 'real' | null
   readonly passTime: RuleContext['passTime']
-  /**
-   * Resolves with the target's time in milliseconds since 1970. If no response has shown the time yet, sends a
-   * request by `ask`.
-   */
+  /** Resolves with the target's time in milliseconds since 1970. If no response has shown the time yet, calls `ask` to send a request. */
   now(ask: () => Promise<unknown>): Promise<number>
   record(answer: Answer): void
 }
 
-/** Opens the clock of a rule. */
+/** Creates the clock of a rule. */
 export function openRuleClock({ hasClock, requireAccount: controlled, run, rule }: RuleExecution): RuleClock {
   let kind: 'virtual' | 'real' | null = null
-  /** The last response with a header `Date`. */
+  /** The last response with a header `Date`, from which the target's time is read. */
   let dated: Answer | undefined
   return {
     passedTimeKind: () => kind,
@@ -145,23 +142,23 @@ export function openRuleClock({ hasClock, requireAccount: controlled, run, rule 
   }
 }
 
-/** Returns how far the target's clock is ahead of this machine's, in milliseconds; undefined without a `Date`. */
+/** Returns how far the target's clock is ahead of this machine's, in milliseconds; undefined without a header `Date`. */
 function computeClockSkewMs(dated: Answer | undefined): number | undefined {
   const serverMs = Date.parse(dated?.headers['date'] ?? '')
   return dated === undefined || Number.isNaN(serverMs) ? undefined : serverMs - dated.receivedAtMs
 }
 
-/** The keys of one rule: of its account or of the options, and keys that the control protocol creates for it. */
+/** The keys of a rule: those of its account or of the options, and those that the control protocol creates for it. */
 export interface RuleKeys {
-  /** Returns the test key or the live key. Throws Unsafe if there is none. */
+  /** Returns the given test key or live key. Throws Unsafe if there is none. */
   requireGivenKey(kind: 'test' | 'live'): string
-  /** Returns the value of the key that a request names; undefined for none. */
+  /** Returns the value of the key that a request names; undefined if the request must have no key. */
   valueOf(key: CallRequest['key']): string | undefined
   readonly key: RuleContext['key']
   readonly keyWithScopes: RuleContext['keyWithScopes']
 }
 
-/** Opens the keys of a rule without creating any. */
+/** Prepares the keys of a rule without creating any. */
 export function openRuleKeys(execution: RuleExecution): RuleKeys {
   const { rule, run, made, requireAccount: controlled } = execution
   const { target } = run
@@ -218,10 +215,10 @@ async function createExpiredKey({
   return key
 }
 
-/** A second account for a rule, created when the rule asks for it. */
+/** A second account that a rule can ask for, to see what another client of the service sees. */
 export interface OtherClient {
   readonly keys: RuleContext['otherClient']
-  /** Deletes the account. The rule does not wait for this, only the run does. */
+  /** Deletes the second account. Only the end of the run waits for this, the rule does not. */
   cleanUp(): void
 }
 
@@ -240,13 +237,13 @@ export function openOtherClient({ rule, run }: RuleExecution): OtherClient {
     cleanUp: () => {
       if (making === undefined) return
       const deleteOtherAccount = (made: MadeAccount) => deleteAccount(made, { rule, run })
-      // If the account could not be created, the rule has ended with that error.
+      // If the second account could not be created, the rule has already ended with that error.
       run.deletions.push(making.then(deleteOtherAccount, () => undefined))
     },
   }
 }
 
-/** Deletes an account that was made for a rule. If that fails, the report lists it as a leftover. */
+/** Deletes an account that was made for a rule. If that fails, the report lists the account as a leftover. */
 export async function deleteAccount(
   { id }: MadeAccount,
   { rule, run }: { readonly rule: ActiveRule; readonly run: Run },

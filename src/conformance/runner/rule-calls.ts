@@ -20,7 +20,7 @@ interface Caller {
   readonly purchases: LivePurchases
 }
 
-/** Creates the function that calls operations for a rule. It throws Unsafe if the rule has not declared the need. */
+/** Creates the function by which a rule calls operations. It throws Unsafe if the rule has not declared what the call needs. */
 export function openCall(execution: RuleExecution, { sender, keys, purchases }: Caller): RuleContext['call'] {
   const { rule, run, own, may } = execution
   return async (name, request = {}) => {
@@ -33,7 +33,7 @@ export function openCall(execution: RuleExecution, { sender, keys, purchases }: 
       throw new Unsafe(`${rule.id} would charge a live wallet for a batch, which no void refunds`)
     }
     const send = (): Promise<Answer> => run.client.send(buildRequest(name, request, key), sender)
-    // A rate that was quoted live may be charged with any key. Without the permission, the client refuses to send the purchase.
+    // A rate quoted with a live key may cost money with any key. The client refuses to buy it if the rule may not spend.
     const isPaid = name === 'buyLabel' && (isRealLive || run.buying.livePriceOf(request.body) !== undefined)
     if (isPaid && may('spend')) return purchases.buy(send)
     const answer = await send()
@@ -50,13 +50,13 @@ function buildRequest(name: OperationName, request: CallRequest, key: string | u
     path: pathOf(name, request.id),
     key,
     headers: request.headers,
-    // A POST whose rule names no body still sends a JSON object.
+    // A POST without a body in the rule still sends a JSON object, except the purchase of a batch.
     body: request.body ?? (method === 'POST' && name !== 'buyBatch' ? {} : undefined),
     takes429: request.takes429,
   }
 }
 
-/** The exchanges of one rule so far. */
+/** The requests and responses of a rule so far. */
 export interface RuleExchanges {
   readonly sender: SendingRule
   readonly exchanges: readonly CapturedExchange[]
@@ -64,15 +64,15 @@ export interface RuleExchanges {
   readonly sent: ReadonlyMap<string, number>
   /** Returns the number of calls of the control protocol that got a response. */
   readonly controlCalls: () => number
-  /** The endpoints of lost requests. */
+  /** The endpoints of the rule's requests that got no readable response. */
   readonly lost: readonly string[]
 }
 
-/** How many exchanges are kept at most: the first ones, and the last ones, which led to the outcome. */
+/** How many exchanges of a rule are kept at most: the first ones, and the last ones, which led to the outcome. */
 const maxExchanges = 40
 const keptFirst = 10
 
-/** Opens the exchanges of a rule, and creates its sender. */
+/** Creates the empty list of a rule's exchanges, and the sender that adds to it. */
 export function openRuleExchanges(
   { rule, run, made, own, may, controlCalls }: RuleExecution,
   onAnswer: (answer: Answer) => void,
@@ -80,14 +80,14 @@ export function openRuleExchanges(
   const exchanges: CapturedExchange[] = []
   const sent = new Map<string, number>()
   const lost: string[] = []
-  // The key for this rule, if limits are renewed by new keys. A later rule may have another key.
+  // The key that this rule uses if rate limits are renewed by new keys. A later rule may get another key.
   const fresh = run.limitRenewal?.key()
   const keepExchange = (exchange: CapturedExchange): void => {
     exchanges.push(exchange)
     if (exchanges.length > maxExchanges) exchanges.splice(keptFirst, 1)
   }
   let callCount = 0
-  // The report shows these calls, as they changed something between two requests.
+  // The report shows calls of the control protocol among the requests, as they changed the target between two requests.
   controlCalls.onCall = (call) => {
     callCount += 1
     keepExchange({ show: () => toExchange(call, run.target.control?.client.url) })
@@ -116,19 +116,19 @@ export function openRuleExchanges(
   }
 }
 
-/** The inbox of one rule, opened when the rule asks for it. */
+/** The webhook receiver of a rule, opened when the rule asks for it. */
 export interface InboxForRule {
   readonly open: RuleContext['inbox']
-  /** Claims the events of a bought label for the rule, as they may come before the rule asks for them. */
+  /** Assigns the webhook events of a label to the rule that bought it, as events may arrive before the rule opens its receiver. */
   record(answer: Answer): void
-  /** Wraps a call so that a purchase announces its event, which may come before the response with the label's id. */
+  /** Wraps `call` so that each purchase announces its webhook event, which may arrive before the response with the label's id. */
   wrapCall(call: RuleContext['call']): RuleContext['call']
-  /** Returns the deliveries for the rule so far. */
+  /** Returns the webhook deliveries that arrived for the rule so far. */
   arrivals(): readonly Arrival[]
   close(): void
 }
 
-/** Prepares the inbox of a rule without opening it. */
+/** Prepares the webhook receiver of a rule without opening it. */
 export function openInboxOf(
   { rule, run, requireAccount: controlled }: RuleExecution,
   ruleWaits: RuleWaits,
@@ -186,17 +186,17 @@ function describeWrongReply(labelId: string, reply: Reply): string {
   return `the event of ${labelId} came so long before the response to its purchase that it ${how} before its rule was known`
 }
 
-/** The labels that one rule buys with a live key. They are voided when the rule ends. */
+/** The labels that a rule buys with a live key. The run voids them when the rule ends. */
 export interface LivePurchases {
-  /** Sends a purchase, and remembers the label. */
+  /** Sends a purchase, and remembers the label for a later void. */
   buy(send: () => Promise<Answer>): Promise<Answer>
-  /** Voids all labels that were bought, whatever the outcome of the rule. */
+  /** Voids all labels that the rule bought with a live key, whatever the outcome of the rule. */
   voidAll(options: { readonly key: () => string; readonly sender: SendingRule }): Promise<void>
 }
 
-/** Opens the live purchases of a rule. */
+/** Creates the empty list of labels that a rule buys with a live key. */
 export function openLivePurchases({ rule, run }: RuleExecution): LivePurchases {
-  /** The ids of the labels; undefined for a purchase whose response was lost or named none. */
+  /** The ids of the labels bought; undefined for a purchase whose response was lost or had no id. */
   const bought: (string | undefined)[] = []
   return {
     buy: async (send) => {
@@ -226,12 +226,12 @@ export function openLivePurchases({ rule, run }: RuleExecution): LivePurchases {
 }
 
 function describeVoidOutcome(answer: Answer): string {
-  // The rule may have voided the label itself.
+  // If the rule has already voided the label itself, the service rightly refuses a second void.
   const isVoid = isSuccess(answer) || errorCodeOf(answer) === 'LABEL.VOID.ALREADY_REQUESTED'
   return isVoid ? 'voided' : summary(answer)
 }
 
-/** Whether an error means that the purchase was never sent, or was refused for a limit. */
+/** Returns true if an error means that a purchase was never sent, or was refused for a rate limit. */
 function isUnsent(error: unknown): boolean {
   return [NotBought, OverBudget, Throttled, Unsafe].some((kind) => error instanceof kind)
 }

@@ -13,7 +13,7 @@ import { type ClockProblem, needsClock } from './waiting/clock-trust.ts'
 import { type RuleTry, repeatWhileLost } from './waiting/lost-requests.ts'
 import { awaitLimits } from './waiting/shared-account-waits.ts'
 
-/** Runs a rule, and repeats it if some of its requests are lost. Never throws. */
+/** Runs a rule, and repeats it if some of its requests get no response. Never throws. */
 export async function runRule(rule: ActiveRule, run: Run): Promise<RuleTry> {
   const { clockTrust } = run
   const known = clockTrust.problem()
@@ -22,7 +22,7 @@ export async function runRule(rule: ActiveRule, run: Run): Promise<RuleTry> {
   }
   const tried = await repeatWhileLost(rule, run, () => tryRule(rule, run))
   if (!isRed(tried.outcome.status) || !clockTrust.hasMoved(rule.id)) return tried
-  // A failure after the clock was moved is a verdict only if time has really passed.
+  // If a rule fails after it moved the clock, the failure counts only if time has really passed at the target.
   const problem = await clockTrust.find(
     (check) => repeatWhileLost(check, run, () => tryRule(check, run)),
     run.semaphore.releaseDuring,
@@ -36,10 +36,10 @@ const nothingSent = { sent: new Map(), controlCalls: 0, lost: [], isSlow: false 
 
 const hasClock = ({ target }: Run): boolean => target.control?.works.has('clock') === true
 
-/** Whether only the rule moves the clock of its account, so that a slow machine changes no verdict. */
+/** Returns true if only the rule itself moves its account's clock, so that a slow machine cannot change the outcome. */
 const needsFrozenClock = (rule: ActiveRule, run: Run): boolean => hasClock(run) && needsClock(rule)
 
-/** Returns the outcome of a rule that moved the clock although time did not pass. This is no verdict on the service. */
+/** Returns the outcome of a rule that moved the clock although no time passed at the target. It says nothing about the service. */
 export function createWrongClockOutcome({ kind, evidence }: ClockProblem): Outcome {
   return {
     status: 'errored',
@@ -48,7 +48,7 @@ export function createWrongClockOutcome({ kind, evidence }: ClockProblem): Outco
   }
 }
 
-/** Runs a rule once, in an account made for it if the target makes accounts. */
+/** Runs a rule once, in a new account if the target makes accounts. */
 async function tryRule(rule: ActiveRule, run: Run): Promise<RuleTry> {
   const { control } = run.target
   let made: MadeAccount | undefined
@@ -69,7 +69,7 @@ async function tryRule(rule: ActiveRule, run: Run): Promise<RuleTry> {
     isThrown = true
   }
   await open.cleanUp()
-  // The account is deleted while other rules run; only the run waits for it.
+  // The rule's account is deleted while other rules run; only the end of the run waits for it.
   if (made !== undefined) run.deletions.push(deleteAccount(made, { rule, run }))
   const outcome: Outcome = isThrown ? outcomeOf(thrown) : { status: 'passed' }
   return {
@@ -91,17 +91,17 @@ async function tryRule(rule: ActiveRule, run: Run): Promise<RuleTry> {
   }
 }
 
-/** Returns the endpoints of lost requests and lost calls of the control protocol. */
+/** Returns the endpoints of all requests and control-protocol calls of a rule that got no response. */
 function listLostEndpoints(thrown: unknown, lost: readonly string[]): readonly string[] {
   return thrown instanceof ControlFailed && thrown.lost !== undefined ? [...lost, thrown.lost] : lost
 }
 
-/** Returns the exchanges of the walk that showed a failure, if one did. */
+/** Returns the exchanges of the random walk that failed; undefined if the error comes from no walk. */
 function readWalkExchanges(thrown: unknown): readonly Exchange[] | undefined {
   return thrown instanceof RuleBroken ? thrown.shownBy?.exchanges : undefined
 }
 
-/** Returns the exchanges of a rule up to the one that shows the failure. */
+/** Returns the exchanges of a rule up to the one in which it failed. */
 function cutExchangesAtFailure(
   exchanges: readonly CapturedExchange[],
   thrown: unknown,

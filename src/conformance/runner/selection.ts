@@ -16,8 +16,8 @@ export interface SelectionOptions {
 }
 
 /**
- * Selects rules. A rule's shard depends on a hash of its id, so that a new rule does not move others. Throws BadInput
- * if a pattern matches no rule, or no rule is left. A shard may be empty.
+ * Selects rules by the options. Which shard a rule is in depends on a hash of its id, so that a new rule does not
+ * move others. Throws BadInput if a pattern matches no rule, or no rule is left. A shard may be empty.
  */
 export function selectRules(rules: readonly Rule[], options: SelectionOptions): readonly Rule[] {
   const { shard } = options
@@ -25,7 +25,10 @@ export function selectRules(rules: readonly Rule[], options: SelectionOptions): 
   return shard === undefined ? chosen : chosen.filter((rule) => shardOf(rule, shard.count) === shard.index)
 }
 
-/** Selects rules or cases by the patterns for their ids. Throws BadInput if a pattern matches no item, or no item is left. */
+/**
+ * Selects items (rules, or cases of the receiver examination) by patterns for their ids. Throws BadInput if a pattern
+ * matches no item, or no item is left.
+ */
 export function selectById<Item extends { readonly id: string }>(
   items: readonly Item[],
   options: Pick<SelectionOptions, 'only' | 'skip'>,
@@ -41,8 +44,8 @@ export function selectById<Item extends { readonly id: string }>(
 }
 
 /**
- * Whether a pattern, in which `*` stands for any characters, matches an id in any letter case. The parts between the stars
- * are searched in order; a regular expression could take exponential time.
+ * Returns true if a pattern, in which `*` stands for any characters, matches an id in any letter case. It searches
+ * the parts between the stars in order; a regular expression could take exponential time.
  */
 function matchesPattern(pattern: string, id: string): boolean {
   const text = id.toUpperCase()
@@ -59,7 +62,7 @@ function matchesPattern(pattern: string, id: string): boolean {
   return text.length - last.length >= at && text.endsWith(last)
 }
 
-/** Whether any of the patterns matches an id. */
+/** Returns true if any of the patterns matches an id. */
 export function matchesAny(patterns: readonly string[] | undefined, id: string): boolean {
   return (patterns ?? []).some((pattern) => matchesPattern(pattern, id))
 }
@@ -78,14 +81,14 @@ export function createPatternMatcher(
   )
 }
 
-/** Returns the shard of a rule. All rules about walks are in one shard, so that only one shard explores. */
+/** Returns the shard of a rule. All rules about random walks are in one shard, so that only one shard runs the walks. */
 function shardOf(rule: Rule, count: number): number {
   const together = rule.kind === 'active' && rule.explores === true ? 'walks' : rule.id
   const [first = 0, second = 0, third = 0] = createHash('sha256').update(together).digest()
   return ((first * 65_536 + second * 256 + third) % count) + 1
 }
 
-/** Throws BadInput if there is no test key and none can be created. */
+/** Throws BadInput if there is no test key and the control protocol cannot create one. */
 export function requireTestKey(target: Target): void {
   if (hasOwnAccounts(target) || target.keys.test !== undefined) return
   throw new BadInput(
@@ -95,7 +98,7 @@ export function requireTestKey(target: Target): void {
   )
 }
 
-/** Returns the outcome of a rule that cannot run on a target; undefined if it can. */
+/** Returns a skipped outcome for a rule that cannot run on a target; undefined if the rule can run. */
 export function findSkipReason(rule: Rule, target: Target): Outcome | undefined {
   if (matchesAny(target.profile.skip, rule.id)) {
     return {
@@ -121,19 +124,22 @@ export function findSkipReason(rule: Rule, target: Target): Outcome | undefined 
 
 /** The rules that a run needs besides the selected ones. */
 export interface AuxiliaryRules {
-  /** All rules that send requests: the selected ones, and those whose responses other rules judge. */
+  /** All rules that send requests: the selected ones, and those whose responses other rules check. */
   readonly acting: readonly ActiveRule[]
-  /** Rules that were not selected, but whose responses a selected rule judges. */
+  /** Rules that were not selected, but send requests whose responses a selected rule checks. */
   readonly trafficRules: readonly ActiveRule[]
-  /** Whether the run calls every operation once, since only rules about every response were selected. */
+  /** True if only rules about every response were selected, so that the run itself must call every operation once. */
   readonly needsSample: boolean
-  /** The canaries that must pass before rules may buy. There are none if rules have accounts of their own. */
+  /**
+   * The canaries (rules that test whether purchases with test keys are free), which must pass before other rules may
+   * buy. There are none if rules have separate accounts.
+   */
   readonly canaries: Canaries
-  /** The rules that send requests without being selected. */
+  /** The rules that send requests although they were not selected. */
   readonly unselected: readonly ActiveRule[]
 }
 
-/** Finds the rules that a run needs besides the selected ones that can run. */
+/** Finds the rules that a run needs besides the selected ones. */
 export function findAuxiliaryRules(
   {
     active,
@@ -167,15 +173,18 @@ export function findAuxiliaryRules(
   }
 }
 
-/** The canaries of a run: rules that show that purchases with test keys are free. */
+/** The canaries of a run: rules that test whether purchases with test keys are free. */
 export interface Canaries {
-  /** The canaries that buy a label. */
+  /** The canaries that buy a label, to test whether that is free. */
   readonly labels: readonly ActiveRule[]
-  /** The canaries that buy a batch. */
+  /** The canaries that buy a batch, to test whether that is free. */
   readonly batches: readonly ActiveRule[]
 }
 
-/** Lists the canaries that must pass before these rules may buy, those that read the live wallet first. */
+/**
+ * Lists the canaries (rules that test whether purchases are free) that must pass before these rules may buy. Those
+ * that read the live wallet come first.
+ */
 function listCanaries(
   acting: readonly ActiveRule[],
   { rules, target }: { readonly rules: readonly Rule[]; readonly target: Target },
@@ -191,7 +200,7 @@ function listCanaries(
   }
 }
 
-/** Whether a rule may lead to a purchase, by itself or by resources that rules share. */
+/** Returns true if a rule may lead to a purchase, by itself or by resources that rules share. */
 export function mayBuy(rule: ActiveRule): boolean {
   return (
     makesPurchases(rule) ||
@@ -200,12 +209,12 @@ export function mayBuy(rule: ActiveRule): boolean {
   )
 }
 
-/** Whether a rule makes purchases of its own, without which it cannot be judged. */
+/** Returns true if a rule buys something itself, so that it cannot be checked without purchases. */
 export function makesPurchases({ requests, buysNothing }: ActiveRule): boolean {
   return buysNothing !== true && includesPurchase(requests)
 }
 
-/** Whether a rule creates or buys batches. */
+/** Returns true if a rule creates or buys batches. */
 export function usesBatches({ requests, requestsOnce = {}, explores }: ActiveRule): boolean {
   const count = ({ createBatch = 0, buyBatch = 0 }: RequestCounts): number => createBatch + buyBatch
   return explores === true || count(requests) + count(requestsOnce) > 0
@@ -215,22 +224,25 @@ function includesPurchase({ buyLabel = 0, createBatch = 0 }: RequestCounts = {})
   return buyLabel + createBatch > 0
 }
 
-/** The need for proof that test keys are free: a live key to read the wallet, or the permission to trust it. */
+/**
+ * What a rule that buys with a test key needs: a live key, to see in the wallet that purchases are free, or the
+ * permission to trust that they are.
+ */
 const proof: Need = ['key:live', 'trust']
-/** Whether a rule needs no proof that test keys are free. Walks buy nothing without such a proof. */
+/** Returns true if a rule needs no proof that purchases with test keys are free. Random walks buy nothing without such a proof. */
 const needsNoProof = ({ needs, explores }: ActiveRule): boolean =>
   needs.includes('key:live') || explores === true
 
 /**
- * Returns the needs of a rule on a target. In an account that is not made for the run, a rule that buys also needs proof that
- * test keys are free.
+ * Returns what a rule needs to run on a target. In an account that was not made for the run, a rule that buys also
+ * needs proof that purchases with test keys are free.
  */
 function listNeeds(rule: ActiveRule, target: Target): readonly Need[] {
   const needsProof = !hasOwnAccounts(target) && mayBuy(rule) && !needsNoProof(rule)
   return needsProof ? [...rule.needs, proof] : rule.needs
 }
 
-/** Whether a canary, which tests whether purchases are free, reads the live wallet to see that. */
+/** Returns true if a canary, which tests whether purchases are free, reads the live wallet for that. */
 export function readsLiveWallet({ needs }: ActiveRule): boolean {
   return needs.includes('key:live')
 }

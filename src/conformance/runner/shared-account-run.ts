@@ -11,10 +11,10 @@ import { type Canaries, makesPurchases, mayBuy, readsLiveWallet, usesBatches } f
 import { sampleTraffic } from './target-checks.ts'
 import type { Stopping } from './waiting/lost-requests.ts'
 
-/** A run with the parts that run its rules and record their results. */
+/** A run together with the parts that run its rules and record their results. */
 export interface JudgedRun {
   readonly options: ConformanceOptions
-  /** All rules, selected or not. */
+  /** All rules of the suite, selected or not. */
   readonly rules: readonly Rule[]
   readonly selected: readonly Rule[]
   readonly running: Run
@@ -52,8 +52,9 @@ interface SharedAccountWork {
 }
 
 /**
- * Runs the rules in an account that is not made for the run, in three stages: first the canaries for labels, with the
- * rules that buy nothing; then the canaries for batches, with the rules that buy labels; then all other rules.
+ * Runs the rules in an account that was not made for the run, in three stages. First: the rules that test whether
+ * buying labels is free (canaries), and the rules that buy nothing. Second: the canaries for batches, and the rules
+ * that buy labels. Third: all other rules.
  */
 export async function runInSharedAccount(work: SharedAccountWork): Promise<void> {
   const { buying, liveWallet } = work.judged.running
@@ -77,7 +78,7 @@ async function runInStages(
   const others = [...active, ...trafficRules].filter((rule) => !all.includes(rule) && !results.has(rule.id))
   const withoutEnded = (some: readonly ActiveRule[]) =>
     some.filter((rule) => !results.has(rule.id) && !proving.isStopped(rule))
-  // Stages run in parallel only if no rule can disturb another by the control protocol.
+  // The canaries and the other rules of a stage run in parallel only if no rule can disturb another by the control protocol.
   const isCalm = target.control === undefined && !target.permissions.trust
   const { free, labels, rest } = divideInStages(others, { isCalm })
   await Promise.all([proving.prove(canaries.labels, { onlyBatches: false }), runMany(free)])
@@ -87,25 +88,28 @@ async function runInStages(
 }
 
 interface PurchaseProof {
-  /** Runs canaries. If they do not pass, the run buys nothing of the kind that they should prove free. */
+  /** Runs canaries (rules that test whether purchases are free). If they do not pass, the run makes no purchases of that kind. */
   prove(canaries: readonly ActiveRule[], options: { readonly onlyBatches: boolean }): Promise<void>
-  /** Whether a rule has ended as skipped, since the run may not buy. */
+  /** Returns true if a rule was recorded as skipped, since the run may not buy. */
   isStopped(rule: ActiveRule): boolean
-  /** Records the result of the canary that reads the live wallet: failed if the wallet has lost money, in cents. */
+  /**
+   * Records the result of the canary (test of free purchases) that reads the live wallet: failed if `lostCents` are
+   * missing from the wallet.
+   */
   end(lostCents: number): void
 }
 
 /**
- * Creates the proof that purchases with test keys are free. It runs the canaries. If they fail, the rules that buy
- * end as skipped.
+ * Creates the proof that purchases with test keys are free. It runs the canaries, the rules that test this. If they
+ * fail, the rules that buy are recorded as skipped.
  */
 function createPurchaseProof({ judged, steps, active, trafficRules }: SharedAccountWork): PurchaseProof {
   const { running } = judged
   const { buying, signal, target } = running
   const stopped = new Set<ActiveRule>()
-  /** The canary that reads the live wallet, if it passed. It ends last, as a charge may still show. */
+  /** The canary (test of free purchases) that reads the live wallet, if it passed. Its result is recorded last, as a charge may still show. */
   let held: EndedRule | undefined
-  /** Whether a canary, which tests whether purchases are free, has failed. */
+  /** True if a canary, which tests whether purchases are free, has failed. */
   let hasFailed = false
   const runCanary = async (canary: ActiveRule): Promise<Outcome> => {
     const tried = active.includes(canary) ? await steps.tryRule(canary) : undefined
@@ -120,7 +124,7 @@ function createPurchaseProof({ judged, steps, active, trafficRules }: SharedAcco
     prove: async (canaries, { onlyBatches }) => {
       if (canaries.length === 0 || signal.aborted) return
       const unproved = await findUnproved(canaries, { isTrusted: target.permissions.trust, runCanary })
-      // A run that was stopped has proved nothing.
+      // A run that was stopped has not shown that purchases cost money, so it forbids nothing.
       if (unproved === undefined || signal.aborted) return
       const { reason, because } = unproved
       if (onlyBatches) buying.endBatches(reason, because)
@@ -134,14 +138,14 @@ function createPurchaseProof({ judged, steps, active, trafficRules }: SharedAcco
     },
     end: (lostCents) => {
       if (held === undefined) return
-      // If another canary has failed, it reports the loss.
+      // If another canary (test of free purchases) has failed, that one already reports the lost money.
       const isLost = lostCents > 0 && !hasFailed
       steps.end(isLost ? { ...held, outcome: createLossOutcome(lostCents) } : held)
     },
   }
 }
 
-/** Returns the outcome of the canary that reads the live wallet, if a later purchase was not free. */
+/** Returns the outcome of the canary (test of free purchases) that reads the live wallet, if a later purchase was not free. */
 function createLossOutcome(lostCents: number): Outcome {
   return {
     status: 'failed',
@@ -150,16 +154,16 @@ function createLossOutcome(lostCents: number): Outcome {
   }
 }
 
-/** Why the run stops buying. */
+/** Why the run may not buy anything more. */
 interface Unproved {
   readonly reason: string
-  /** The canary that showed the reason. */
+  /** The canary rule that showed that purchases are not proved free. */
   readonly because: RuleId
 }
 
 /**
- * Runs canaries. Resolves with the reason why purchases are not proved to be free; undefined if they are. They are if
- * a canary passed, each canary that reads the live wallet passed, and none failed.
+ * Runs canaries (rules that test whether purchases are free). Resolves with the reason why purchases are not proved
+ * free; undefined if they are: a canary passed, each canary that reads the live wallet passed, and none failed.
  */
 async function findUnproved(
   canaries: readonly ActiveRule[],
@@ -177,7 +181,7 @@ async function findUnproved(
     last = { reason: describeUnproved(`${canary.id}: ${trouble}`), because: canary.id }
     if (isRed(outcome?.status)) return last
     const hasPassed = outcome?.status === 'passed'
-    // If the live wallet cannot be read, the wallet of the test key proves nothing.
+    // If the live wallet cannot be read, a test key's wallet balance proves nothing about real charges.
     if (!hasPassed && readsLiveWallet(canary) && !host.isTrusted) return last
     isProved ||= hasPassed
   }
@@ -186,18 +190,18 @@ async function findUnproved(
 
 /**
  * Divides rules into those that may run in parallel with the canaries for labels (`free`), with the canaries for
- * batches (`labels`), and only after both (`rest`).
+ * batches (`labels`), and only after both (`rest`). A canary is a rule that tests whether purchases are free.
  */
 function divideInStages(
   rules: readonly ActiveRule[],
-  { isCalm }: { /** Whether rules do not disturb each other. */ readonly isCalm: boolean },
+  { isCalm }: { /** True if no rule can disturb another. */ readonly isCalm: boolean },
 ): {
   readonly free: readonly ActiveRule[]
   readonly labels: readonly ActiveRule[]
   readonly rest: readonly ActiveRule[]
 } {
   if (!isCalm) return { free: [], labels: [], rest: rules }
-  // A rule that charges the live wallet would hide the charges of test keys.
+  // A rule that charges the live wallet would hide charges for test-key purchases.
   const canRunBesideOthers = ({ alone, needs }: ActiveRule): boolean =>
     alone !== true && !needs.includes('load') && !needs.includes('spend')
   const calm = rules.filter((rule) => canRunBesideOthers(rule) && !usesBatches(rule))
@@ -206,7 +210,7 @@ function divideInStages(
   return { free, labels, rest: rules.filter((rule) => !calm.includes(rule)) }
 }
 
-/** Lists the rules that cannot be judged if the run may buy nothing, or no batches. */
+/** Lists the rules that cannot be checked if the run may buy nothing, or no batches. */
 function listRulesThatMustBuy(rules: readonly ActiveRule[], onlyBatches: boolean): readonly ActiveRule[] {
   return rules.filter((rule) => makesPurchases(rule) && (!onlyBatches || usesBatches(rule)))
 }

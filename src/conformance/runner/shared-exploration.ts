@@ -32,27 +32,24 @@ import { NotBought } from './money/spending.ts'
 import type { AdaptiveTimeout } from './waiting/adaptive-timeout.ts'
 import type { ClockTrust } from './waiting/clock-trust.ts'
 
-/** The number of walks without `--explore`: always the same ones, which take about 0.4 s. */
+/** The number of random walks without `--explore`: always the same walks, which take about 0.4 s. */
 const defaultWalks = 8
-/**
- * The number of walks in an account that is not made for the run: fewer and shorter ones, as limits hold and
- * resources stay.
- */
+/** The number of random walks in an account that was not made for the run: few, as rate limits apply and created resources stay. */
 const defaultWalksOnShared = 3
 const lengthOnShared = 12
 
 const parallelWalks = 8
-/** With few walks at a time, walks cover more, as each knows the coverage of the rounds before. */
+/** How many random walks run in parallel. With fewer, they cover more in total, as each knows what earlier rounds of walks covered. */
 const defaultSideBySide = 2
 
-/** Reads the value of `--explore`; undefined if it is neither a time nor a number of walks. */
+/** Parses the value of `--explore`; undefined if it is neither a time nor a number of walks. */
 export function parseExploreOption(text: string): Partial<Pick<Extent, 'walks' | 'forMs'>> | undefined {
   const [, count] = /^([1-9]\d{0,6})-walks?$/.exec(text) ?? []
   if (count !== undefined) return { walks: Number(count) }
   return /^[1-9]\d{0,8}(?:ms|s|m|h|d)$/.test(text) ? { forMs: parseOptionSpan(text) } : undefined
 }
 
-/** Returns the extent of a run's exploration, by its options. */
+/** Returns how many random walks a run takes, or for how long, by its options. */
 export function computeExtent(target: Target, options: ConformanceOptions): Extent {
   const { explore, exploreSeed } = options
   const own = hasOwnAccounts(target)
@@ -68,37 +65,37 @@ export function computeExtent(target: Target, options: ConformanceOptions): Exte
   }
 }
 
-/** Returns the options with a drawn seed instead of `random`. */
+/** Returns the options with `random` replaced by a random number as the seed. */
 export function withSeed(options: ConformanceOptions): ConformanceOptions {
   return options.exploreSeed === 'random' ? { ...options, exploreSeed: drawSeed() } : options
 }
 
-/** Draws a seed that is short enough to type. */
+/** Draws a random seed that is short enough to type. */
 export function drawSeed(): number {
   return Math.floor(Math.random() * 1_000_000_000)
 }
 
-/** The exploration of a run, which all rules about walks share. */
+/** The random walks of a run, whose results all rules about walks share. */
 export interface SharedExploration {
   /**
-   * Begins the exploration or waits for it. Throws RuleBroken if a walk broke a statement of the rule, NotJudged if
-   * no walk met one.
+   * Starts the random walks, or waits for their end. Throws RuleBroken if the target broke a statement of the rule in
+   * a walk, NotJudged if no walk tested such a statement.
    */
   verdictOf(rule: ActiveRule): Promise<void>
-  /** Returns the result of the exploration; undefined if no rule has asked for it. */
+  /** Returns the result of the random walks; undefined if no rule has asked for them. */
   result(): ExplorationResult | undefined
 }
 
-/** How many failing walks are shortened at most. The others are reported up to the failing step. */
+/** How many failing walks are shortened at most. The report shows the others up to the failing step. */
 const maxShrunk = 3
 
 interface StartedExploration {
   readonly explored: ExplorationResult
-  /** The walks that show the failures, by the id of the rule. */
+  /** The random walks that the report shows, by the id of the rule that failed. */
   readonly shown: ReadonlyMap<RuleId, ShownFailure>
 }
 
-/** A failure, with the walk that the report shows for it. */
+/** A failure in a random walk, with the walk that the report shows for it. */
 interface ShownFailure {
   readonly found: StepFinding
   readonly by: ShownByWalk
@@ -106,15 +103,15 @@ interface ShownFailure {
 
 interface ExplorationRequest {
   readonly extent: Extent
-  /** The selected rules about walks. Only their statements are judged. */
+  /** The selected rules about random walks. Only the statements of these rules are checked. */
   readonly groups: readonly RuleId[]
-  /** Whether to end once each of these rules has failed, without shortening walks. */
+  /** If true, the exploration ends once each of these rules has failed, and shortens no walks. */
   readonly untilFound: boolean
   /** Scripts of walks to repeat. If there are any, the run takes no other walks. */
   readonly scripts: readonly WalkScript[]
 }
 
-/** Opens the exploration of a run, which begins when a rule asks for it. */
+/** Prepares the random walks of a run, which begin when a rule asks for their results. */
 export function openSharedExploration(run: ExploringRun, wanted: ExplorationRequest): SharedExploration {
   const { extent, groups, untilFound, scripts } = wanted
   let begun: Promise<StartedExploration> | undefined
@@ -137,7 +134,7 @@ export function openSharedExploration(run: ExploringRun, wanted: ExplorationRequ
             },
           })
     for (const id of explored.left) {
-      run.leftovers.push({ kind: 'account', id, note: 'made for a walk, could not be deleted' })
+      run.leftovers.push({ kind: 'account', id, note: 'made for a random walk, could not be deleted' })
     }
     done = explored
     return { explored, shown: untilFound ? new Map() : await describeFailingWalks(host, explored) }
@@ -145,7 +142,7 @@ export function openSharedExploration(run: ExploringRun, wanted: ExplorationRequ
   return {
     result: () => done,
     verdictOf: async ({ id }) => {
-      // The results of walks depend on the time by which the walks moved the clock.
+      // The results of random walks depend on the clock that the walks moved, so a wrong clock makes them invalid.
       if (abilitiesOf(run.target, { buying: false }).clock) run.clockTrust.recordMove(id)
       begun ??= beginExploration()
       const { explored, shown } = await begun
@@ -153,20 +150,16 @@ export function openSharedExploration(run: ExploringRun, wanted: ExplorationRequ
       run.signal.throwIfAborted()
       const failure = failures.get(id)
       if (failure !== undefined) {
-        // A shortened walk may show other values than the walk that failed first.
+        // A shortened walk may show other values than the walk that failed first, so the report takes them from the shortened one.
         const { found, by } = shown.get(id) ?? { found: failure.found, by: undefined }
         throw new RuleBroken({ expected: found.expected, actual: found.seen, shownBy: by })
       }
-      if ((judged.get(id) ?? 0) === 0)
-        throw new NotJudged('no walk met anything that the statements of this rule are about')
+      if ((judged.get(id) ?? 0) === 0) throw new NotJudged('no random walk tested a statement of this rule')
     },
   }
 }
 
-/**
- * Describes the failing walks. They are shortened one after the other, as each has a time budget and a busy target
- * would look slow.
- */
+/** Describes the failing random walks. They are shortened one after the other: each has a time budget, and a busy target would seem slow. */
 async function describeFailingWalks(
   host: ExplorationHost,
   { failures, extent }: ExplorationResult,
@@ -211,7 +204,7 @@ function describeFailingWalk(
 const findStatementText = (statement: StatementId): string =>
   ledger.find(({ id }) => id === statement)?.statement ?? ''
 
-/** The parts of a run that its exploration uses. */
+/** The parts of a run that its random walks use. */
 export interface ExploringRun {
   readonly target: Target
   readonly client: Client
@@ -222,11 +215,11 @@ export interface ExploringRun {
   readonly clockTrust: Pick<ClockTrust, 'recordMove'>
 }
 
-/** The rule id under which walks send requests. */
+/** The id that random walks send requests under, in place of a rule id. */
 const walker = 'EXPL'
 const lookEveryMs = 20
 
-/** Creates the host by which walks send requests, within the limits of the run and within what it may spend. */
+/** Creates the connection by which random walks send requests, within the rate limits and the spending limit of the run. */
 export function openExploringHost(run: ExploringRun): ExplorationHost {
   const { target, client, signal, buying, timeout } = run
   const own = hasOwnAccounts(target)
@@ -263,7 +256,7 @@ export function openExploringHost(run: ExploringRun): ExplorationHost {
   }
 }
 
-/** Records prices and leftovers of a walk, if its account is not made for the run. */
+/** Records prices and leftovers of a random walk's response, unless the account was made for the run. */
 function recordExchange(answer: Answer, { leftovers, buying }: ExploringRun, own: boolean): void {
   if (own) return
   buying.record(answer)

@@ -12,9 +12,9 @@ import { NotBought } from './money/spending.ts'
 const nobodysLabel = 'lbl_000000000000000000000000'
 
 /**
- * Checks that the target does not give every request the same response, as then no pass would prove anything. This
- * check is no rule. It ends as not judged if a valid request, one without a key and one for an unknown label get the
- * same status.
+ * Checks that the target does not give every request the same response, as then no pass would prove anything. It
+ * belongs to no selected rule. It ends as undecided if a valid request, one without a key and one for an unknown
+ * label get the same status.
  */
 export const uniformResponseCheck: ActiveRule = {
   id: 'CONTRAST-0',
@@ -48,7 +48,10 @@ const maxEqual = 3
 
 type Probe = readonly [operation: OperationName, request: Parameters<RuleContext['call']>[1]]
 
-/** The requests of the check, in order. The first three suffice; the others are used if those get no response. */
+/**
+ * The requests that test whether the target gives every request the same response. The first three suffice; the
+ * others replace those that get no response.
+ */
 const probes: readonly Probe[] = [
   ['getWallet', { key: null }],
   ['getLabel', { id: nobodysLabel }],
@@ -59,7 +62,7 @@ const probes: readonly Probe[] = [
   ['listDeliveries', {}],
 ]
 
-/** Sends a request, and resolves with the status of the response, or with the failure if none came. */
+/** Sends a test request. Resolves with the status of its response, or with the transport failure if none came. */
 async function sendProbe(t: RuleContext, [operation, request]: Probe): Promise<number | TransportFailure> {
   try {
     return (await t.call(operation, request)).status
@@ -70,8 +73,8 @@ async function sendProbe(t: RuleContext, [operation, request]: Probe): Promise<n
 }
 
 /**
- * Checks that the service itself responds, and that it accepts the test key. This check is no rule. A service in
- * maintenance, a gateway that demands a header and a wrong key each have a single cause for all failures.
+ * Checks that the service itself responds, and that it accepts the test key. The check is no rule of the suite: a
+ * service in maintenance, a gateway that demands a header or a wrong key would make all rules fail for one cause.
  */
 export const accessCheck: ActiveRule = {
   ...uniformResponseCheck,
@@ -93,8 +96,8 @@ export const accessCheck: ActiveRule = {
 }
 
 /**
- * Calls every operation, with valid requests and with some that must be refused. So rules about every response have
- * responses to judge if no other rule runs. It is no rule itself and judges nothing.
+ * Calls every operation, with valid requests and with some that must be refused, so that rules about every response
+ * have responses to check if no other rule runs. It checks nothing itself.
  */
 export const sampleTraffic: ActiveRule = {
   id: 'TOUR-0',
@@ -143,7 +146,7 @@ async function callOperation(
   return answer !== undefined && isSuccess(answer) && isObject(answer.json) ? answer.json : undefined
 }
 
-/** Reads the fields that later calls need. If the response has none, uses invented values. */
+/** Reads the ids that later calls need from a response. If it has none, uses invented values. */
 async function readCreatedIds(response: JsonOfResponse) {
   const json = await response
   const readText = (name: string): string => (typeof json?.[name] === 'string' ? String(json[name]) : 'none')

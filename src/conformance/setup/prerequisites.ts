@@ -3,7 +3,7 @@ import type { Answer } from '../http/answer.ts'
 import type { Fields } from '../http/fields.ts'
 import type { ProfileAddress, ProfileParcel } from '../target/profile.ts'
 
-/** A rate as a response quoted it. */
+/** A rate from a rates response. */
 export interface QuotedRate {
   readonly id: string
   readonly carrier: string
@@ -12,14 +12,14 @@ export interface QuotedRate {
   readonly value: Readonly<Record<string, unknown>>
 }
 
-/** The parcel and its two addresses. Missing fields are taken from the profile. */
+/** A parcel and its two addresses. Missing fields are taken from the profile. */
 export interface Shipment {
   readonly from?: ProfileAddress
   readonly to?: ProfileAddress
   readonly parcel?: ProfileParcel
 }
 
-/** A label that was bought. */
+/** A label that the setup of a rule has bought. */
 export interface BoughtLabel {
   readonly id: string
   readonly trackingNumber: string
@@ -30,7 +30,7 @@ export interface BoughtLabel {
   readonly answer: Answer
 }
 
-/** A batch that was created. */
+/** A batch that the setup of a rule has created. */
 export interface CreatedBatch {
   readonly id: string
   readonly totalCostCents: number
@@ -41,25 +41,25 @@ export interface CreatedBatch {
 /** The key that a request is sent with: the test key, unless another is named. */
 export type Key = Pick<CallRequest, 'key'>
 
-/** A tracker that was registered. */
+/** A tracker that the setup of a rule has registered. */
 export interface RegisteredTracker {
   readonly id: string
   readonly trackingNumber: string
   readonly carrier: string
 }
 
-/** Creates what a rule needs before it can judge. Every failure throws SetupFailed, which is never a verdict. */
+/**
+ * Creates the resources that a rule needs before it can check anything. Every failure throws SetupFailed, which does
+ * not make the rule fail.
+ */
 export interface Setup {
-  /** Runs another step of the setup. Messages name the step by `what`. */
+  /** Runs a further step of the setup. Messages name the step by `what`. */
   of<Value>(what: string, does: () => Promise<Value>): Promise<Value>
-  /** Checks that a valid request was accepted, with any 2xx status. */
+  /** Checks that the target accepted a valid request, with any 2xx status. */
   works(what: string, answer: Promise<Answer>): Promise<Answer>
-  /** Quotes a shipment: by default the profile's standard parcel, between its addresses `from` and `to`. */
+  /** Requests rates for a shipment: by default the profile's standard parcel, between its addresses `from` and `to`. */
   rates(options?: Shipment & Key): Promise<readonly QuotedRate[]>
-  /**
-   * Resolves with the cheapest rate that no other rule has got. If a carrier or a lowest price is given, the rate
-   * fits them.
-   */
+  /** Resolves with the cheapest rate that no other rule uses. If a carrier or a lowest price is given, the rate fits them. */
   rate(
     options?: Shipment & Key & { readonly carrier?: string; readonly leastCents?: number },
   ): Promise<QuotedRate>
@@ -74,25 +74,25 @@ export interface Setup {
   }
   /** Buys a label and registers a tracker for it, with the same key. */
   tracker(options?: Key): Promise<RegisteredTracker>
-  /** Resolves with items for a batch, built of new rates. */
+  /** Resolves with items for a batch, made from new rates. */
   batchItems(count: number, options?: Shipment & Key): Promise<readonly Readonly<Record<string, unknown>>[]>
   batch(count?: number, options?: Shipment & Key): Promise<CreatedBatch>
   readonly shared: SharedResources
 }
 
-/** Resources that a rule only reads. On a shared account, all rules get the same resources. */
+/** Resources that rules only read. On a shared account, all rules get the same resources. */
 export interface SharedResources {
   label(): Promise<BoughtLabel>
   tracker(): Promise<RegisteredTracker>
-  /** Resolves with the response to the creation of a batch with one item, whatever its status. */
+  /** Creates a batch with one item, and resolves with the response, whatever its status. */
   createdBatch(): Promise<Answer>
   batch(): Promise<{ readonly id: string }>
   boughtBatch(): Promise<BoughtBatch>
 }
 
-/** A batch that was bought. */
+/** A batch that the setup of a rule has bought. */
 export interface BoughtBatch {
   readonly id: string
-  /** The response to a request for the batch, right after its purchase. */
+  /** The response to a GET of the batch, right after its purchase. */
   readonly reading: Answer
 }

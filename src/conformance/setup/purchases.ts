@@ -12,7 +12,7 @@ export function buyRate({ t }: SetupHost, rate: QuotedRate, key: Key = {}): Prom
   })
 }
 
-/** Quotes a shipment and buys its cheapest label. Throws SetupFailed. */
+/** Requests rates for a shipment and buys the cheapest label. Throws SetupFailed. */
 export async function buyLabel(
   host: SetupHost,
   options: Shipment & Key & { readonly carrier?: string } = {},
@@ -31,7 +31,7 @@ export async function registerTracker(host: SetupHost, key: Key = {}): Promise<R
   })
 }
 
-/** Reads a label. At first, only its id is read: a rule fails in its setup only for fields that it needs. */
+/** Reads a label from a response. At first, it reads only the id: a rule fails in its setup only for fields that it needs. */
 function readLabel(answer: Answer, rate: QuotedRate): BoughtLabel {
   const fields = expectResource(answer, 'label')
   const readField = (name: string): string => readRequired('A purchase', () => fields.text(name))

@@ -7,7 +7,7 @@ import { expectList } from '../http/lists.ts'
 import type { Key, QuotedRate, Shipment } from './prerequisites.ts'
 import { readRequired, runSetupStep, type SetupHost } from './step.ts'
 
-/** The cause that is reported if a quote has no rates. */
+/** The cause that is reported if a rates response has no rates. */
 export const noRates: Cause = { kind: 'missing-field', endpoint: 'POST /v1/rates', field: 'rates[]' }
 
 /** How long a quoted rate may be given to other rules, in milliseconds. Rates expire after 15 minutes (specification, Rate). */
@@ -26,7 +26,7 @@ export function buildRatesBody({ t: { profile } }: SetupHost, shipment: Shipment
 export const pickKey = ({ key }: { readonly key?: Key['key'] | undefined }): Key =>
   key === undefined ? {} : { key }
 
-/** Quotes a shipment. Throws SetupFailed if no rate comes. */
+/** Requests rates for a shipment. Throws SetupFailed if the response has none. */
 export function quoteRates(
   host: SetupHost,
   { key, ...shipment }: Shipment & Key = {},
@@ -47,11 +47,11 @@ export function quoteRates(
   })
 }
 
-/** A left-over rate may cost at most this multiple of the cheapest price of its quote, as purchases may cost money. */
+/** A rate left over from an earlier quote may cost at most this multiple of the quote's cheapest price, as purchases may cost money. */
 const maxPriceFactor = 1.5
 
 /**
- * Resolves with the cheapest rate that no other rule gets: a rate left over from an earlier quote, or one of a new
+ * Resolves with the cheapest rate that no other rule uses: one left over from an earlier quote, or one of a new
  * quote. Throws SetupFailed or NotJudged.
  */
 export async function takeRate(
@@ -63,7 +63,7 @@ export async function takeRate(
   }: Shipment & Key & { readonly carrier?: string; readonly leastCents?: number } = {},
 ): Promise<QuotedRate> {
   const name = JSON.stringify([options])
-  // Left-over rates cost more than the cheapest rate, so a live key always gets a new quote.
+  // Rates left over from earlier quotes cost more than the cheapest rate, so a live key always gets a new quote.
   const pooledRates = options.key === 'live' ? undefined : host.pool?.rates
   const pooled = pooledRates?.get(name)
   const isFresh = pooled !== undefined && Date.now() - pooled.quotedAtMs < maxRateAgeMs
@@ -81,7 +81,7 @@ export async function takeRate(
   return taken
 }
 
-/** Removes the first rate that fits from the list and returns the rate; undefined if none fits. */
+/** Removes the first suitable rate from the list and returns the rate; undefined if none is suitable. */
 function takeFirstFittingRate(
   rates: QuotedRate[],
   {
@@ -105,7 +105,7 @@ function takeFirstFittingRate(
 /** Returns the cheapest price above zero, in cents. A free rate says nothing about the other prices. */
 const cheapestPriceOf = (rates: readonly QuotedRate[]): number =>
   Math.min(...rates.map(readPriceCents).filter((cents) => cents > 0))
-/** Returns the highest price that the suite pays for a rate of a pool, in cents. */
+/** Returns the highest price, in cents, that the suite pays for a rate left over from this quote. */
 const findPriceCapCents = ({ cheapestCents }: { readonly cheapestCents: number }): number =>
   cheapestCents * maxPriceFactor
 
@@ -117,7 +117,7 @@ function sortByPrice(rates: readonly QuotedRate[]): QuotedRate[] {
   return [...rates].sort((a, b) => readPriceCents(a) - readPriceCents(b))
 }
 
-/** Reads a rate. At first, only its id is read: a rule fails in its setup only for fields that it needs. */
+/** Reads a rate from a response. At first, it reads only the id: a rule fails in its setup only for fields that it needs. */
 function readRate(value: unknown, index: number, answer: Answer): QuotedRate {
   const fields = fieldsOf(value, `rates[${index}]`, answer)
   const readField = <Value>(read: () => Value): Value => readRequired('A quote of rates', read)

@@ -6,7 +6,7 @@ import type { BoughtBatch, BoughtLabel, QuotedRate, RegisteredTracker } from './
  * limits of the account's keys would soon be used up.
  */
 export interface ResourcePool {
-  /** Rates that no rule has taken yet, by the body of their quote request. */
+  /** Rates that no rule has used yet, by the body of the request that quoted them. */
   readonly rates: Map<
     string,
     { readonly left: QuotedRate[]; readonly cheapestCents: number; readonly quotedAtMs: number }
@@ -24,8 +24,8 @@ export interface ResourcePool {
 type MakeOnce<Thing> = (make: () => Promise<Thing>) => Promise<Thing>
 
 /**
- * Opens an empty pool. If a rule waits for a resource that another rule creates, it frees its semaphore slot, which
- * the other rule may need.
+ * Creates an empty pool of shared resources. If a rule waits for a resource that another rule creates, it frees its
+ * semaphore slot, which the other rule may need.
  */
 export function openResourcePool({
   releaseDuring,

@@ -5,7 +5,7 @@ import type { OperationName } from '../http/operation.ts'
 import type { Profile } from '../target/profile.ts'
 import type { ResourcePool } from './resource-pool.ts'
 
-/** The parts of the run that the setup of a rule needs. */
+/** The parts of a run that the setup of a rule needs. */
 export interface SetupHost {
   readonly t: {
     readonly profile: Profile
@@ -16,14 +16,11 @@ export interface SetupHost {
    * rule has a separate account.
    */
   readonly pool: ResourcePool | undefined
-  /** Called before setup steps that lead to a purchase. Throws if buying has ended. */
+  /** Called before setup steps that lead to a purchase. Throws if purchases are forbidden by now. */
   beforePurchase(): void
 }
 
-/**
- * Runs a step of a setup. Throws SetupFailed if the target breaks an expectation in the step, as that is no verdict
- * on the rule.
- */
+/** Runs a step of a setup. Throws SetupFailed if the target breaks an expectation in the step, as that does not make the rule fail. */
 export async function runSetupStep<Value>(what: string, does: () => Promise<Value>): Promise<Value> {
   try {
     return await does()

@@ -22,7 +22,7 @@ describe('a controlled account', () => {
   const listed = ['UPS', 'DHL']
 
   it.each(['carrier:Evri', 'carrier:Canada Post'])(
-    'a fault for %s ends the rule as not judged if the control protocol lists other carriers',
+    'a fault for %s skips the rule if the control protocol lists other carriers',
     async (target) => {
       const client = createAcceptingClient()
       const account = openControlledAccount(client, 'acc', listed)
@@ -31,7 +31,7 @@ describe('a controlled account', () => {
     },
   )
 
-  it('a rule is not judged with a carrier that the control protocol does not list', async () => {
+  it('a rule is skipped if it connects a carrier that the control protocol does not list', async () => {
     const account = openControlledAccount(createAcceptingClient(), 'acc', listed)
     await expect(account.carrierAccounts.connect({ carrier: 'Evri' })).rejects.toThrow(
       'lists the carriers UPS, DHL, but the rates name Evri',

@@ -3,19 +3,19 @@ import { type Fields, fieldsOf, isObject } from '../http/fields.ts'
 import type { ControlClient, ControlMethod } from './control-client.ts'
 
 /**
- * One account of the target, driven by the control protocol (control protocol, How do I create and delete accounts?).
- * Every call may throw ControlFailed.
+ * One account of the target, which a rule changes by the control protocol (control protocol, How do I create and
+ * delete accounts?). Every call may throw ControlFailed.
  */
 export interface ControlledAccount {
   readonly id: string
-  /** Sends any call with a path below the path of the account. */
+  /** Sends any call of the control protocol, with a path below the path of the account. */
   call(method: ControlMethod, path: string, body?: unknown): Promise<unknown>
   readonly clock: {
     /** Resolves with the time of the account's clock, in milliseconds since 1970. */
     now(): Promise<number>
-    /** Advances the clock. Resolves with the due work that was done, once all of it is done. */
+    /** Advances the account's clock. Resolves with the due work that the target did meanwhile (deliveries, polls), once all of it is done. */
     advance(spanMs: number): Promise<readonly Fired[]>
-    /** Advances the clock to the next due work of a kind. */
+    /** Advances the account's clock to the next due work of a kind. */
     next(kind: 'webhook' | 'rate_expiry' | 'poll' | 'batch' | 'any'): Promise<readonly Fired[]>
     freeze(): Promise<void>
   }
@@ -36,7 +36,7 @@ export interface ControlledAccount {
     revoke(id: string): Promise<void>
   }
   readonly webhook: {
-    /** Sets the webhook URL and resolves with the signing secret. */
+    /** Sets the account's webhook URL and resolves with the signing secret. */
     set(url: string): Promise<string>
     clear(): Promise<void>
     deliveries(): Promise<readonly unknown[]>
@@ -46,7 +46,7 @@ export interface ControlledAccount {
     add(fault: Readonly<Record<string, unknown>>): Promise<string>
     clear(): Promise<void>
   }
-  /** Lets the carrier scan the package of this label now. */
+  /** Makes the carrier scan the package of this label now. */
   scan(labelId: string): Promise<void>
   readonly tracking: {
     script(trackingNumber: string, name: string): Promise<void>
@@ -68,7 +68,7 @@ export interface ControlledAccount {
   }
 }
 
-/** A piece of due work that was done, such as a delivery. */
+/** A piece of due work that the target did when the clock was advanced, such as a delivery. */
 export interface Fired {
   /** When the work was done, in milliseconds since 1970. */
   readonly atMs: number
@@ -76,8 +76,8 @@ export interface Fired {
 }
 
 /**
- * Opens an account of the target by its id, without a call. `carriers` are the names that its control protocol lists, if
- * any. A fault or a connection for a carrier that is not listed throws NotJudged.
+ * Creates the functions that control an account of the target by its id, without a call. `carriers` are the names
+ * that its control protocol lists, if any. A fault or a connection for a carrier that is not listed throws NotJudged.
  */
 export function openControlledAccount(
   control: ControlClient,
@@ -128,10 +128,7 @@ export function openControlledAccount(
   }
 }
 
-/**
- * Throws NotJudged for a carrier that the control protocol does not list. Its names for carriers may differ from
- * those in the rates.
- */
+/** Throws NotJudged for a carrier that the control protocol does not list, as the protocol may name carriers differently from the rates. */
 function requireListed(carrier: string, carriers: readonly string[]): void {
   const isListed = carriers.some((each) => each.toLowerCase() === carrier.toLowerCase())
   if (isListed || carriers.length === 0) return
@@ -194,14 +191,14 @@ function createTrackingCalls(call: Call): ControlledAccount['tracking'] {
   }
 }
 
-/** Returns a text field of a response. Throws ControlFailed if it is missing. */
+/** Returns a text field of a control-protocol response. Throws ControlFailed if it is missing. */
 function requireText(answer: unknown, name: string, what: string): string {
   const value = isObject(answer) ? answer[name] : undefined
   if (typeof value === 'string' && value !== '') return value
   throw new ControlFailed(`${what} gave no ${name}: ${JSON.stringify(answer)}`)
 }
 
-/** Returns a list field of a response. Throws ControlFailed if it is missing. */
+/** Returns a list field of a control-protocol response. Throws ControlFailed if it is missing. */
 function requireList(answer: unknown, name: string): readonly unknown[] {
   const value = isObject(answer) ? answer[name] : undefined
   if (Array.isArray(value)) return value

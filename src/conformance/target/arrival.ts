@@ -2,27 +2,27 @@ import type { IncomingMessage } from 'node:http'
 import { isObject } from '../http/fields.ts'
 import { parseJsonBody } from '../http/json.ts'
 
-/** A webhook request as it was received. */
+/** A webhook request as the harness received it. */
 export interface Arrival {
   readonly method: string
   readonly path: string
   /** The headers, with names in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** The bytes of the body, which were signed. */
+  /** The bytes of the body, as they were signed. */
   readonly body: Buffer
   /** The parsed body; undefined if it is not JSON. */
   readonly json: unknown
   /** The label that the event is about: `data.id`; undefined if there is none. */
   readonly labelId: string | undefined
-  /** The number of the attempt for that label, from 1, in order of arrival. */
+  /** The number of the delivery attempt for that label, from 1 on, in order of arrival. */
   readonly attempt: number
   readonly receivedAtMs: number
 }
 
-/** A webhook request that is not yet assigned to a box, so it has no attempt number. */
+/** A webhook request that is not yet assigned to a rule, so it has no attempt number. */
 export type Delivery = Omit<Arrival, 'attempt'>
 
-/** The reply to a delivery. */
+/** The reply of the harness to a webhook delivery. */
 export type Reply = Answering | Cutting
 
 interface Answering {
@@ -32,21 +32,21 @@ interface Answering {
   readonly afterMs?: number
 }
 
-/** Closes the connection without a reply. */
+/** Closes the connection of a webhook delivery without a reply. */
 interface Cutting {
   readonly cut: true
 }
 
-/** Whether two replies are the same to the target: the same status, or both cut the connection. */
+/** Returns true if two replies to a delivery are the same to the target: the same status, or both close the connection. */
 export function isSameReply(one: Reply, other: Reply): boolean {
   if ('cut' in one || 'cut' in other) return 'cut' in one && 'cut' in other
   return one.status === other.status
 }
 
-/** How many bytes of a delivery's body are read at most. */
+/** How many bytes of a webhook delivery's body are read at most. */
 const maxBodyBytes = 1024 * 1024
 
-/** Creates a delivery from a request and its body. */
+/** Creates a webhook delivery from an HTTP request and its body. */
 export function createDelivery(request: IncomingMessage, path: string, body: Buffer): Delivery {
   const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(request.headers)) {
@@ -66,7 +66,7 @@ export function createDelivery(request: IncomingMessage, path: string, body: Buf
   }
 }
 
-/** Resolves with the body of a request; undefined if it is too long. */
+/** Resolves with the body of an HTTP request; undefined if it is too long. */
 export async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let length = 0

@@ -1,11 +1,11 @@
 import { type Arrival, type Delivery, isSameReply, type Reply } from './arrival.ts'
 
-/** The box with the deliveries of one rule, without the methods that only the inbox uses. */
+/** The webhook deliveries of one rule, without the methods that only the inbox (the webhook receiver) uses. */
 export type RuleBox = Omit<OpenBox, 'claims' | 'expects' | 'take' | 'wouldReply'>
 
 type ReplyScript = (attempt: number, labelId: string | undefined) => Reply
 
-/** A delivery that no box claimed in time, and the reply that it got. */
+/** A webhook delivery that no rule claimed in time, and the reply that it got. */
 export interface UnclaimedDelivery {
   readonly delivery: Delivery
   readonly reply: Reply
@@ -13,19 +13,19 @@ export interface UnclaimedDelivery {
 
 interface BoxOptions {
   readonly url: string
-  /** Returns the deliveries for a label that came before the label was claimed. */
+  /** Returns the deliveries for a label that arrived before a rule claimed the label. */
   handOn(labelId: string): readonly UnclaimedDelivery[]
   onClose(box: OpenBox): void
 }
 
-/** A box with the methods by which the inbox puts deliveries in. */
+/** The webhook deliveries of one rule (its box), with the methods by which the inbox adds deliveries. */
 export class OpenBox {
   /** The webhook URL to set at the target. */
   readonly url: string
   readonly #options: BoxOptions
   readonly #arrivals: Arrival[] = []
   readonly #claimed = new Set<string>()
-  /** The callbacks of current waits, which are called at each delivery. */
+  /** The callbacks of rules that wait for a delivery, which are called at each delivery. */
   readonly #waiting = new Set<() => void>()
   readonly #misanswered = new Map<string, Reply>()
   #expected = 0
@@ -36,12 +36,12 @@ export class OpenBox {
     this.#options = options
   }
 
-  /** Sets the replies to later attempts. The default reply is 200. */
+  /** Sets the replies to later delivery attempts. The default reply is 200. */
   respond(script: ReplyScript): void {
     this.#script = script
   }
 
-  /** Claims the deliveries about this label, if several boxes share an address. */
+  /** Assigns the deliveries about a label to this rule, if several rules share a webhook URL. */
   claim(labelId: string): void {
     if (this.#claimed.has(labelId)) return
     this.#claimed.add(labelId)
@@ -57,10 +57,7 @@ export class OpenBox {
     return this.#claimed.has(labelId)
   }
 
-  /**
-   * Announces that a delivery may arrive which the box will claim later. Returns a function to call when none can
-   * arrive any more.
-   */
+  /** Announces that a delivery may arrive whose label the rule claims only later. Returns a function to call when none can arrive any more. */
   expectOne(): () => void {
     this.#expected += 1
     return () => {
@@ -68,7 +65,7 @@ export class OpenBox {
     }
   }
 
-  /** Whether a delivery may arrive that the box will claim later. */
+  /** Returns true if a delivery may arrive whose label the rule claims only later. */
   expects(): boolean {
     return this.#expected > 0
   }
@@ -77,25 +74,28 @@ export class OpenBox {
     return this.#script(attempt, labelId)
   }
 
-  /** Returns the reply to a delivery that arrived before its label was claimed, if the box would have replied differently; else undefined. */
+  /**
+   * If a delivery arrived before its label was claimed and got another reply than this rule has set, returns the
+   * reply it got; else undefined.
+   */
   findWrongReply(labelId: string): Reply | undefined {
     return this.#misanswered.get(labelId)
   }
 
-  /** Stores a delivery and returns the reply to it. */
+  /** Stores a webhook delivery and returns the reply to it. */
   take(delivery: Delivery): Reply {
     const attempt = this.#keep(delivery)
     this.#wake()
     return this.replyTo(attempt, delivery.labelId)
   }
 
-  /** Returns the deliveries in this box, or only those about one label. */
+  /** Returns the webhook deliveries of this rule, or only those about one label. */
   arrivals(labelId?: string): readonly Arrival[] {
     if (labelId === undefined) return [...this.#arrivals]
     return this.#arrivals.filter((each) => each.labelId === labelId)
   }
 
-  /** Resolves with the attempts for a label once this many have arrived, or when `over` is aborted. */
+  /** Resolves with the delivery attempts for a label once there are `attempts` of them, or when `over` is aborted. */
   waitFor(
     labelId: string,
     { attempts, over }: { readonly attempts: number; readonly over: AbortSignal },
@@ -120,7 +120,7 @@ export class OpenBox {
     this.#options.onClose(this)
   }
 
-  /** Stores a delivery and returns the number of its attempt. */
+  /** Stores a webhook delivery and returns the number of its attempt. */
   #keep(delivery: Delivery): number {
     const attempt = this.arrivals(delivery.labelId ?? '').length + 1
     this.#arrivals.push({ ...delivery, attempt })

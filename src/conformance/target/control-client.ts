@@ -5,13 +5,13 @@ import { parseJsonBody } from '../http/json.ts'
 import { openDeadline, TooLate } from '../http/sending/deadline.ts'
 import { describeLoss, isRefusedConnection, maxBodyBytes, openSockets } from '../http/sending/sockets.ts'
 
-/** Sends calls to a control protocol. */
+/** Sends calls to the control protocol of a target. */
 export interface ControlClient {
   readonly url: string
   readonly hasToken: boolean
-  /** Resolves with the JSON of a 2xx response. Throws ControlFailed for any other status, or if no response comes. */
+  /** Sends a call and resolves with the JSON of a 2xx response. Throws ControlFailed for any other status, or if no response comes. */
   call(method: ControlMethod, path: string, body?: unknown): Promise<unknown>
-  /** Resolves with the response, whatever its status. Throws ControlFailed if none comes. */
+  /** Sends a call and resolves with the response, whatever its status. Throws ControlFailed if none comes. */
   ask(method: ControlMethod, path: string, body?: unknown): Promise<{ status: number; json: unknown }>
   close(): Promise<void>
 }
@@ -19,30 +19,30 @@ export interface ControlClient {
 /** The HTTP methods of the control protocol. */
 export type ControlMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** The time limit of calls that move the clock. They may take long, since thousands of deliveries can be due. */
+/** The time limit of calls that move the clock, in milliseconds. They may take long, since thousands of deliveries can be due. */
 const clockTimeoutMs = 120_000
 
-/** The outcome of a call, as far as it tells whether the target responds. */
+/** Whether a call of the control protocol got a response, to tell whether the target still responds. */
 export interface CallOutcome {
-  /** Whether a response came, whatever its status. */
+  /** True if a response came, whatever its status. */
   readonly worked: boolean
-  /** Whether the connection was refused. */
+  /** True if the connection was refused. */
   readonly isGone?: boolean
   /** Why no response came. */
   readonly lostFor?: string
 }
 
-/** How many times a call is tried if no response comes. Only for calls that may safely be carried out twice. */
+/** How often a call without a response is tried at most. Only calls that may safely be carried out twice are repeated. */
 const maxTries = 3
 
-/** Opens a client for the control protocol at a URL, without a call. */
+/** Creates a client for the control protocol at a URL, without a call. */
 export function openControlClient(options: {
   readonly url: string
   readonly token: string | undefined
   readonly timeoutMs: number
   /** Headers that every call gets. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Called for each call. Returns a function to call with the outcome. */
+  /** Called before each call. Returns a function to call with the outcome. */
   onSend?(place: string): (sent: CallOutcome) => void
   /** Called for each key and signing secret in a response. */
   onSecret?(secret: string): void
@@ -93,15 +93,15 @@ export function requireSuccess(call: string, { status, json }: { status: number;
 }
 
 /**
- * Wraps a function that sends calls. If no response comes, the call is repeated. A POST is not repeated, as it may
- * have been carried out.
+ * Wraps a function that sends calls of the control protocol, so that it repeats a call that gets no response. A POST
+ * is not repeated, as the target may have carried it out.
  */
 function repeatLostCalls(ask: ControlClient['ask']): ControlClient['ask'] {
   return async (method, path, body) => {
     for (let tried = 1; ; tried += 1) {
       try {
         const answer = await ask(method, path, body)
-        // If a repeated DELETE gets 404, the first DELETE was carried out, and only its response was lost.
+        // If a repeated DELETE gets 404, the target carried out the first DELETE, and only its response was lost.
         const isDone = tried > 1 && method === 'DELETE' && answer.status === 404
         return isDone ? { status: 204, json: undefined } : answer
       } catch (error) {
@@ -112,14 +112,14 @@ function repeatLostCalls(ask: ControlClient['ask']): ControlClient['ask'] {
   }
 }
 
-/** Describes a call as the docs of the control protocol do: with `{a}` for the account and without other ids. */
+/** Renders a control-protocol call as the docs do: with `{a}` for the account and without other ids. */
 function describeCallPath(method: ControlMethod, path: string): string {
   const [, first = '', account, what] = path.split('/')
   const parts = [first, ...(account === undefined ? [] : ['{a}']), ...(what === undefined ? [] : [what])]
   return `${method} /_drydock/${parts.join('/')}`
 }
 
-/** Creates a function that builds the headers and body of a request, with the token and the headers that every call gets. */
+/** Creates a function that builds the headers and body of a control-protocol call, with the token and the headers that every call gets. */
 function createMessageBuilder(token: string | undefined, headers: Readonly<Record<string, string>> = {}) {
   const bare: Readonly<Record<string, string>> = {
     'Accept-Encoding': 'identity',
@@ -136,7 +136,7 @@ const fieldNames = ['"key"', '"keys"', '"signing_secret"']
 
 /** Finds the keys and signing secrets in a response, by the names of their fields. */
 function findSecretsIn(bytes: Buffer): readonly string[] {
-  // Most responses have none, and some are long, so the bytes are searched before they become text.
+  // Most responses have no secrets, and some are long, so the bytes are searched before they become text.
   if (!fieldNames.some((name) => bytes.includes(name))) return []
   return [...bytes.toString('utf8').matchAll(secretField)].map(([, secret = '']) => secret)
 }

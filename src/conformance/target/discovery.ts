@@ -83,10 +83,7 @@ function askUntilStopped<Value>(ask: () => Promise<Value>, signal: AbortSignal):
 
 const maxTries = 4
 
-/**
- * Runs `does`, and repeats it if a call in it was lost. Left-over resources are harmless, as the account was created
- * for this test.
- */
+/** Calls `does`, and again if a call in it got no response. Resources left behind are harmless, as the account was created for this test. */
 async function repeatIfLost<Value>(does: () => Promise<Value>): Promise<Value> {
   for (let tried = 1; ; tried += 1) {
     try {
@@ -98,7 +95,7 @@ async function repeatIfLost<Value>(does: () => Promise<Value>): Promise<Value> {
   }
 }
 
-/** Creates an account at the target, with a clock that runs or stands still. Throws ControlFailed. */
+/** Creates an account at the target, with a real-time or a frozen clock. Throws ControlFailed. */
 export async function makeAccount(
   client: ControlClient,
   mode: 'realtime' | 'frozen' = 'realtime',
@@ -114,13 +111,13 @@ export async function makeAccount(
   return { id, keys: { test, live } }
 }
 
-/** Deletes an account that the harness created. Resolves with whether that worked. Never throws. */
+/** Deletes an account that the harness created. Resolves with true if that worked. Never throws. */
 export async function tryDeleteAccount(client: ControlClient, id: string): Promise<boolean> {
   const answer = await client.ask('DELETE', `/accounts/${encodeURIComponent(id)}`).catch(() => undefined)
   return answer !== undefined && answer.status < 300
 }
 
-/** Tries a capability with a call that leaves nothing behind. Throws ControlFailed. */
+/** Tests whether a capability works, with a control-protocol call that leaves nothing behind. Throws ControlFailed. */
 async function tryCapability(
   capability: Exclude<Capability, 'accounts'>,
   client: ControlClient,
@@ -165,8 +162,8 @@ async function tryCapability(
 }
 
 /**
- * Sends a call about a missing resource, which must be refused with the error envelope. Throws ControlFailed for any
- * other response, as a 404 without the envelope means an unknown path.
+ * Sends a control-protocol call about a missing resource, which must be refused with the error envelope. Throws
+ * ControlFailed for any other response, as a 404 without the envelope means an unknown path.
  */
 async function requireRefusal(client: ControlClient, method: 'POST', path: string): Promise<void> {
   const { status, json } = await client.ask(method, path)

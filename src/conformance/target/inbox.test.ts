@@ -28,7 +28,7 @@ const postDelivery = (
 ) => new TestClient(url).send({ method: 'POST', raw, headers })
 
 describe('an inbox', () => {
-  it('an inbox keeps the exact bytes and counts the attempts of each label', async () => {
+  it('an inbox keeps the exact bytes of webhook deliveries and counts the attempts for each label', async () => {
     const box = (await openTestInbox()).openBox()
     const bytes = `  ${createEventText('lbl_1')}\r\n`
     await postDelivery(box.url, bytes, { 'PR-Signature': 'sha256=x' })
@@ -41,7 +41,7 @@ describe('an inbox', () => {
     expect(box.arrivals()).toHaveLength(3)
   })
 
-  it('an inbox responds by attempt and label as its rule has set', async () => {
+  it('an inbox replies to a webhook delivery by attempt and label, as its rule has set', async () => {
     const box = (await openTestInbox()).openBox()
     expect((await postDelivery(box.url, createEventText('lbl_1'))).status).toBe(200)
     box.respond((attempt, labelId) => ({ status: labelId === 'lbl_1' && attempt < 3 ? 503 : 204 }))
@@ -65,14 +65,14 @@ describe('an inbox', () => {
     expect(box.arrivals()).toEqual([])
   })
 
-  it('an inbox keeps the deliveries of each address apart', async () => {
+  it('an inbox keeps the webhook deliveries to each URL apart', async () => {
     const opened = await openTestInbox()
     const [one, other] = [opened.openBox(), opened.openBox()]
     await postDelivery(one.url, createEventText('lbl_1'))
     expect([one.arrivals().length, other.arrivals().length]).toEqual([1, 0])
   })
 
-  it('an inbox waits for an attempt and returns the deliveries so far at the timeout', async () => {
+  it('an inbox waits for a delivery attempt, and returns the deliveries so far at the timeout', async () => {
     const box = (await openTestInbox()).openBox()
     const waiting = box.waitFor('lbl_1', { attempts: 2, over: new AbortController().signal })
     await postDelivery(box.url, createEventText('lbl_1'))
@@ -81,7 +81,7 @@ describe('an inbox', () => {
     expect(await box.waitFor('lbl_1', { attempts: 3, over: AbortSignal.abort() })).toHaveLength(2)
   })
 
-  it('an event at a shared address is assigned to a rule by its label, also if the label is claimed later', async () => {
+  it('an inbox assigns an event at a shared URL to a rule by its label, also if the rule claims the label later', async () => {
     const opened = await openTestInbox()
     const [one, other] = [opened.openSharedBox(), opened.openSharedBox()]
     one.respond(() => ({ status: 500 }))
@@ -93,7 +93,7 @@ describe('an inbox', () => {
     expect([one.arrivals().length, other.arrivals().length]).toEqual([1, 1])
   })
 
-  it('an inbox keeps an event that got its reply before a rule claimed the event', async () => {
+  it('an inbox keeps a webhook event that got its reply before a rule claimed the event', async () => {
     const opened = await openTestInbox(undefined, 0)
     const [one, other] = [opened.openSharedBox(), opened.openSharedBox()]
     expect((await postDelivery(opened.url, createEventText('lbl_1'))).status).toBe(200)
@@ -106,7 +106,7 @@ describe('an inbox', () => {
     expect(opened.foreign()).toBe(1)
   })
 
-  it('an unclaimed event gets the reply of the rule that expects an event', async () => {
+  it('an inbox gives an unclaimed event the reply of the rule that expects an event', async () => {
     const opened = await openTestInbox(undefined, 0)
     const [one, other] = [opened.openSharedBox(), opened.openSharedBox()]
     one.respond((attempt) => ({ status: attempt === 1 ? 503 : 202 }))
@@ -117,11 +117,11 @@ describe('an inbox', () => {
     expect((await postDelivery(opened.url, createEventText('lbl_1'))).status).toBe(202)
     expect(one.arrivals('lbl_1').map(({ attempt }) => attempt)).toEqual([1, 2])
     expect([one.findWrongReply('lbl_1'), other.findWrongReply('lbl_1')]).toEqual([undefined, undefined])
-    // No rule expects an event any more.
+    // Both rules have received their events, so no rule expects this delivery.
     expect((await postDelivery(opened.url, createEventText('lbl_2'))).status).toBe(200)
   })
 
-  it('an unclaimed event gets 200 if the expecting rules disagree, and the claiming rule learns that', async () => {
+  it('an inbox gives an unclaimed event 200 if the expecting rules disagree, and the claiming rule learns that', async () => {
     const opened = await openTestInbox(undefined, 0)
     const boxes = [opened.openSharedBox(), opened.openSharedBox(), opened.openSharedBox()]
     const [one, other, content] = boxes
@@ -141,7 +141,7 @@ describe('an inbox', () => {
     ])
   })
 
-  it('an event that no rule claims gets 200 and counts as foreign', async () => {
+  it('an inbox gives an event that no rule claims 200 and counts it as foreign', async () => {
     const opened = await openTestInbox()
     expect((await postDelivery(opened.url, createEventText('lbl_other'))).status).toBe(200)
     expect((await postDelivery(`${opened.url}no-such-box`, createEventText('lbl_other'))).status).toBe(200)
@@ -164,14 +164,14 @@ describe('an inbox', () => {
     expect(box.arrivals('lbl_1')).toHaveLength(1)
   })
 
-  it('an inbox refuses a body that is too long', async () => {
+  it('an inbox refuses a webhook delivery whose body is too long', async () => {
     const box = (await openTestInbox()).openBox()
     const answer = await postDelivery(box.url, 'x'.repeat(2 * 1024 * 1024)).catch(() => undefined)
     expect([413, undefined]).toContain(answer?.status)
     expect(box.arrivals()).toEqual([])
   })
 
-  it('an inbox tests whether requests to its public address arrive', async () => {
+  it('an inbox tests whether requests to its public URL arrive', async () => {
     const reached = await openTestInbox()
     expect(await reached.probe()).toBe(true)
     expect(reached.foreign()).toBe(0)

@@ -5,29 +5,26 @@ import { pause } from '../http/sending/deadline.ts'
 import { createDelivery, type Delivery, isSameReply, type Reply, readBody } from './arrival.ts'
 import { OpenBox, type RuleBox, type UnclaimedDelivery } from './box.ts'
 
-/** Receives webhook deliveries and assigns them to rules. */
+/** Receives webhook deliveries and assigns them to the rules of a run. */
 export interface Inbox {
   /** The URL that deliveries are sent to: the public one, or the one at which the inbox listens. */
   readonly url: string
-  /** How many deliveries came that no box has claimed. */
+  /** How many deliveries arrived that no rule has claimed. */
   readonly foreign: () => number
-  /** Calls `listener` with the label of every delivery, even if no rule waits for it any more. */
+  /** Calls `listener` with the label id of every delivery, even if no rule waits for it any more. */
   onLabel(listener: (labelId: string) => void): void
-  /** Opens a box with a separate address. */
+  /** Opens a box (the deliveries of one rule) with a separate URL. */
   openBox(): RuleBox
-  /** Opens a box at the address that all boxes share. Deliveries are assigned to the box by their labels. */
+  /** Opens a box (the deliveries of one rule) at the URL that all rules share. Deliveries are assigned to rules by their labels. */
   openSharedBox(): RuleBox
-  /** Checks whether a request to the public address arrives here. */
+  /** Tests whether a request to the public URL arrives at this process. */
   probe(): Promise<boolean>
   close(): Promise<void>
 }
 
-/**
- * How long a delivery waits for a box to claim it, in milliseconds. A delivery can arrive before the response to its
- * purchase.
- */
+/** How long an unclaimed delivery waits for its rule, in milliseconds. It can arrive before the response to the purchase of its label. */
 export const claimWithinMs = 5_000
-/** How many unclaimed deliveries are kept for boxes that claim them later. */
+/** How many unclaimed deliveries are kept at most for rules that claim them later. */
 const maxUnclaimed = 1_000
 
 interface InboxOptions {
@@ -35,11 +32,11 @@ interface InboxOptions {
   readonly port: number
   readonly publicUrl?: string | undefined
   readonly signal: AbortSignal
-  /** How long a delivery waits for a box to claim it, in milliseconds. */
+  /** How long an unclaimed delivery waits for its rule, in milliseconds. */
   readonly claimWithinMs?: number
 }
 
-/** Listens for deliveries. Rejects with the error of the socket if it cannot listen there. */
+/** Starts to listen for webhook deliveries. Rejects with the error of the socket if it cannot listen at the address. */
 export async function openInbox(options: InboxOptions): Promise<Inbox> {
   const sorting = new Sorting(options)
   const probe = new Probe(options.signal)
@@ -66,7 +63,7 @@ export async function openInbox(options: InboxOptions): Promise<Inbox> {
   }
 }
 
-/** Starts to listen, and resolves with the URL. */
+/** Starts to listen at an address, and resolves with the URL. */
 async function listen(server: Server, { host, port }: InboxOptions): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -77,7 +74,7 @@ async function listen(server: Server, { host, port }: InboxOptions): Promise<str
   return `http://${host.includes(':') ? `[${host}]` : host}:${bound}/`
 }
 
-/** Responds to a request with the reply of its box. */
+/** Responds to a webhook request with the reply that its rule has set. */
 async function respondTo(
   request: IncomingMessage,
   response: ServerResponse,
@@ -90,7 +87,7 @@ async function respondTo(
     return
   }
   const body = await readBody(request)
-  // A request without a body is no event. It only checks whether the address responds.
+  // A request without a body is no webhook event. It only tests whether the URL responds.
   if (body === undefined || body.length === 0) {
     response.writeHead(body === undefined ? 413 : 200).end()
     return
@@ -105,14 +102,14 @@ async function respondTo(
   response.writeHead(status, headers).end()
 }
 
-/** Puts deliveries into their boxes: by the token in the path, or else by the label. */
+/** Assigns webhook deliveries to the boxes of rules: by the token in the path, or else by the label. */
 class Sorting {
   readonly #options: InboxOptions
   readonly #byToken = new Map<string, OpenBox>()
   readonly #shared = new Set<OpenBox>()
   readonly #unclaimed: UnclaimedDelivery[] = []
   readonly listeners: ((labelId: string) => void)[] = []
-  /** How many deliveries came that no box has claimed. */
+  /** How many deliveries arrived that no rule has claimed. */
   foreign = 0
 
   constructor(options: InboxOptions) {
@@ -132,7 +129,7 @@ class Sorting {
     return box
   }
 
-  /** Puts a delivery into its box and resolves with the reply to it. */
+  /** Assigns a webhook delivery to its rule and resolves with the reply to it. */
   async take(delivery: Delivery): Promise<Reply> {
     const { labelId, path } = delivery
     if (labelId !== undefined) for (const listener of this.listeners) listener(labelId)
@@ -145,7 +142,7 @@ class Sorting {
     return new OpenBox({ url, onClose, handOn: (labelId) => this.#handOn(labelId) })
   }
 
-  /** Resolves with the box that claims a label now or soon; undefined if none does in time. */
+  /** Resolves with the deliveries (box) of the rule that claims a label now or soon; undefined if none does in time. */
   async #findClaimer(labelId: string | undefined): Promise<OpenBox | undefined> {
     if (labelId === undefined || this.#shared.size === 0) return undefined
     const { signal, claimWithinMs: withinMs = claimWithinMs } = this.#options
@@ -175,17 +172,14 @@ class Sorting {
   }
 }
 
-/**
- * Returns the reply that all boxes which expect a delivery would give; 200 if no box expects one, or if their replies
- * differ.
- */
+/** Returns the reply to a delivery on which all rules that expect one agree; 200 if no rule expects one, or if their replies differ. */
 function findAgreedReply(boxes: readonly OpenBox[], attempt: number, labelId: string): Reply {
   const replies = boxes.filter((box) => box.expects()).map((box) => box.replyTo(attempt, labelId))
   const [first, ...others] = replies
   return first !== undefined && others.every((each) => isSameReply(each, first)) ? first : { status: 200 }
 }
 
-/** Sends a request to the public address and checks whether it arrives here. */
+/** Sends a request to the public URL of the inbox and checks whether it arrives at this process. */
 class Probe {
   readonly #nonce = randomBytes(12).toString('hex')
   readonly #signal: AbortSignal
@@ -195,7 +189,7 @@ class Probe {
     this.#signal = signal
   }
 
-  /** Whether a request is the probe. If it is, `send` resolves with true. */
+  /** Returns true if a request is the test request that `send` sent to the public URL. `send` then resolves with true. */
   recognises({ headers }: IncomingMessage): boolean {
     if (headers['x-drydock-probe'] !== this.#nonce) return false
     this.#onArrival()

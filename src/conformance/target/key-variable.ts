@@ -1,9 +1,6 @@
 import type { TargetKeys } from './target.ts'
 
-/**
- * The shell variable that curl lines show for a key which a rule created or invented, as no environment variable
- * holds such a key.
- */
+/** The shell variable that curl lines show for a key that a rule created or invented, as no environment variable holds such a key. */
 export const keyOfTheRule = 'KEY_OF_THE_RULE'
 
 const variables: readonly (readonly [keyof TargetKeys, string])[] = [
@@ -15,7 +12,7 @@ const variables: readonly (readonly [keyof TargetKeys, string])[] = [
 ]
 
 /**
- * Creates a function that returns the shell variable of a key in curl lines. Keys that rules created or invented are
+ * Creates a function that returns the shell variable for a key in curl lines. Keys that rules created or invented are
  * numbered from the second on.
  */
 export function createKeyNaming(known: readonly (TargetKeys | undefined)[]): (key: string) => string {

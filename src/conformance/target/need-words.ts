@@ -1,13 +1,13 @@
 import { formatRoundedSpan, formatSpan } from '../duration.ts'
 import { hasAlternatives, type Need, type SimpleNeed, type WaitNeed } from './need.ts'
 
-/** A need in words, and the option that meets it. */
+/** The description of what a rule needs, and the option that provides it. */
 export interface NeedWords {
   readonly what: string
   readonly unlock: string
 }
 
-/** The words for each simple need that is no capability. */
+/** The descriptions of all needs but waits and capabilities of the control protocol. */
 export const needWords = {
   'key:test': { what: 'a test key', unlock: '--key' },
   'key:live': { what: 'a live key', unlock: '--live-key' },
@@ -22,7 +22,7 @@ export const needWords = {
   load: { what: 'permission to exhaust a rate limit', unlock: '--allow-load' },
 } as const satisfies Partial<Record<SimpleNeed, NeedWords>>
 
-/** Returns the words for a need of time that has to pass. */
+/** Describes the need of a rule for time to pass, and the option that allows it. */
 export function describeWaitNeed(waitMs: number): NeedWords {
   const unlock = `--allow-wait ${formatRoundedSpan(waitMs)}`
   return {
@@ -31,17 +31,17 @@ export function describeWaitNeed(waitMs: number): NeedWords {
   }
 }
 
-/** Returns the words for a need that only a control protocol can meet. */
+/** Describes the need of a rule for a capability that only a control protocol has. */
 export function describeCapabilityNeed(capability: string): NeedWords {
   return { what: `the control protocol's ${capability.replaceAll('_', ' ')}`, unlock: '--control' }
 }
 
-/** Returns the words of a need, followed by the option unless the words already name it. */
+/** Returns the description of a need, followed by the option that meets it unless the description already names it. */
 export function explainOption(what: string, unlock: string | undefined): string {
   return unlock?.startsWith('--') === true && !what.includes(unlock) ? `${what} (${unlock})` : what
 }
 
-/** Describes all needs of a rule. */
+/** Describes everything that a rule needs. */
 export function explainNeeds(needs: readonly Need[]): string {
   if (needs.length === 0) return 'nothing'
   return needs

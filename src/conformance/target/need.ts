@@ -17,14 +17,13 @@ export const capabilities = [
 export type Capability = (typeof capabilities)[number]
 
 /**
- * A condition that a rule needs in order to run. A list holds alternatives, any one of which is enough.
- *
- * - `key:…`: a key of that kind. `limited` has the one scope `wallet:read`; `any-scope` means that keys with any scopes
- *   can be made.
+ * What a rule needs in order to run. A list holds alternatives, any one of which is enough.
+ * - `key:…`: a key of that kind. `limited` has the one scope `wallet:read`; `any-scope` means that keys with any
+ *   scopes can be made.
  * - `control:…`: a capability of the control protocol. If accounts can be made, the rule has one of its own.
  * - `inbox`: webhook deliveries reach the harness. `secret`: the signing secret is known.
- * - `spend`: the live wallet may be charged. `load`: a rate limit may be exhausted. `trust`: purchases with test keys are
- *   assumed to be free.
+ * - `spend`: the live wallet may be charged. `load`: a rate limit may be exhausted. `trust`: purchases with test keys
+ *   are assumed to be free.
  * - `waitMs`: this much time can pass, in milliseconds.
  */
 export type Need = SimpleNeed | WaitNeed | readonly (SimpleNeed | WaitNeed)[]
@@ -32,7 +31,7 @@ export type Need = SimpleNeed | WaitNeed | readonly (SimpleNeed | WaitNeed)[]
 /** The kinds of keys that rules need. */
 export type KeyKind = 'test' | 'live' | 'limited' | 'revoked' | 'expired' | 'any-scope'
 
-/** A need that is named by a text. */
+/** A need that a word names, such as `key:live`. */
 export type SimpleNeed =
   | `key:${KeyKind}`
   | `control:${Capability}`
@@ -42,13 +41,13 @@ export type SimpleNeed =
   | 'load'
   | 'trust'
 
-/** The need for time to pass. */
+/** The need of a rule for time to pass. */
 export interface WaitNeed {
   /** How much time must pass, in milliseconds. */
   readonly waitMs: number
 }
 
-/** Creates the need for time to pass, in milliseconds: by the account's clock, or in real time with --allow-wait. */
+/** Creates the need of a rule for time to pass, in milliseconds: by the account's clock, or in real time with --allow-wait. */
 export function needTime(waitMs: number): WaitNeed {
   return { waitMs }
 }
@@ -60,7 +59,7 @@ export const minutes = (count: number): number => seconds(count * 60)
 /** Converts hours to milliseconds. */
 export const hours = (count: number): number => minutes(count * 60)
 
-/** Returns how much time a rule with these needs has to let pass in total, in milliseconds. */
+/** Returns how long a rule with these needs waits in total, in milliseconds. */
 export function waitMsOf(needs: readonly Need[]): number {
   return needs.reduce(
     (sum, need) => sum + (typeof need === 'object' && 'waitMs' in need ? need.waitMs : 0),
@@ -68,7 +67,7 @@ export function waitMsOf(needs: readonly Need[]): number {
   )
 }
 
-/** Whether a need is a list of alternatives. */
+/** Returns true if a need is a list of alternatives. */
 export function hasAlternatives(need: Need): need is readonly (SimpleNeed | WaitNeed)[] {
   return Array.isArray(need)
 }

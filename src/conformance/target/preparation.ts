@@ -13,28 +13,25 @@ import { claimWithinMs, type Inbox, openInbox } from './inbox.ts'
 import { listBuiltInTexts, type Profile, readProfile } from './profile.ts'
 import type { Target, TargetControl } from './target.ts'
 
-/** A target ready to be judged. */
+/** A target that is ready to be tested. */
 export interface Prepared {
   readonly target: Target
   readonly redactor: Redactor
-  /** Why nothing can be judged, if the control protocol does not respond; undefined if it responds or is not used. */
+  /** Why nothing can be tested, if the control protocol does not respond; undefined if it responds or is not used. */
   readonly unreachable: string | undefined
   close(): Promise<void>
 }
 
 const defaultTimeoutMs = 30_000
 
-/** How much a live wallet may be charged by default, in cents. */
+/** How many cents a run may take from a live wallet by default. */
 const maxChargedCents = 2_000
-/**
- * How much test keys may buy by default before the purchases are shown to be free, in cents. With a lower bound, a
- * run would wait for minutes.
- */
+/** How many cents test keys may spend, by default, before their purchases are proved free. With a lower limit, a run would wait for minutes. */
 const maxUnprovenCents = 5_000
 
 /**
- * Finds out what the target can do, and opens the parts that a run needs. With `probes` off, it sends at most one
- * call, which changes nothing. Throws BadInput for options that the target rules out; `checkOptions` finds the
+ * Finds out what the target can do, and creates the parts that a run needs. With `probes` off, it sends at most one
+ * call, which changes nothing. Throws BadInput for options that do not fit the target; `checkOptions` checks the
  * others.
  */
 export async function prepare(options: ConformanceOptions, looking: PreparationOptions): Promise<Prepared> {
@@ -77,13 +74,13 @@ export async function prepare(options: ConformanceOptions, looking: PreparationO
 interface PreparationOptions {
   readonly signal: AbortSignal
   readonly probes: boolean
-  /** Called for each call of the control protocol. Returns a function to call with the outcome. */
+  /** Called before each call of the control protocol. Returns a function to call with the outcome. */
   onControl?(place: string): (sent: CallOutcome) => void
 }
 
 const baseUrlOf = ({ baseUrl }: ConformanceOptions): string => removeTrailingSlashes(baseUrl)
 
-/** Opens a redactor that knows the keys and secrets of the options, and the people of the profile. */
+/** Creates a redactor that knows the keys and secrets of the options, and the people of the profile. */
 function openRedactorFor(options: ConformanceOptions, profile: Profile): Redactor {
   const redactor = openRedactor(listBuiltInTexts())
   for (const { name, company, street1, street2, phone, email } of Object.values(profile.addresses)) {
@@ -99,7 +96,7 @@ function openRedactorFor(options: ConformanceOptions, profile: Profile): Redacto
   return redactor
 }
 
-/** Opens a client for the control protocol; undefined if the run does not use the protocol. */
+/** Creates a client for the control protocol; undefined if the run does not use the protocol. */
 function openControlFor(
   options: ConformanceOptions,
   {
@@ -121,10 +118,7 @@ function openControlFor(
   })
 }
 
-/**
- * Finds out what the control protocol can do. On errors, closes the client and throws like `discoverControl`, except
- * for ControlFailed.
- */
+/** Finds out what the control protocol can do. On errors, closes the client and throws like `discoverControl`, except for ControlFailed. */
 async function findControl(
   client: ControlClient | undefined,
   by: {
@@ -153,22 +147,19 @@ async function findControl(
   }
 }
 
-/**
- * Describes a service in maintenance or behind a gateway, which hides the control protocol; undefined if the response
- * is of neither.
- */
+/** Describes a service in maintenance or behind a gateway, which hides the control protocol; undefined if the response is of neither. */
 async function describeWhyControlIsHidden(client: ControlClient): Promise<string | undefined> {
   const { status, json } = await client.ask('GET', '/')
   const error = isObject(json) ? json['error'] : undefined
-  // A 401 may be the service's response to a request without a key.
+  // A 401 or a documented error code may come from the service itself, as the request had no key.
   if (status === 401 || findErrorCode(isObject(error) ? error['code'] : undefined) !== undefined)
     return undefined
   return describeAccessProblem({ status })
 }
 
 /**
- * Resolves with why deliveries to the public address would not arrive; undefined if they would, or if there is no
- * public address.
+ * Resolves with the reason why webhook deliveries to the public URL would not arrive; undefined if they would, or if
+ * there is no public URL.
  */
 async function findInboxProblem(
   inbox: Inbox | undefined,
@@ -178,7 +169,10 @@ async function findInboxProblem(
   return `${webhookPublicUrl} does not lead to this process, as a test request showed`
 }
 
-/** Opens an inbox if an option asks for it, or if the target is on this machine and its webhook URL can be set. Throws BadInput. */
+/**
+ * Opens the inbox for webhook deliveries if an option asks for it, or if the target is on this machine and its
+ * webhook URL can be set. Throws BadInput.
+ */
 async function openInboxFor(
   options: ConformanceOptions,
   { sets, signal }: { readonly sets: boolean; readonly signal: AbortSignal },
@@ -204,7 +198,7 @@ async function openInboxFor(
   return sets && isLoopback(hostname) ? openInbox({ host: '127.0.0.1', port: 0, signal }) : undefined
 }
 
-/** Returns a hint on the address of a simulator's control protocol, if the given address lacks its path; else an empty text. */
+/** If the given address of the control protocol lacks a simulator's path, returns a hint; else an empty text. */
 function describeControlAddress(where: string): string {
   const base = removeTrailingSlashes(where).replace(/\/v1$/, '')
   return base.endsWith('/_drydock') ? '' : ` The control protocol of a simulator is at ${base}/_drydock.`

@@ -50,11 +50,11 @@ const schema = z.strictObject({
   expected_failures: z.array(expectedFailure).optional(),
 })
 
-/** The target's test data as a profile file has it. Every part may be left out. */
+/** The target's test data as a profile file states it. Every part may be left out. */
 export interface ProfileInput {
-  /** The JSON Schema of profiles, for editors; it has no effect. */
+  /** The JSON Schema of profile files, for editors; it has no effect. */
   readonly $schema?: string | undefined
-  /** Addresses by their role. */
+  /** Addresses by their role in tests, such as `from` or `undeliverable`. */
   readonly addresses?:
     | Partial<Record<keyof typeof defaults.addresses, ProfileAddress | undefined>>
     | undefined
@@ -62,15 +62,15 @@ export interface ProfileInput {
   readonly parcels?: Partial<Record<keyof typeof defaults.parcels, ProfileParcel | undefined>> | undefined
   /** The names of the carriers, as the target's rates spell them. The default is to learn them from rates. */
   readonly carriers?: readonly string[] | undefined
-  /** Limits by endpoint, in requests a minute, if the target has other limits than documented. */
+  /** Rate limits by endpoint, in requests a minute, if the target has other limits than documented. */
   readonly limits?: Readonly<Record<string, number>> | undefined
   /** The rules to leave out: ids in `skip`, with `*` as a wildcard. */
   readonly rules?: { readonly skip?: readonly string[] | undefined } | undefined
-  /** Failures that are known and do not fail the run. */
+  /** Failures of rules that are known and do not fail the run. */
   readonly expected_failures?: readonly ExpectedFailure[] | undefined
 }
 
-/** An address of a profile. Further fields are sent as well. */
+/** An address in a profile. Fields beside the named ones are sent as well. */
 export interface ProfileAddress {
   readonly [field: string]: unknown
   /** The name of the person or company. */
@@ -87,7 +87,7 @@ export interface ProfileAddress {
   readonly country: string
 }
 
-/** A parcel of a profile. Further fields are sent as well. */
+/** A parcel in a profile. Fields beside the named ones are sent as well. */
 export interface ProfileParcel {
   readonly [field: string]: unknown
   /** The weight in ounces. */
@@ -100,9 +100,9 @@ export interface ProfileParcel {
   readonly height: number
 }
 
-/** A failure that is known, with the reason why it is tolerated. */
+/** A known failure of a rule, with the reason why it is tolerated. */
 export interface ExpectedFailure {
-  /** The id of the rule. */
+  /** The id of the rule that fails. */
   readonly rule: string
   /** Why the failure is tolerated. */
   readonly reason: string
@@ -112,19 +112,19 @@ export interface ExpectedFailure {
   readonly until?: string | undefined
 }
 
-/** The target's test data, completed by the built-in profile. */
+/** The target's test data; parts that the profile file leaves out come from the built-in profile. */
 export interface Profile {
   readonly addresses: Readonly<Record<keyof typeof defaults.addresses, ProfileAddress>>
   readonly parcels: Readonly<Record<keyof typeof defaults.parcels, ProfileParcel>>
   /** The names of carriers as the target's rates spell them; undefined if they have to be learned from rates. */
   readonly carriers: readonly string[] | undefined
-  /** Limits by endpoint, in requests a minute, if the target has other limits than documented for this client. */
+  /** Rate limits by endpoint, in requests a minute, if the target has other limits than documented for this client. */
   readonly limits: Readonly<Record<string, number>>
   readonly skip: readonly string[]
   readonly expectedFailures: readonly ExpectedFailure[]
 }
 
-/** Reads a profile, and completes it from the built-in profile. Throws BadInput that names the wrong fields. */
+/** Reads a profile, and completes it from the built-in profile. Throws BadInput, which names the wrong fields. */
 export function readProfile(input: unknown = {}, source = 'the profile'): Profile {
   const { data, error } = schema.safeParse(input, plainWords)
   if (error !== undefined) throw new BadInput(`${source} cannot be used: ${renderProblems(error)}.`)
@@ -139,12 +139,12 @@ export function readProfile(input: unknown = {}, source = 'the profile'): Profil
   }
 }
 
-/** Whether an expected failure still holds: through the day of `until`, in UTC. */
+/** Returns true if a failure is still tolerated: through the day of `until`, in UTC. */
 export function isStillExpected({ until }: ExpectedFailure, nowMs: number): boolean {
   return until === undefined || nowMs < Date.parse(`${until}T00:00:00Z`) + 86_400_000
 }
 
-/** Returns all texts of the built-in profile. They name no real person, so reports may show them. */
+/** Returns all texts of the built-in profile. They name no real person, so reports need not mask them. */
 export function listBuiltInTexts(): ReadonlySet<string> {
   return new Set(Object.values(defaults.addresses).flatMap((each) => Object.values(each)))
 }

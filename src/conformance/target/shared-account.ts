@@ -1,13 +1,10 @@
 import { isObject } from '../http/fields.ts'
 import type { ControlledAccount } from './account.ts'
 
-/** An account that the rule shares with others. The rule's changes in it are undone when the rule ends. */
+/** An account that several rules use. Each rule's changes in it are undone when the rule ends. */
 export interface SharedAccount {
   readonly account: ControlledAccount
-  /**
-   * Undoes the changes of the rule, the last first. Resolves with those that could not be undone. Time cannot be
-   * moved back.
-   */
+  /** Undoes the changes of a rule, the last first. Resolves with those that could not be undone. Time cannot be moved back. */
   restore(): Promise<readonly string[]>
 }
 
@@ -30,7 +27,7 @@ export function openSharedAccount(
       wallet: {
         get: account.wallet.get,
         set: async (change) => {
-          // Changes are undone in reverse order, so this step runs after the wallet is restored.
+          // Changes are undone in reverse order, so this step is carried out after the wallet is restored.
           changes.add('read the wallet again', async () => onWalletSet())
           await changes.keep('wallet')
           await account.wallet.set(change)
@@ -66,7 +63,7 @@ class Changes {
     this.account = account
   }
 
-  /** Reads a part of the account before its first change, so that it can be restored. */
+  /** Reads a part of the account before its first change, so that the part can be restored. */
   async keep(part: Part): Promise<void> {
     if (this.#kept.has(part)) return
     const before = await this.account.call('GET', `/${part}`)
@@ -74,12 +71,12 @@ class Changes {
     this.add(`restore the ${part}`, () => restorePart(this.account, part, before))
   }
 
-  /** Adds a step to undo a change. `what` describes the step for the report, if it fails. */
+  /** Adds a step that undoes a change. `what` describes the step in the report, if it fails. */
   add(what: string, does: () => Promise<unknown>): void {
     this.#undoing.push({ what, does })
   }
 
-  /** Undoes all changes, the last first. Resolves with those that could not be undone. */
+  /** Undoes all changes of the rule, the last first. Resolves with those that could not be undone. */
   async undo(): Promise<readonly string[]> {
     const failed: string[] = []
     for (const { what, does } of this.#undoing.splice(0).reverse()) {
@@ -110,7 +107,7 @@ function wrapClockCalls(changes: Changes, onTimeMoved: () => void): ControlledAc
   }
 }
 
-/** Wraps the key calls. Keys that the rule created are revoked at its end, and the rule cannot revoke other keys. */
+/** Wraps the key functions of an account. Keys that a rule created are revoked at its end; a rule cannot revoke other keys. */
 function wrapKeyCalls(changes: Changes): ControlledAccount['keys'] {
   const { keys } = changes.account
   const made = new Set<string>()
@@ -128,7 +125,7 @@ function wrapKeyCalls(changes: Changes): ControlledAccount['keys'] {
   }
 }
 
-/** Wraps the fault calls. Faults that the rule added are removed at its end, and others stay. */
+/** Wraps the fault functions of an account. Faults that a rule added are removed at its end; other faults stay. */
 function wrapFaultCalls(changes: Changes): ControlledAccount['faults'] {
   const { account } = changes
   const added = new Set<string>()
@@ -148,7 +145,7 @@ function wrapFaultCalls(changes: Changes): ControlledAccount['faults'] {
   }
 }
 
-/** Wraps the carrier account calls. Accounts that the rule connected are disconnected at its end, and others stay. */
+/** Wraps the functions for carrier accounts. Carrier accounts that a rule connected are disconnected at its end; others stay. */
 function wrapCarrierAccountCalls(changes: Changes): ControlledAccount['carrierAccounts'] {
   const { carrierAccounts } = changes.account
   const connected = new Set<string>()
@@ -186,7 +183,7 @@ async function restorePart(account: ControlledAccount, part: Part, before: unkno
   }
 }
 
-/** Converts automatic reloading from the form of a response to that of a request; null if it is off. */
+/** Converts the automatic-reload setting from the form of a wallet response to that of a request; null if it is off. */
 function toWalletRequest(shown: unknown): unknown {
   if (!isObject(shown) || shown['enabled'] === false) return null
   const { threshold_cents, amount_cents } = shown

@@ -10,17 +10,17 @@ import {
 } from './need-words.ts'
 import type { Profile } from './profile.ts'
 
-/** The actions that the options allow. */
+/** What the options allow a run to do. */
 export interface Permissions {
   readonly spend: boolean
   readonly load: boolean
-  /** Whether purchases with a test key are assumed to be free. */
+  /** True if purchases with a test key are assumed to be free. */
   readonly trust: boolean
   /** How long a rule may wait in real time, in milliseconds. */
   readonly waitMs: number
-  /** How much a run may cost a live wallet that is not made for it, in cents. */
+  /** How many cents a run may take from a live wallet that was not made for it. */
   readonly maxSpendCents: number
-  /** Whether the user gave that bound. If so, it also limits test keys that are trusted without a live wallet. */
+  /** True if the user set `maxSpendCents`. It then also limits test-key purchases that are trusted to be free without a live wallet. */
   readonly isBoundAsked?: boolean
 }
 
@@ -44,7 +44,7 @@ export interface TargetControl {
   readonly carriers: readonly string[]
 }
 
-/** Everything that a run knows about the service that it judges. */
+/** Everything that a run knows about the service that it tests. */
 export interface Target {
   readonly baseUrl: string
   readonly keys: TargetKeys
@@ -52,25 +52,25 @@ export interface Target {
   readonly profile: Profile
   readonly permissions: Permissions
   readonly inbox: Inbox | undefined
-  /** Why deliveries cannot reach the inbox; undefined if they can. */
+  /** Why webhook deliveries cannot reach the harness; undefined if they can. */
   readonly inboxTrouble: string | undefined
   readonly webhookSecret: string | undefined
 }
 
-/** Whether each rule has a separate account, with invented money and with limits that no other client uses up. */
+/** Returns true if each rule has a separate account, with invented money and with rate limits that no other client uses up. */
 export function hasOwnAccounts(target: Pick<Target, 'control'>): boolean {
   return target.control?.works.has('accounts') === true
 }
 
-/** A need that is not met, and the options that would meet it. */
+/** Something that a rule needs but the target or the options lack, and the options that would provide it. */
 export interface Missing {
   readonly what: string
   readonly unlock: readonly string[]
-  /** Whether the target names the capability, but the capability failed when tried. */
+  /** True if the target names the capability, but the capability failed when tried. */
   readonly isBroken: boolean
 }
 
-/** Lists the needs of a rule that are not met; none if it can run. */
+/** Lists what a rule needs but cannot have on a target; empty if the rule can run. */
 export function findMissing(needs: readonly Need[], target: Target): readonly Missing[] {
   return needs.flatMap((need) => {
     const alternatives = hasAlternatives(need) ? need : [need]

@@ -21,7 +21,7 @@ import {
   withFollowUp,
 } from './choice.ts'
 
-/** Lists the wallet reads, wallet changes and clock moves that a walk may take next. */
+/** Lists the wallet reads, wallet changes and clock moves that a random walk may take next. */
 export function listAccountChoices(context: ChoiceContext): readonly Choice[] {
   const { can } = context
   return can.clients.flatMap((client) => [
@@ -55,7 +55,7 @@ function describeWebhookState({ webhook, isFailing, webhooks }: ClientState): st
   return `webhook ${isFailing ? 'failing' : 'accepting'}${webhooks > 1 ? ', moved' : ''}`
 }
 
-/** Lists changes of the live wallet: to zero, to the price of the cheapest fresh rate or a cent less, with each kind of card. */
+/** Lists changes of the live wallet: to zero, or to the price of the cheapest fresh rate or a cent less, with each kind of card. */
 function listWalletChoices(context: ChoiceContext, client: ClientName): readonly Choice[] {
   const { world } = context
   const fresh = findFreshRate(world, client, 'live')
@@ -72,7 +72,7 @@ function listWalletChoices(context: ChoiceContext, client: ClientName): readonly
   })
 }
 
-/** Returns a purchase with the changed wallet, and another after the card is valid again. */
+/** Returns a purchase with the changed wallet, and another one after the card is valid again. */
 function buyAfterWalletChange(change: WalletChange, client: ClientName, buy: CallAction): readonly Action[] {
   const read = createCall(client, 'live', 'getWallet')
   const isBad = change.payment_method === 'declined' || change.payment_method === 'none'
@@ -125,7 +125,7 @@ function listClockChoices(context: ChoiceContext, client: ClientName): readonly 
   const key = findNewest('key', 'key expiring')
   const rateLeft = ((rate?.createdMs ?? 0) + rateValidMs - nowMs) / second
   const keyLeft = ((key?.expiresAtMs ?? 0) - nowMs) / second
-  /** Lists clock moves to just before, at and after the expiry of a resource, each with and without a request that uses it. */
+  /** Lists clock moves to just before, at and after the expiry of a resource, each with and without a request that uses the resource. */
   const listMovesToExpiry = (
     leftSeconds: number,
     moves: readonly (readonly [what: string, seconds: number, weight: number])[],
@@ -150,7 +150,7 @@ function listClockChoices(context: ChoiceContext, client: ClientName): readonly 
   ]
 }
 
-/** Clock moves around the expiry of a rate: the name, the seconds after the expiry, and the weight. */
+/** Clock moves around the expiry of a rate: the name, the seconds after the expiry, and how often a walk chooses the move. */
 const rateEnds = [
   ['to the last second of a rate', -1, 0.8],
   ['to the end of a rate', 0, 0.8],
@@ -163,7 +163,7 @@ const keyEnds = [
   ['just past the end of a key', 0.001, 0.8],
 ] as const
 
-/** Scopes for limited keys. Each scope is alone in one set, and other sets combine several. */
+/** Sets of scopes for new keys. Each scope is alone in one set, and other sets combine several. */
 const scopeSets: readonly (readonly string[])[] = [
   ['wallet:read'],
   ['rates:read'],
@@ -178,7 +178,7 @@ const scopeSets: readonly (readonly string[])[] = [
 
 const lifetimes = [60, 600, 86_400] as const
 
-/** Lists choices that create or revoke keys. */
+/** Lists the key creations and revocations that a random walk may take next. */
 export function listKeyChoices(context: ChoiceContext): readonly Choice[] {
   const { can, world, draw } = context
   if (!can.keys) return []

@@ -11,7 +11,7 @@ import {
   findLatestOfEachPhase,
 } from './choice.ts'
 
-/** A client with a key, and its relation to the owner of the resource. */
+/** A client with a key that requests a resource, and the key's relation to the owner of the resource. */
 export interface Asker {
   readonly who: string
   readonly client: ClientName
@@ -21,7 +21,7 @@ export interface Asker {
 
 type Owner = Pick<Resource, 'client' | 'environment'>
 
-/** Lists all clients and keys that could request something of this client and environment. */
+/** Lists all clients and keys with which a walk could request a resource of this client and environment. */
 function listAskers(owner: Owner, operation: WalkOperation, context: ChoiceContext): readonly Asker[] {
   const { client, environment } = owner
   const { clients, environments } = context.can
@@ -46,7 +46,7 @@ function listAskers(owner: Owner, operation: WalkOperation, context: ChoiceConte
   ]
 }
 
-/** Lists the keys with which a client could request something of its own: the first is the usual one. */
+/** Lists the keys with which a client could request its own resources: the first is the usual one. */
 function listOwnAskers(
   { client, environment }: Owner,
   operation: WalkOperation,
@@ -72,7 +72,7 @@ function listOwnAskers(
   ]
 }
 
-/** Lists one operation on a resource with every client and key. */
+/** Lists requests for one operation on a resource, one with each client and key. */
 export function listCallsOfAllAskers(
   context: ChoiceContext,
   resource: Resource,
@@ -95,7 +95,10 @@ export function listCallsOfAllAskers(
   }))
 }
 
-/** Lists an operation that names no resource, with each of the client's keys. `describe` returns its states and bodies for a key. */
+/**
+ * Lists requests for an operation that names no resource, one with each of the client's keys. `describe` returns the
+ * operation's states and bodies for a key.
+ */
 export function listCallsOfOwnKeys(
   context: ChoiceContext,
   owner: Owner,

@@ -11,7 +11,7 @@ import {
   featuresForEnvironment,
 } from './choice.ts'
 
-/** Lists concurrent requests that affect each other. */
+/** Lists concurrent requests that affect each other, which a random walk may send next. */
 export function listBurstChoices(context: ChoiceContext): readonly Choice[] {
   const { can, world } = context
   if (!can.bursts) return []
@@ -23,7 +23,7 @@ export function listBurstChoices(context: ChoiceContext): readonly Choice[] {
   ]
 }
 
-/** Returns a function that is true for the last resource of its kind, client and environment. */
+/** Returns a function that is true for the newest resource of each kind, client and environment. */
 function createNewestCheck({ resources }: World): (resource: Resource) => boolean {
   return (resource) =>
     resources.findLast(
@@ -51,7 +51,7 @@ function listBurstsOn({ can, draw, world }: ChoiceContext, resource: Resource): 
     }))
 }
 
-/** Returns the concurrent requests for one resource, alone or with others. */
+/** Returns the concurrent requests for one resource, alone or with other resources. */
 function listBursts(resource: Resource, count: number): readonly (readonly [string, Feature, Lanes])[] {
   const { client, environment: key } = resource
   const id = referenceTo(resource)
@@ -84,7 +84,7 @@ function listBursts(resource: Resource, count: number): readonly (readonly [stri
   }
 }
 
-/** Lists bursts of four concurrent wallet reads. The limit must count each read. */
+/** Lists groups of four concurrent wallet reads. The rate limit must count each read. */
 function listWalletBursts({ can }: ChoiceContext): readonly Choice[] {
   return can.clients.flatMap((client) =>
     can.environments.map((key): Choice => {
@@ -102,14 +102,14 @@ function listWalletBursts({ can }: ChoiceContext): readonly Choice[] {
 
 type Probe = Pick<CallAction, 'id' | 'body'> & { readonly operation: OperationName }
 
-/** Requests that cost nothing and use up a limit quickly. */
+/** Requests that cost nothing and quickly use up a rate limit. */
 const probes: readonly Probe[] = [
   { operation: 'buyBatch', id: 'bat_000000000000000000000000' },
   { operation: 'createBatch', body: { items: [] } },
   { operation: 'voidLabel', id: 'lbl_000000000000000000000000' },
 ]
 
-/** Lists bursts that use up a limit: as many requests as it allows in a minute, and two more. */
+/** Lists groups of concurrent requests that use up a rate limit: as many as it allows in a minute, and two more. */
 export function listLimitChoices({ can }: ChoiceContext): readonly Choice[] {
   if (!can.load) return []
   return can.clients.flatMap((client) =>

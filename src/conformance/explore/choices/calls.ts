@@ -1,9 +1,9 @@
 import type { CallAction, ClientName, KeyName, ProfileReference, WalkOperation } from '../step.ts'
 import { type Resource, referenceTo } from '../walk-world.ts'
 
-/** Requests that choices and scenarios share. */
+/** Requests that single choices and whole scenarios of random walks share. */
 
-/** Creates a call: an operation with a key, and with the id and body that it needs. */
+/** Creates the call of an operation with a key, and with the id and body that it needs. */
 export function createCall(
   client: ClientName,
   key: KeyName,
@@ -32,7 +32,7 @@ const [from_address, to_address, parcel] = [
 ]
 const usual = { from_address, to_address, parcel }
 
-/** Bodies of quote requests. Each differs from `usual` in one part. */
+/** Bodies of rates requests. Each differs from `usual` in one part. */
 export const shipments = {
   usual,
   'to a home': { ...usual, to_address: referToProfile('residential') },

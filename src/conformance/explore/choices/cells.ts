@@ -3,7 +3,7 @@ import { paymentPhaseOf, phaseOf } from '../resource-phase.ts'
 import type { CallAction, KeyName } from '../step.ts'
 import { clientStateOf, type Resource, resourceName, type World } from '../walk-world.ts'
 
-/** The coverage cell of a call within a scenario, and the pair of the call and the operation before it. */
+/** The coverage cell (operation, state, kind of key) of a call within a scenario, and the pair of the call and the operation before it. */
 export interface CoveredCall {
   readonly cell: string
   readonly pair: string | undefined
@@ -25,7 +25,7 @@ export function cellOfCall(action: CallAction, world: World): CoveredCall {
   }
 }
 
-/** Coverage cells that plain rules cover without walks, whatever requests came before. */
+/** Coverage cells (operation, state, kind of key) that rules test without random walks, whatever requests came before. */
 const cellsOfRules: readonly RegExp[] = [
   / \/ key (?:none|malformed|unknown)$/,
   / \/ (?:id of nothing|id of a label|limit used up|no items|more items than it takes|sandbox wallet|wallet ample|residential|ambiguous|undeliverable) \/ owner$/,
@@ -35,10 +35,10 @@ const cellsOfRules: readonly RegExp[] = [
   /^create key \/ full \//,
 ]
 
-/** True if plain rules cover this cell without walks. */
+/** True if rules test this coverage cell (operation, state, kind of key) without random walks. */
 export const isCoveredByRules = (cell: string): boolean => cellsOfRules.some((form) => form.test(cell))
 
-/** Describes a rate before its purchase: its phase, and how the wallet would pay for it. */
+/** Describes a rate before its purchase: whether it is valid, and how the wallet would pay for it. */
 export function describePurchaseState(rate: Resource, world: World): string {
   const clientState = clientStateOf(world, rate.client)
   const money = rate.environment === 'live' ? `, ${paymentPhaseOf(rate.cents, clientState)}` : ''
@@ -65,7 +65,7 @@ function describeStateWithoutResource({ operation, client, key }: CallAction, wo
   return 'in a story'
 }
 
-/** Names the relation of the key to the owner of the resource. */
+/** Names the relation of a call's key to the owner of the resource. */
 function describeRelationToOwner({ client, key }: CallAction, world: World, resource?: Resource): string {
   if (resource !== undefined && resource.client !== client) return 'other client'
   if (isReference(key)) return describeKeyState(key, world)

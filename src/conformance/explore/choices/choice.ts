@@ -5,8 +5,8 @@ import type { Action, CallAction, ClientName, ControlAction, Environment } from 
 import { type Resource, type ResourceKind, resourcesOf, type World } from '../walk-world.ts'
 
 /**
- * Groups of actions. Each walk uses only some groups, since the effects of one hide those of others. Walks are drawn
- * from these texts: a changed text changes the walks of every seed.
+ * Groups of actions. Each random walk uses only some groups, since the effects of one hide those of others. Walks are
+ * drawn from the names of the groups: a changed name changes the walks of every seed.
  */
 export const features = [
   'buying',
@@ -29,27 +29,27 @@ export const features = [
 ] as const
 export type Feature = (typeof features)[number]
 
-/** Returns the next action or the next concurrent calls; undefined if the existing resources allow neither. */
+/** Returns the next action, or the next concurrent calls, of a scenario; undefined if the existing resources allow neither. */
 export type ScenarioStep = (world: World) => Action | readonly (readonly CallAction[])[] | undefined
 
-/** One or more actions that a walk may take next. */
+/** One or more actions that a random walk may take next. */
 export interface Choice {
-  /** The coverage cell: `operation / state / who`. */
+  /** The coverage cell of the choice: `operation / state / who`. */
   readonly cell: string
-  /** Only a walk with all of these features draws this choice. */
+  /** The groups of actions that a walk must all use to draw this choice. */
   readonly features: readonly Feature[]
-  /** Actions in sequence. */
+  /** The actions of the choice, one after the other. */
   readonly actions: readonly Action[]
-  /** Concurrent calls, instead of actions. */
+  /** Concurrent calls, instead of actions, in lanes. The calls of one lane follow each other. */
   readonly lanes?: readonly (readonly CallAction[])[]
   /** The steps of a scenario, instead of actions. Each step depends on the responses to earlier steps. */
   steps?(): readonly ScenarioStep[]
-  /** The resource that the actions use. */
+  /** The resource that the actions of the choice use. */
   readonly about?: Resource
   readonly weight: number
 }
 
-/** Creates a choice of one control action, which concerns a resource or a client. */
+/** Creates a choice with one action of the control protocol, about a resource or a client. */
 export function createControlChoice(
   cell: string,
   feature: Feature,
@@ -60,7 +60,7 @@ export function createControlChoice(
   return { cell, features, actions: [action], weight, ...(about && { about }) }
 }
 
-/** Returns the feature that a walk needs for actions of the second client; none for the first client. */
+/** Returns the group of actions that a walk needs to act as the second client; none for the first client. */
 export const featuresForClient = (client: ClientName): readonly Feature[] =>
   client === 'a' ? [] : ['strangers']
 
@@ -72,17 +72,17 @@ const scenarioMark = 'story: '
 export const nameScenarioCell = (name: string): string => `${scenarioMark}${name}`
 export const isScenarioCell = (cell: string): boolean => cell.startsWith(scenarioMark)
 
-/** The input of functions that list choices. */
+/** The input of functions that list what a random walk may do next. */
 export interface ChoiceContext {
   readonly world: World
   readonly can: Abilities
-  /** Draws the values within a choice, such as the lifetime of a key. */
+  /** Draws random values within a choice, such as the lifetime of a key. */
   readonly draw: Draw
   /** The number of steps of the walk so far. */
   readonly at: number
 }
 
-/** Returns the newest resource of each phase, client and environment. */
+/** Returns the newest resource of each phase (such as `rate expired`), client and environment. */
 export function findLatestOfEachPhase(world: World, kind: ResourceKind): readonly Resource[] {
   const found = new Map<string, Resource>()
   for (const resource of world.resources) {
@@ -97,8 +97,8 @@ export function findLatestOfEachPhase(world: World, kind: ResourceKind): readonl
 }
 
 /**
- * Returns two choices: a change followed by the requests that show its effect, and the change alone. If the requests
- * were separate choices, they would seldom follow the change; the change alone shows effects that come later.
+ * Returns two choices: a change followed by the requests that show its effect, and the change alone. As separate
+ * choices, the requests would seldom follow the change; the change alone shows effects that come later.
  */
 export function withFollowUp(choice: Choice, followUps: readonly (Action | undefined)[]): readonly Choice[] {
   const actions = followUps.filter((action) => action !== undefined)
@@ -109,7 +109,7 @@ export function withFollowUp(choice: Choice, followUps: readonly (Action | undef
   ]
 }
 
-/** Finds the cheapest rate of the last fresh quote, in one environment or in any. */
+/** Finds the cheapest rate of the last unexpired quote, in one environment or in any. */
 export function findFreshRate(
   world: World,
   client: ClientName,

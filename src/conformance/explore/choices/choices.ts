@@ -9,13 +9,13 @@ import { listBatchChoices, listPurchaseChoices } from './purchase-choices.ts'
 import { listTrackerChoices } from './tracker-choices.ts'
 import { listWebhookChoices } from './webhook-choices.ts'
 
-/** A kind of choices and how often a walk draws it. */
+/** A kind of choices, and how often a random walk draws it. */
 interface ChoiceKind {
   readonly choices: (context: ChoiceContext) => readonly Choice[]
   readonly weight: number
-  /** Only a walk with one of these features draws this kind. */
+  /** Groups of actions. A walk must use at least one of them to draw this kind of choices. */
   readonly features: readonly Feature[]
-  /** The kinds of resources that its choices use. */
+  /** The kinds of resources that choices of this kind use. */
   readonly about: readonly ResourceKind[]
 }
 
@@ -41,8 +41,8 @@ const usualShare = 0.6
 const unusualShare = 0.3
 
 /**
- * Draws the features that a walk uses. Each is more likely on than off; features that hide the effects of others are
- * sometimes off.
+ * Draws the groups of actions that a random walk uses. Each is more likely used than not; groups that hide the
+ * effects of others are sometimes left out.
  */
 export function drawFeatures(draw: Draw): ReadonlySet<Feature> {
   const probabilityOf = (feature: Feature): number => (feature === 'unusual' ? unusualShare : usualShare)
@@ -55,7 +55,7 @@ export function drawFeatures(draw: Draw): ReadonlySet<Feature> {
 
 /**
  * Draws a kind of choices and lists its choices, as listing those of all kinds would take too long. Their order
- * depends only on the world.
+ * depends only on the resources and settings of the walk.
  */
 export function drawChoices(
   context: ChoiceContext,
@@ -74,7 +74,7 @@ export function drawChoices(
   return []
 }
 
-/** Lists all choices that use this resource. */
+/** Lists all choices of a random walk that use this resource. */
 export function listChoicesAbout(
   context: ChoiceContext,
   about: Resource,
@@ -91,7 +91,7 @@ export function listChoicesAbout(
   ).filter((choice) => choice.about !== undefined && resourceName(choice.about) === resourceName(about))
 }
 
-/** Lists all choices in the current world. */
+/** Lists all choices that the resources and settings of a random walk now allow. */
 export function listAllChoices(context: ChoiceContext, swarm: ReadonlySet<Feature>): readonly Choice[] {
   return listChoicesOfKinds(choiceKinds, context, swarm)
 }

@@ -14,7 +14,7 @@ import {
 
 type Fault = Readonly<Record<string, unknown>>
 
-/** Lists choices that validate addresses, connect carrier accounts and add faults. */
+/** Lists the choices of a random walk that validate addresses, connect carrier accounts and add faults. */
 export function listFaultChoices(context: ChoiceContext): readonly Choice[] {
   const { can } = context
   return can.clients.flatMap((client) => [
@@ -74,7 +74,7 @@ function listCarrierAccountChoices(context: ChoiceContext, client: ClientName): 
   ]
 }
 
-/** Lists choices that add faults. The faults end by themselves, so that walks also meet the time after them. */
+/** Lists the choices of a random walk that add faults. The faults end by themselves, so that walks also test the time after them. */
 function listFaultChanges(context: ChoiceContext, client: ClientName): readonly Choice[] {
   const { can, world, draw } = context
   const { faults: current, webhook } = clientStateOf(world, client)

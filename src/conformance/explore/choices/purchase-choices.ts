@@ -17,13 +17,13 @@ const quoted = ['usual', 'to a home', 'undeliverable', 'too heavy'] as const
 
 const { from_address, to_address } = shipments.usual
 
-/** The bodies of quote requests, and their names in coverage cells. */
+/** Bodies of rates requests, and their names in the coverage of random walks. */
 const quoteBodies = [
   ...quoted.map((name) => ({ name, body: shipments[name] })),
   { name: 'without a parcel', body: { from_address, to_address } },
 ]
 
-/** Lists choices that quote, buy, read, void and scan. */
+/** Lists the choices of a random walk that quote rates and buy, read, void and scan labels. */
 export function listPurchaseChoices(context: ChoiceContext): readonly Choice[] {
   const { world } = context
   return [
@@ -41,7 +41,7 @@ function listQuoteChoices(context: ChoiceContext): readonly Choice[] {
       const clientState = clientStateOf(world, client)
       const carriers = clientState.faults.filter((each) => each.startsWith('carrier:'))
       const state = carriers.length === 0 ? 'all well' : 'carriers in trouble'
-      // Only a quote shows which carriers have failed and which accounts are connected.
+      // Only a new quote shows which carriers have failed and which carrier accounts are connected.
       const isTroubled = clientState.hadCarrierFault || resourcesOf(world, 'account', client).length > 0
       const rates = resourcesOf(world, 'rate', client, environment)
       const hasFresh = rates.some((rate) => phaseOf(rate, world) === 'rate fresh')
@@ -105,7 +105,7 @@ function listChoicesOnLabel(context: ChoiceContext, label: Resource): readonly C
   ]
 }
 
-/** Lists choices that send an unknown id, or the id of another kind of resource. */
+/** Lists the choices of a random walk that send an unknown id, or the id of another kind of resource. */
 function listUnknownIdChoices({ can, world }: ChoiceContext): readonly Choice[] {
   const [client] = can.clients
   if (client === undefined) return []
@@ -143,7 +143,7 @@ const unknownIds = [
   ['getTracker', 'trk_000000000000000000000000'],
 ] as const
 
-/** Lists choices that create, buy and read batches. */
+/** Lists the choices of a random walk that create, buy and read batches. */
 export function listBatchChoices(context: ChoiceContext): readonly Choice[] {
   const { can, world } = context
   if (!can.buying) return []

@@ -11,11 +11,11 @@ import {
   findLatestOfEachPhase,
 } from './choice.ts'
 
-/** Lists choices that register known and unknown tracking numbers, read trackers and add carrier events. */
+/** Lists the choices of a random walk that register known and unknown tracking numbers, read trackers and add carrier events. */
 export function listTrackerChoices(context: ChoiceContext): readonly Choice[] {
   const { world, can } = context
   const [client] = can.clients
-  // The service's name for the carrier may differ from the harness's.
+  // The service may spell the carrier's name differently from the harness, so the name is taken from a rate.
   const { carrier } = world.resources.find(({ kind }) => kind === 'rate') ?? {}
   const nothing: readonly Choice[] =
     client === undefined || carrier === undefined
@@ -45,7 +45,7 @@ export function listTrackerChoices(context: ChoiceContext): readonly Choice[] {
   ]
 }
 
-/** Statuses and details of carrier events, for the control protocol. */
+/** Statuses and details of carrier events, which walks add by the control protocol. */
 const events = [
   ['in_transit', 'Arrived at a facility'],
   ['out_for_delivery', 'Out for delivery'],
@@ -81,7 +81,7 @@ function listTrackingChoices(context: ChoiceContext, label: Resource): readonly 
             client,
             number,
             status,
-            // The text is unique, so that the event is recognized if it appears in the history of another parcel.
+            // The text is unique, so that the event is recognised if it appears in the history of another parcel.
             detail: `${detail} (${step})`,
           }),
         ]

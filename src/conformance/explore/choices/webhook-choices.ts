@@ -22,7 +22,7 @@ const acceptances: readonly (readonly [string, Reply])[] = [
   ['204', { status: 204 }],
 ]
 
-/** Lists choices that change the webhook or the replies of its receiver. */
+/** Lists the choices of a random walk that change the webhook or the replies of its receiver. */
 export function listWebhookChoices(context: ChoiceContext): readonly Choice[] {
   return context.can.webhooks
     ? context.can.clients.flatMap((client) => listWebhookChoicesOfClient(context, client))

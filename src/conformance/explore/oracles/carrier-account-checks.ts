@@ -9,16 +9,16 @@ interface Account {
   readonly isGone: boolean
 }
 
-/** The carrier accounts that clients have connected, and the responses about them. */
+/** The carrier accounts that clients have connected in a walk, and what responses showed of them. */
 export interface AccountMemory {
   readonly accounts: Readonly<Record<string, Account>>
-  /** Keys for which the list of carrier accounts has shown account ids. */
+  /** Keys for which a list of carrier accounts has contained account ids. */
   readonly naming: readonly string[]
-  /** Clients that have no carrier accounts and have got no rates of own accounts (`byoa`). */
+  /** Clients that have no carrier accounts and have got no rates of carrier accounts of their own (`byoa`). */
   readonly plain: readonly ClientName[]
 }
 
-/** Adds the carrier account that a step connected, or marks the account that it disconnected. */
+/** Adds the carrier account that a step connected, or marks the one that a step disconnected. */
 export function withAccounts<Memory extends AccountMemory>(memory: Memory, step: Step): Memory {
   const { accounts } = memory
   if (step.kind === 'carrier connected') {
@@ -33,7 +33,7 @@ export function withAccounts<Memory extends AccountMemory>(memory: Memory, step:
 
 export const containsId = (answer: Answer, id: string): boolean => answer.text.includes(JSON.stringify(id))
 
-/** Checks that the list of carrier accounts has the client's own accounts alone. */
+/** Checks that the list of carrier accounts contains the client's own accounts and no others. */
 export function checkAccountList<Memory extends AccountMemory>(
   checks: Checks,
   memory: Memory,
@@ -65,7 +65,7 @@ export function checkAccountList<Memory extends AccountMemory>(
     : { ...memory, naming: [...memory.naming, key.name].sort() }
 }
 
-/** Checks that a client without carrier accounts gets no rates of own accounts (`byoa`). */
+/** Checks that a client without carrier accounts gets no rates of such accounts (`byoa`). */
 export function checkNoOwnAccountRates<Memory extends AccountMemory>(
   checks: Checks,
   memory: Memory,

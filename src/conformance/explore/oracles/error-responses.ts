@@ -11,15 +11,15 @@ import { Checks, ignoreStep, type Verdict } from './oracle.ts'
 import { describeResponse, hasSufficientKey, otherRefusalCode } from './ownership.ts'
 
 /**
- * Returns the statement about the status of an error code. The section Errors has two statements for each code, in
- * the order of its table: one on the status, then one on the condition.
+ * Returns the statement of the specification about the status of an error code. The section Errors has two statements
+ * for each code, in the order of its table: one on the status, then one on the condition.
  */
 const findStatusStatement = (code: ErrorCode): StatementId => `ERRORS-${18 + 2 * errorCodes.indexOf(code)}`
 
 export const findConditionStatement = (code: ErrorCode): StatementId =>
   `ERRORS-${19 + 2 * errorCodes.indexOf(code)}`
 
-/** The error for an unknown id at each operation, and the statement that requires the error. */
+/** The error for an unknown id at each operation, and the statement of the specification that requires it. */
 export const notFoundErrors = {
   buyLabel: ['RATE.NOT_FOUND', 'ENDPOINTS-37'],
   getLabel: ['LABEL.NOT_FOUND', 'ENDPOINTS-54'],
@@ -40,7 +40,7 @@ export function judgeUnknownId<Memory extends { readonly faultState: FaultState 
   if (!hasSufficientKey(step) || outcomeOf(memory.faultState, step) === 'unsure') return ignoreStep(memory)
   const found = otherRefusalCode(step)
   const checks = new Checks()
-  // The service may refuse an id of another form as invalid.
+  // The service may also refuse an id of a wrong form as invalid.
   if (hasSucceeded(step.answer) || (found !== undefined && found !== 'VALIDATION.FIELD.INVALID')) {
     checks.error(statement, code, found ?? 'a success', `no response has contained the id ${id}`)
   }
@@ -55,7 +55,7 @@ const texts = [
 
 const codeShape = /^[A-Z][A-Z0-9_]*(?:\.[A-Z][A-Z0-9_]*)+$/
 
-/** Checks the envelope of an error, whether its code can occur here, and the fields that this code adds. */
+/** Checks the envelope of an error response, whether the operation can return its code, and the fields that the code adds. */
 export function checkError(checks: Checks, step: CallStep, answer: Answer): void {
   const error = isObject(answer.json) ? answer.json['error'] : undefined
   checks.that('ERRORS-1', isObject(error), () => ({
@@ -105,7 +105,7 @@ function checkErrorCode(checks: Checks, { operation }: CallStep, answer: Answer)
   }))
 }
 
-/** Error codes that only some operations can return. Every other code is possible at all operations. */
+/** Error codes that only some operations can return. All operations can return every other code. */
 const boundCodes =
   /^(?:RATE\.(?:EXPIRED|NOT_FOUND)|LABEL\.(?:VOID|NOT_FOUND|CREATION)|WALLET|BATCH|TRACKER|ADDRESS\.VALIDATION\.SERVICE_ERROR)\b/
 
@@ -113,7 +113,7 @@ function canReturn(operation: WalkOperation, code: ErrorCode): boolean {
   if (operation === 'downloadLabel') return canReturn('getLabel', code)
   const stated: readonly string[] = operations[operation].errors
   if (stated.includes(code)) return true
-  // A batch buys labels, and quotes and purchases may validate their addresses.
+  // Buying a batch buys labels, so it can return the errors of a label purchase.
   if (operation === 'createBatch' || operation === 'buyBatch') return canReturn('buyLabel', code)
   return ['createRates', 'buyLabel'].includes(operation) && code === 'ADDRESS.VALIDATION.SERVICE_ERROR'
 }

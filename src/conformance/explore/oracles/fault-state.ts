@@ -4,9 +4,9 @@ import { endpointOf } from '../walk-operations.ts'
 import { allowEither, ignoreStep, type Verdict } from './oracle.ts'
 import { isOwnedBy, mayHaveSufficientKey, type Owner } from './ownership.ts'
 
-/** The faults that decide how an oracle may read a response. Plain data, as it is part of an oracle's memory. */
+/** The faults that decide how a check may interpret a response. It is plain data, so that a check can keep several versions of it. */
 export interface FaultState {
-  /** True if a control step has run: the accounts then belong to the walk, and nothing fails without a fault. */
+  /** True if the walk has used the control protocol: the accounts then belong to the walk, and nothing fails without a fault. */
   readonly isControlled: boolean
   /** Faults that may still trigger. */
   readonly faults: readonly KnownFault[]
@@ -18,15 +18,15 @@ interface KnownFault {
   /** The operation that the fault affects; `*` for any. */
   readonly operation: string
   readonly mode: string
-  /** The error code of a purchase if the fault keeps the label from being created. */
+  /** The error code that a purchase gets if the fault keeps the label from being created. */
   readonly code: string
-  /** How many times it can still trigger; null if it always triggers. */
+  /** How many times the fault can still trigger; null if it always triggers. */
   readonly left: number | null
 }
 
 export const noFaults: FaultState = { isControlled: false, faults: [] }
 
-/** Returns the memory with the faults after a step: the same object if the step changes no fault. */
+/** Returns what a check knows of the past, with the faults after a step: the same object if the step changes no fault. */
 export function withFaults<Memory extends { readonly faultState: FaultState }>(
   memory: Memory,
   step: Step,
@@ -66,7 +66,7 @@ export type FaultPart = 'rates' | 'labels'
 const coversPart = (fault: KnownFault, part: FaultPart): boolean =>
   fault.operation === '*' || fault.operation === part
 
-/** Lists the faults of a client's carriers for one part of their work. */
+/** Lists the faults of a client's carriers for one kind of carrier call, such as `rates`. */
 export function listCarrierFaults(
   { faults }: FaultState,
   client: ClientName,
@@ -85,7 +85,7 @@ export function labelsMayFail(faultState: FaultState, client: ClientName): boole
   )
 }
 
-/** Counts one trigger. If several faults could have triggered, none is counted. */
+/** Counts one trigger of a fault. If several faults could have triggered, none is counted. */
 export function countFaultTrigger(faultState: FaultState, candidates: readonly KnownFault[]): FaultState {
   const [only, ...others] = candidates
   if (only === undefined || others.length > 0 || only.left === null) return faultState
@@ -97,8 +97,8 @@ export function countFaultTrigger(faultState: FaultState, candidates: readonly K
 }
 
 /**
- * Counts a trigger of the fault that prevented a purchase. A refusal with another code counts for no fault, as the order of
- * checks is not specified.
+ * Counts a trigger of the fault that prevented a purchase. A refusal with another code counts for no fault, as the
+ * order of checks is not specified.
  */
 export function countLabelFault(faultState: FaultState, step: CallStep): FaultState {
   const code = errorCodeIn(step.answer)
@@ -141,8 +141,8 @@ export function outcomeOf(faultState: FaultState, step: CallStep): Outcome {
 }
 
 /**
- * Returns the possible memories after a request that may lack permission: `done` if it was carried out. A service refuses
- * requests without permission, so a lost response of such a request changes nothing.
+ * Returns the possible memories of a check after a request that may lack permission: `done` if it was carried out. A
+ * service refuses requests without permission, so a lost response of such a request changes nothing.
  */
 export function judgeForeignRequest<Memory extends { readonly faultState: FaultState }>(
   memory: Memory,

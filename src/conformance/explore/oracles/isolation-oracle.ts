@@ -26,13 +26,13 @@ import {
 
 interface Memory extends AccountMemory {
   readonly resources: OwnedResources
-  /** The documented fields that must not change, by resource, as the owner last read them. */
+  /** The documented fields that must not change, by resource, as its owner last read them. */
   readonly read: Readonly<Record<string, string>>
   /** Who requested a resource without permission, and in which step. */
   readonly probed: Readonly<Record<string, string>>
 }
 
-/** A client neither sees nor changes another client's resources, and an id names one kind of resource. */
+/** Checks in random walks that a client neither sees nor changes another client's resources, and that an id names one kind of resource. */
 export const isolation: Oracle<Memory> = {
   group: 'EXPL-009',
   start: { resources: {}, read: {}, probed: {}, accounts: {}, naming: [], plain: [] },
@@ -94,7 +94,7 @@ function checkNamedResource(checks: Checks, memory: Memory, step: CallStep, nami
   const { id, kind } = naming
   const resource = findResourceById(memory.resources, id)
   if (resource === undefined) {
-    // No resource gets an id of zeros.
+    // No resource has an id of zeros.
     if (/0{12}$/.test(id)) checkNotFound(checks, step, naming, 'nobody has this id')
     return memory
   }
@@ -128,7 +128,7 @@ function checkNotFound(
   const got = errorCodeIn(answer)
   const mayBe =
     got === code ||
-    // Another code may come first for another client, at a limit or after a failure.
+    // Another client may get another error code first, at a rate limit or after a failure.
     !isEntitled(step) ||
     answer.status === 429 ||
     answer.status >= 500 ||

@@ -20,7 +20,7 @@ const refuseScope = (error = {}) =>
   })
 const limited = { name: 'a.s1', scopes: ['labels:read'] }
 const minute = { name: 'a.s1', expiresAtMs: startMs + 60_000 }
-/** Creates a live resource and requests it with a test key. */
+/** Creates a resource with a live key, and requests it with a test key. */
 const useTestKey =
   (
     make: 'createRates' | 'buyLabel' | 'createBatch' | 'registerTracker',
@@ -37,15 +37,31 @@ const useTestKey =
 const sandbox = refusal(403, 'AUTH.KEY.SANDBOX_IN_PRODUCTION')
 
 const cases: readonly OracleCase[] = [
-  ['no key', undefined, useKey({ is: 'none' }, refusal(401, 'AUTH.KEY.MISSING'))],
-  ['no key, and served', 'AUTHENTICATION-31', useKey({ is: 'none' })],
-  ['no key, and another code', 'AUTHENTICATION-31', useKey({ is: 'none' }, refusal(401, 'AUTH.KEY.INVALID'))],
-  ['an unknown key', 'AUTHENTICATION-32', useKey({ is: 'unknown' }, refusal(401, 'AUTH.KEY.MISSING'))],
-  ['a malformed key', 'AUTHENTICATION-33', useKey({ is: 'malformed' })],
-  ['a revoked key', undefined, useKey({ isRevoked: true }, refusal(401, 'AUTH.KEY.REVOKED'))],
-  ['a revoked key that is served', 'AUTHENTICATION-34', useKey({ isRevoked: true })],
   [
-    'a revoked key a month later',
+    'a request without a key that gets AUTH.KEY.MISSING',
+    undefined,
+    useKey({ is: 'none' }, refusal(401, 'AUTH.KEY.MISSING')),
+  ],
+  ['a request without a key that is accepted', 'AUTHENTICATION-31', useKey({ is: 'none' })],
+  [
+    'a request without a key that gets another code',
+    'AUTHENTICATION-31',
+    useKey({ is: 'none' }, refusal(401, 'AUTH.KEY.INVALID')),
+  ],
+  [
+    'an unknown key that gets another code',
+    'AUTHENTICATION-32',
+    useKey({ is: 'unknown' }, refusal(401, 'AUTH.KEY.MISSING')),
+  ],
+  ['a malformed key that is accepted', 'AUTHENTICATION-33', useKey({ is: 'malformed' })],
+  [
+    'a revoked key that gets AUTH.KEY.REVOKED',
+    undefined,
+    useKey({ isRevoked: true }, refusal(401, 'AUTH.KEY.REVOKED')),
+  ],
+  ['a revoked key that is accepted', 'AUTHENTICATION-34', useKey({ isRevoked: true })],
+  [
+    'a revoked key that gets another code a month later',
     'AUTHENTICATION-34',
     (history) => [
       history.advance(2_592_000),
@@ -53,41 +69,45 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'a key a second before its end',
+    'a key that is accepted a second before it expires',
     undefined,
     (history) => [history.advance(59), ...useKey(minute)(history)],
   ],
   [
-    'a key a second before its end, refused',
+    'a key that is refused a second before it expires',
     'ERRORS-25',
     (history) => [history.advance(59), ...useKey(minute, refusal(401, 'AUTH.KEY.EXPIRED'))(history)],
   ],
   [
-    'a key just past its end, served',
+    'a key that is accepted just after it expired',
     'AUTHENTICATION-36',
     (history) => [history.advance(60.001), ...useKey(minute)(history)],
   ],
   [
-    'a key long past its end',
+    'a key that gets AUTH.KEY.EXPIRED a day after it expired',
     undefined,
     (history) => [history.advance(99_999), ...useKey(minute, refusal(401, 'AUTH.KEY.EXPIRED'))(history)],
   ],
   [
-    'a key long past its end, reported as unknown',
+    'a key that gets AUTH.KEY.INVALID months after it expired',
     'AUTHENTICATION-36',
     (history) => [history.advance(9e6), ...useKey(minute, refusal(401, 'AUTH.KEY.INVALID'))(history)],
   ],
-  ['a good key while another is revoked', 'ERRORS-23', useKey({}, refusal(401, 'AUTH.KEY.REVOKED'))],
-  ['a missing scope', undefined, useKey(limited, refuseScope())],
-  ['a missing scope, and served', 'AUTHENTICATION-27', useKey(limited)],
+  ['a valid key that gets AUTH.KEY.REVOKED', 'ERRORS-23', useKey({}, refusal(401, 'AUTH.KEY.REVOKED'))],
+  ['a key that is refused for a missing scope', undefined, useKey(limited, refuseScope())],
+  ['a key that is accepted without the scope', 'AUTHENTICATION-27', useKey(limited)],
   [
-    'a wrong required_scope',
+    'a scope error with a wrong required_scope',
     'AUTHENTICATION-29',
     useKey(limited, refuseScope({ required_scope: 'rates:read' })),
   ],
-  ['wrong key_scopes', 'AUTHENTICATION-30', useKey(limited, refuseScope({ key_scopes: ['labels:write'] }))],
   [
-    'a further scope that is not stated',
+    'a scope error with wrong key_scopes',
+    'AUTHENTICATION-30',
+    useKey(limited, refuseScope({ key_scopes: ['labels:write'] })),
+  ],
+  [
+    'a scope error with a scope that the specification does not name',
     undefined,
     useKey(limited, refuseScope({ key_scopes: ['labels:read', 'webhooks:read'] })),
   ],
@@ -97,7 +117,7 @@ const cases: readonly OracleCase[] = [
     useKey({ scopes: ['wallet:read'] }, refuseScope({ key_scopes: ['wallet:read'] })),
   ],
   [
-    'a purchase without its scope',
+    'a purchase that is accepted without the scope',
     'AUTHENTICATION-17',
     (history) => [
       history.call('buyLabel', {
@@ -108,13 +128,13 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'a registration, whose scope is not specified',
+    'a tracker registration with any scope, as none is specified',
     undefined,
     (history) => [
       history.call('registerTracker', { key: { scopes: ['tracking:read'] }, answer: { json: { id: 't' } } }),
     ],
   ],
-  ['a test key on a live label', undefined, useTestKey('buyLabel', 'getLabel', sandbox)],
+  ['a test key that is refused for a live label', undefined, useTestKey('buyLabel', 'getLabel', sandbox)],
   ['a test key that reads a live label', 'AUTHENTICATION-37', useTestKey('buyLabel', 'getLabel', {})],
   [
     'a test key that downloads a live label',
@@ -134,7 +154,7 @@ const cases: readonly OracleCase[] = [
     useTestKey('registerTracker', 'getTracker', {}),
   ],
   [
-    'a live rate that is too old by then',
+    'a test key that gets RATE.EXPIRED for an old live rate',
     undefined,
     (history) => {
       const [quote] = useTestKey('createRates', 'buyLabel', {})(history)
@@ -152,7 +172,7 @@ const cases: readonly OracleCase[] = [
     (history) => [history.call('getLabel', { key: 'live', id: 'x', answer: sandbox })],
   ],
   [
-    'a request that is also invalid',
+    'a request without a key that gets another possible error',
     undefined,
     (history) => [
       history.call('getLabel', { key: { is: 'none' }, id: 'lbl_0', answer: refusal(404, 'LABEL.NOT_FOUND') }),

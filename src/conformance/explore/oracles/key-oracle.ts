@@ -26,7 +26,7 @@ interface Memory {
   readonly resources: OwnedResources
 }
 
-/** The service refuses a key for its state, its expiry or its scopes, and for nothing else. */
+/** Checks in random walks that the service refuses a key for its state, its expiry or its scopes, and for nothing else. */
 export const keys: Oracle<Memory> = {
   group: 'EXPL-007',
   start: { resources: {} },
@@ -60,7 +60,7 @@ const refusals: Readonly<
   },
 }
 
-/** Checks the response to a key that must be refused. */
+/** Checks the response to a request whose key must be refused. */
 function checkRefusedKey(
   checks: Checks,
   memory: Memory,
@@ -72,7 +72,7 @@ function checkRefusedKey(
   const statement = key.is === 'malformed' ? 'AUTHENTICATION-33' : usual
   const got = errorCodeIn(answer)
   const isRight = got === code || (status === 'revoked and expired' && got === 'AUTH.KEY.EXPIRED')
-  // If the request has another fault, the specification does not say which error comes first.
+  // If something else is wrong with the request as well, the specification does not say which error comes first.
   const mayBeOther = got !== undefined && !got.startsWith('AUTH.KEY.') && !canOnlyKeyFail(memory, step)
   const why = `${what} (${describeKeyUse(step)})`
   checks.error(statement, code, describeResponse(answer), why, isRight || mayBeOther)
@@ -186,7 +186,7 @@ const joinScopes = (held: readonly string[] | 'all'): string =>
 
 const statedScopes: readonly unknown[] = keysOf(scopes)
 
-/** True if a response shows the scopes that the key has. Scopes that the specification does not state are ignored. */
+/** True if an error response shows the scopes that the key has. Scopes that the specification does not name are ignored. */
 function showsHeldScopes(shown: unknown, held: readonly string[] | 'all'): boolean {
   if (!Array.isArray(shown) || !shown.every((each) => typeof each === 'string')) return false
   if (held === 'all') return true
@@ -194,11 +194,11 @@ function showsHeldScopes(shown: unknown, held: readonly string[] | 'all'): boole
   return known.sort().join() === [...held].sort().join()
 }
 
-/** Reports a refusal for a missing scope if the key has the stated scope or all scopes. */
+/** Reports a refusal for a missing scope if the key has the scope that the specification requires, or all scopes. */
 function checkNeedlessScopeError(checks: Checks, { answer, key, operation }: CallStep): void {
   const { required_scope: required } = readError(answer)
   const scope = statedScope(operation)
-  // If the specification states no scope, the service may require one that the key lacks.
+  // If the specification requires no scope, the service may require one that the key lacks.
   const hasIt =
     scope !== undefined ||
     (typeof required === 'string' &&
@@ -215,13 +215,13 @@ function mayNameLiveResource(memory: Memory, step: CallStep): boolean {
   if (step.key.environment === 'live') return false
   const resource = findNamedResource(memory.resources, step)
   if (resource !== undefined) return resource.environment === 'live'
-  // Batch items name rates, and a registration names a tracking number. Both may belong to production.
+  // Batch items name rates, and a tracker registration names a tracking number. Both may belong to production.
   return ['createBatch', 'registerTracker'].includes(step.operation) || readNamedId(step) !== undefined
 }
 
 /**
- * Codes that may refuse a live resource to a test key: the environment error, and errors that the state of the
- * resource causes.
+ * Error codes with which the service may refuse a live resource to a test key: the environment error, and errors that
+ * the state of the resource causes.
  */
 const fittingCodes = [
   'AUTH.KEY.SANDBOX_IN_PRODUCTION',

@@ -4,27 +4,27 @@ import { second } from '../durations.ts'
 import { errorCodeIn, hasSucceeded } from '../response-fields.ts'
 import type { CallStep } from '../step.ts'
 
-/** The count that the responses show for one key's requests to one endpoint. */
+/** The count of one key's requests to one endpoint, as responses show it. */
 export interface Bucket {
-  /** The last value of X-RateLimit-Limit. */
+  /** The last value of the header X-RateLimit-Limit. */
   readonly limit: number | undefined
-  /** When requests were sent and how many, for as long as they may count. */
+  /** When requests were sent and how many, for as long as the rate limit may count them. */
   readonly sent: readonly (readonly [atMs: number, count: number])[]
-  /** When the last request was sent. */
+  /** When the key's last request to the endpoint was sent. */
   readonly atMs: number
-  /** The highest possible remainder after the last request; undefined if no response reported a remainder. */
+  /** The highest value that the remaining requests can have after the last request; undefined if no response reported it. */
   readonly left: number | undefined
-  /** How many requests since the reported remainder may or may not have counted, as they were refused or lost. */
+  /** How many requests, since the last reported value, the limit may or may not have counted, as they were refused or lost. */
   readonly slack: number
-  /** When the window ends, in Unix seconds. */
+  /** When the window of the rate limit ends, in Unix seconds. */
   readonly resetS: number | undefined
   /** When the service must accept the next request: the earlier of Retry-After and the reset. */
   readonly freeAtMs: number | undefined
-  /** The error code of a refused request that lowered the remainder. */
+  /** The error code of a refused request that lowered the number of remaining requests. */
   readonly countedCode: string | undefined
 }
 
-/** A bucket without requests. */
+/** The count for a key that has sent no request to the endpoint. */
 export const newBucket: Bucket = {
   limit: undefined,
   sent: [],
@@ -37,7 +37,7 @@ export const newBucket: Bucket = {
 }
 
 export const windowMs = constants.rateLimitWindowSeconds * second
-/** How far a time in a header may be off: headers report whole seconds, rounded up or down. */
+/** How far a time in a header may be off, in milliseconds: headers report whole seconds, rounded up or down. */
 const roundingMs = second
 
 /** The rate-limit headers of a response. */
@@ -61,10 +61,10 @@ export function readHeaders({ headers }: Answer): Headers {
   }
 }
 
-/** Drops requests that are older than a minute, rounding included. */
+/** Removes requests that are older than a minute, rounding included. */
 export function dropOldRequests(bucket: Bucket, nowMs: number): Bucket {
   const sent = bucket.sent.filter(([atMs]) => nowMs - atMs < windowMs + roundingMs)
-  // In a sliding window some requests no longer count, so the reset is unknown.
+  // In a sliding window, the limit no longer counts some requests, so the reset time is unknown.
   return sent.length === bucket.sent.length ? bucket : { ...bucket, sent, resetS: undefined }
 }
 
@@ -74,7 +74,7 @@ export interface LimitedResponse {
   readonly seen: Headers
 }
 
-/** True if no window model allows the limit to have refilled since the last request. */
+/** True if no kind of rate-limit window allows the limit to have refilled since the last request. */
 export function isSameWindow({ atMs, sent, resetS }: Bucket, nowMs: number): boolean {
   if (atMs === nowMs) return true
   const oldest = sent[0]?.[0]
@@ -82,7 +82,7 @@ export function isSameWindow({ atMs, sent, resetS }: Bucket, nowMs: number): boo
   return isYoung && resetS !== undefined && nowMs < resetS * second - roundingMs
 }
 
-/** Returns how many requests may still count against the limit. */
+/** Returns how many requests the rate limit may still count. */
 export const countSent = ({ sent }: Bucket): number => sent.reduce((sum, [, count]) => sum + count, 0)
 
 /** Returns the list of sent requests with one request added. */
@@ -103,7 +103,7 @@ export function countConcurrentRequest(bucket: Bucket, { atMs }: CallStep, answe
   return { ...bucket, sent, atMs, left, slack: bucket.slack + (isCounted ? 0 : 1), resetS, freeAtMs }
 }
 
-/** Returns the bucket after a response to a request that was not concurrent. */
+/** Returns the count of a key's requests after a response to a request that was not concurrent. */
 export function countAnsweredRequest(
   bucket: Bucket,
   step: CallStep,
@@ -131,10 +131,7 @@ export function countAnsweredRequest(
   }
 }
 
-/**
- * Returns when the service must accept requests again: the earlier of Retry-After and the reset, plus a second for
- * rounding.
- */
+/** Returns when the service must accept requests again: the earlier of Retry-After and the reset, plus a second for rounding. */
 function computeFreeAtMs(atMs: number, { resetS, retryS }: Headers): number | undefined {
   const ends = [
     ...(retryS === undefined ? [] : [atMs + (retryS + 1) * second]),

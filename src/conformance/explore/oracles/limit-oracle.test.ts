@@ -15,7 +15,7 @@ import { limits } from './limit-oracle.ts'
 const startS = Date.parse('2031-03-04T09:30:00.000Z') / 1_000
 const addStart = (history: OracleHistory) => history.control({ kind: 'webhook cleared' })
 
-/** Creates a response with this remainder of the limit, in a window that ends `reset` seconds after the start. */
+/** Creates a response with this number of remaining requests, in a window that ends `reset` seconds after the start. */
 const serveWith = (remaining: number, { limit = 10, reset = 60, status = 200 } = {}) => ({
   status,
   json: status === 200 ? { id: 'bat_1' } : { error: { code: 'BATCH.NOT_FOUND' } },
@@ -39,33 +39,33 @@ const refuseWith = (remaining = '0', retry = '60', reset = 60) =>
   )
 const addBuy = (history: OracleHistory, answer: object | null, key: Partial<KeySnapshot> = {}) =>
   history.call('buyBatch', { id: 'bat_1', key, answer })
-/** Sends all requests of the limit at one instant. */
+/** Sends as many requests as the rate limit allows, at one instant. */
 const addAllBuys = (history: OracleHistory) =>
   Array.from({ length: 10 }, (_, index) => addBuy(history, serveWith(9 - index)))
 
 const cases: readonly OracleCase[] = [
   [
-    'a remainder that falls by one with each request',
+    'remaining requests that fall by one with each request',
     undefined,
     (history) => [addStart(history), ...addAllBuys(history), addBuy(history, refuseWith())],
   ],
   [
-    'one request that lowers the remainder by two',
+    'a request that lowers the remaining requests by two',
     'LIMITS-22',
     (history) => [addStart(history), addBuy(history, serveWith(9)), addBuy(history, serveWith(7))],
   ],
   [
-    'a first request that lowers the remainder by two',
+    'a first request that lowers the remaining requests by two',
     'LIMITS-1',
     (history) => [addStart(history), addBuy(history, serveWith(8))],
   ],
   [
-    'a remainder that does not fall',
+    'a request that does not lower the remaining requests',
     'LIMITS-22',
     (history) => [addStart(history), addBuy(history, serveWith(9)), addBuy(history, serveWith(9))],
   ],
   [
-    'a remainder that does not fall within the window',
+    'a later request in the window that does not lower the remaining requests',
     'LIMITS-22',
     (history) => [
       addStart(history),
@@ -75,7 +75,7 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'a full remainder in the next window',
+    'a full number of remaining requests in the next window',
     undefined,
     (history) => [
       addStart(history),
@@ -85,7 +85,7 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'a lower remainder in the next window',
+    'too few remaining requests in the next window',
     'LIMITS-1',
     (history) => [
       addStart(history),
@@ -95,7 +95,7 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'another key',
+    'a request that lowers the remaining requests of another key',
     'LIMITS-1',
     (history) => [
       addStart(history),
@@ -104,7 +104,7 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'another endpoint',
+    'a request that lowers the remaining requests of another endpoint',
     'LIMITS-1',
     (history) => [
       addStart(history),
@@ -113,7 +113,7 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'another client',
+    'a request that lowers the remaining requests of another client',
     'LIMITS-1',
     (history) => [
       addStart(history),
@@ -122,7 +122,7 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'a refusal that counts',
+    'a refused request that lowers the remaining requests',
     undefined,
     (history) => [
       addStart(history),
@@ -131,7 +131,7 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'a refusal that does not count',
+    'a refused request that does not lower the remaining requests',
     undefined,
     (history) => [
       addStart(history),
@@ -140,7 +140,7 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'a refusal that counts twice',
+    'a refused request that lowers the remaining requests by two',
     'LIMITS-22',
     (history) => [
       addStart(history),
@@ -149,7 +149,7 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'a lost response',
+    'remaining requests that fall by two after a lost response',
     undefined,
     (history) => [
       addStart(history),
@@ -159,7 +159,7 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'a remainder that falls by more, as other clients may use the key',
+    'remaining requests that fall by five if others may use the key',
     undefined,
     (history) => [addBuy(history, serveWith(9)), addBuy(history, serveWith(4))],
   ],
@@ -179,17 +179,17 @@ const cases: readonly OracleCase[] = [
     (history) => [addStart(history), ...addAllBuys(history), addBuy(history, refuseWith(), { name: 'a.s9' })],
   ],
   [
-    'a remainder above zero with a refusal',
+    'a 429 that reports remaining requests',
     'LIMITS-22',
     (history) => [addStart(history), ...addAllBuys(history), addBuy(history, refuseWith('1'))],
   ],
   [
-    'a refusal with a Retry-After of two minutes',
+    'a 429 with a Retry-After of two minutes',
     'LIMITS-19',
     (history) => [addStart(history), ...addAllBuys(history), addBuy(history, refuseWith('0', '120'))],
   ],
   [
-    'a refusal after the time that Retry-After gave',
+    'a 429 after the time that Retry-After gave',
     'LIMITS-3',
     (history) => [
       addStart(history),
@@ -200,7 +200,7 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'a second refusal that postpones the time of the first',
+    'a second 429 that postpones the time that the first gave',
     'LIMITS-3',
     (history) => [
       addStart(history),
@@ -218,22 +218,22 @@ const cases: readonly OracleCase[] = [
     (history) => [addBuy(history, serveWith(4, { limit: 5 }))],
   ],
   [
-    'a limit that was raised',
+    'a higher limit than documented',
     undefined,
     (history) => [addStart(history), addBuy(history, serveWith(99, { limit: 100 }))],
   ],
   [
-    'a limit that changes',
+    'a limit that changes between two responses',
     'LIMITS-21',
     (history) => [addBuy(history, serveWith(99, { limit: 100 })), addBuy(history, serveWith(9))],
   ],
   [
-    'a reset far ahead',
+    'a reset time two minutes ahead',
     'LIMITS-24',
     (history) => [addStart(history), addBuy(history, serveWith(9, { reset: 120 }))],
   ],
   [
-    'a reset that moves while the clock stands still',
+    'a reset time that changes while the clock stands still',
     'LIMITS-24',
     (history) => [
       addStart(history),
@@ -242,7 +242,7 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'a window that ends at the whole minute',
+    'a window that ends at a full minute',
     undefined,
     (history) => [
       addStart(history),
@@ -253,7 +253,7 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'concurrent requests',
+    'concurrent requests that each lower the remaining requests',
     undefined,
     (history) => [
       addStart(history),
@@ -277,7 +277,7 @@ const cases: readonly OracleCase[] = [
 describe('the limit oracle', () => {
   testCases(limits, cases)
 
-  it('the limit oracle has no finding on a service with fixed windows at any time', () => {
+  it('the limit oracle accepts a service with fixed rate-limit windows at any time', () => {
     const moves = fc.array(
       fc.record({ wait: fc.integer({ min: 0, max: 70 }), count: fc.integer({ min: 1, max: 13 }) }),
     )

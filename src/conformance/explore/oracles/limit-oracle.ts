@@ -26,19 +26,19 @@ interface Memory {
   readonly isOwn: boolean
 }
 
-/** Each key has a separate count at each endpoint, which nothing else changes. */
+/** Checks in random walks that the service counts requests per key and endpoint, and that nothing else changes the counts. */
 export const limits: Oracle<Memory> = {
   group: 'EXPL-008',
   start: { buckets: {}, isOwn: false },
   judge: (memory, step) => {
     if (step.kind !== 'call') {
-      // Control steps exist only if the walk created the accounts.
+      // A step that uses the control protocol shows that the walk created the accounts.
       return ignoreStep(step.kind === 'end' || memory.isOwn ? memory : { ...memory, isOwn: true })
     }
     const { answer, operation, key } = step
-    // Without a good key the specification does not say whose count the headers show.
+    // For a request without a valid key, the specification does not say whose count the headers show.
     if (keyStatus(step) !== 'good' || answer?.status === 401) return ignoreStep(memory)
-    // A download may count against the limit of reading the label.
+    // A download may count against the rate limit for reading the label.
     if (operation === 'downloadLabel') return ignoreStep(withUncertainRequest(memory, step, 'getLabel'))
     if (answer === undefined) return ignoreStep(withUncertainRequest(memory, step, operation))
     const name = `${key.name} ${operation}`
@@ -73,7 +73,7 @@ const statements: Readonly<Record<OperationName, StatementId>> = {
 
 type Limited = CallStep & { readonly operation: OperationName }
 
-/** Checks that the limit is the documented one or higher, and does not change. */
+/** Checks that the reported rate limit is the documented one or higher, and does not change. */
 function checkLimit(checks: Checks, { limit }: Bucket, step: CallStep, seen: Headers): void {
   if (seen.limit === undefined || !hasDocumentedLimit(step)) return
   const { limitPerMinute, endpoint } = operationOf(step.operation)
@@ -94,7 +94,7 @@ function hasDocumentedLimit(step: CallStep): step is Limited {
   return step.operation !== 'downloadLabel'
 }
 
-/** Checks that each counted request lowers the remainder by one, and nothing else does. */
+/** Checks that each counted request lowers the remaining requests by one, and nothing else does. */
 function checkSentCount(
   checks: Checks,
   bucket: Bucket,
@@ -103,7 +103,7 @@ function checkSentCount(
 ): void {
   const { limit, left } = seen
   if (limit === undefined || left === undefined || answer.status === 429) return
-  // The headers may or may not count other concurrent requests.
+  // The rate-limit headers may or may not count other concurrent requests.
   if (step.isConcurrent) return
   const isServed = hasSucceeded(answer)
   const young = countSent(bucket) + 1
@@ -122,7 +122,7 @@ function checkSentCount(
   checkReset(checks, bucket, step, seen)
 }
 
-/** Checks that a request lowers the remainder by one at most, and is refused at zero. */
+/** Checks that a request lowers the remaining requests by one at most, and is refused if none remain. */
 function checkRemainderFalls(
   checks: Checks,
   bucket: Bucket,
@@ -149,7 +149,7 @@ function checkRemainderFalls(
   )
 }
 
-/** Checks that the window ends within a minute, and that the reset does not move while time stands still. */
+/** Checks that the window of the rate limit ends within a minute, and that the reset does not move while time stands still. */
 function checkReset(checks: Checks, bucket: Bucket, step: CallStep, { resetS }: Headers): void {
   if (resetS === undefined) return
   const aheadMs = resetS * second - step.atMs
@@ -166,7 +166,7 @@ function checkReset(checks: Checks, bucket: Bucket, step: CallStep, { resetS }: 
   }))
 }
 
-/** Returns the highest possible remainder after a request. */
+/** Returns the highest possible number of remaining requests after a request. */
 function maxRemainderAfter(
   bucket: Bucket,
   { atMs }: CallStep,

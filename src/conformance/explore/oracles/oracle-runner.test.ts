@@ -5,7 +5,10 @@ import type { Burst } from '../step.ts'
 import { allowEither, eraseMemoryType, ignoreStep, type Oracle } from './oracle.ts'
 import { listBurstStates, openOracleRunner } from './oracle-runner.ts'
 
-/** An oracle that counts responses and reports each response with another count. A lost response may count or not. */
+/**
+ * An oracle (a check of a walk's responses) that counts responses and reports each response with another count. A
+ * lost response may count or not.
+ */
 const countingOracle: Oracle<number> = {
   group: 'EXPL-999',
   start: 0,
@@ -33,7 +36,7 @@ describe('the oracle runner', () => {
     expect(runner.judged.get('EXPL-999')).toBe(2)
   })
 
-  it('the oracle runner keeps every possible past and reports a response that fits none', () => {
+  it('the oracle runner keeps every possible version of the past, and reports a response that fits none', () => {
     for (const [count, wrong] of [
       [1, 0],
       [2, 0],
@@ -70,7 +73,7 @@ describe('the oracle runner', () => {
     expect(run(7, 6, 5, 4, 3, 2, 1, 9)).toMatchObject([{ seen: '9' }])
   })
 
-  it('the oracle runner reports nothing once there are too many possible pasts', () => {
+  it('the oracle runner reports nothing once there are too many possible versions of the past', () => {
     const history = openHistory()
     const runner = openOracleRunner([eraseMemoryType(countingOracle)])
     for (let lost = 0; lost < 60; lost += 1) runner.check(history.call('getWallet', { answer: null }))
@@ -92,7 +95,7 @@ function createBurst(
   }
 }
 
-/** Lists the orders of all steps that the intermediate states of a burst allow. */
+/** Lists the orders of all concurrent requests that their intermediate states allow. */
 function listOrders(each: Burst): readonly (readonly string[])[] {
   const states = new Map(listBurstStates(each).map((stretch) => [stretch.name, stretch]))
   const ordersFrom = (name: string): readonly (readonly string[])[] => {
@@ -110,7 +113,7 @@ describe('listBurstStates', () => {
     expect(new Set(orders.map((order) => order.join(' '))).size).toBe(24)
   })
 
-  it('listBurstStates keeps the order of the requests in a lane', () => {
+  it('listBurstStates keeps the order of the requests of one lane (a sequence among concurrent requests)', () => {
     const both = createBurst(
       [
         [0, 9],

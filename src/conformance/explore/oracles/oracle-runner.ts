@@ -2,23 +2,26 @@ import type { RuleId } from '../../rule.ts'
 import { type Burst, type CallStep, isBurst, type Step, type TimedStep } from '../step.ts'
 import type { AnyOracle, Finding, OpenOracle } from './oracle.ts'
 
-/** A finding with its oracle and step. */
+/** A response that breaks the specification, with the oracle (check) that found it and the step of the walk. */
 export interface StepFinding extends Finding {
   readonly group: RuleId
   readonly step: Step
 }
 
-/** Runs all oracles on one walk. The oracles do not depend on each other. */
+/** Applies all oracles (checks of the responses) to one walk. The oracles do not depend on each other. */
 export interface OracleRunner {
-  /** Returns new findings. An oracle with a finding gets no further steps. */
+  /**
+   * Applies the oracles (checks of the responses) to a step or to concurrent requests, and returns new findings. An
+   * oracle with a finding gets no further steps.
+   */
   check(happened: Step | Burst): readonly StepFinding[]
-  /** How many checks each oracle has made. */
+  /** How many checks each oracle has made in the walk. */
   readonly judged: ReadonlyMap<RuleId, number>
   /** Oracles that were stopped, because unclear responses left too many possible versions of the past. */
   readonly lost: ReadonlySet<RuleId>
 }
 
-/** An oracle with more possible versions of the past than this is stopped. */
+/** An oracle (a check of a walk's responses) with more possible versions of the past than this is stopped. */
 const maxPasts = 48
 
 export function openOracleRunner(oracles: readonly AnyOracle[]): OracleRunner {
@@ -67,14 +70,14 @@ function checkStep(pasts: readonly OpenOracle[], happened: Step | Burst): Verdic
     else if (wrong.length === 0 || after.findings.length < wrong.length) wrong = after.findings
   }
   const findings = next.length > 0 ? [] : wrong.map((finding) => ({ ...finding, step }))
-  // Compares only if the number grew: otherwise the comparison costs more than it saves.
+  // Equal versions of the past are removed only if the number grew: otherwise the comparison costs more than it saves.
   const different = next.length > pasts.length ? removeEqualPasts(next) : next
   return { pasts: different, findings: findings, judged, isLost: different.length > maxPasts }
 }
 
 /**
- * Checks every order of concurrent requests, but each intermediate state only once. If no order fits, reports the
- * findings of the order that got furthest.
+ * Checks every order of concurrent requests, but each intermediate state only once. If no order is correct, reports
+ * the findings of the order in which most requests were correct.
  */
 function checkBurst(pasts: readonly OpenOracle[], states: readonly BurstState[]): Verdict {
   const reached = new Map<string, Reached>([[states[0]?.name ?? '', { pasts, judged: 0 }]])
@@ -110,29 +113,30 @@ function mergePasts(one: Reached | undefined, other: Reached): Reached {
   }
 }
 
-/** Keeps only one of several oracles with equal memories. */
+/** Keeps only one of several oracles (checks) with equal memories. */
 function removeEqualPasts(pasts: readonly OpenOracle[]): readonly OpenOracle[] {
   const different = [...new Set(pasts)]
   if (different.length < 2) return different
   return [...new Map(different.map((past) => [past.text(), past])).values()]
 }
 
-/** Lists the steps of a burst. A single step is a list of one. */
+/** Lists the steps of concurrent requests. A single step is a list of one. */
 export function stepsOf(happened: Step | Burst): readonly Step[] {
   return isBurst(happened) ? happened.lanes.flat().map(({ step }): CallStep => step) : [happened]
 }
 
-/** An intermediate state of a burst: the number of finished steps in each lane. */
+/** An intermediate state of concurrent requests: the number of finished requests in each lane (a sequence of requests). */
 export interface BurstState {
-  /** The numbers of finished steps, as text. */
+  /** The numbers of finished requests in all lanes (sequences of requests), as text. */
   readonly name: string
-  /** Possible next steps, and the state after each. */
+  /** The requests that may come next, and the state after each. */
   readonly next: readonly { readonly step: CallStep; readonly to: string }[]
 }
 
 /**
- * Lists the intermediate states of all possible orders of a burst; states with fewer finished steps come first. A
- * lane keeps its order. A step precedes those that were sent after its response.
+ * Lists the intermediate states of all possible orders of concurrent requests; states with fewer finished requests
+ * come first. A lane (a sequence of requests) keeps its order. A request comes before those that were sent after its
+ * response.
  */
 export function listBurstStates({ lanes }: Burst): readonly BurstState[] {
   const states: BurstState[] = []
@@ -155,7 +159,7 @@ export function listBurstStates({ lanes }: Burst): readonly BurstState[] {
   return states
 }
 
-/** True if the step must wait: it was sent after the response to a step that is still pending in this order. */
+/** True if a request must wait: it was sent after the response to another one that has not finished in this order. */
 function mustWait(
   next: TimedStep,
   lanes: readonly (readonly TimedStep[])[],

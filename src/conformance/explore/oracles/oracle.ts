@@ -5,27 +5,28 @@ import type { StatementId } from '../../section.ts'
 import type { Step } from '../step.ts'
 
 /**
- * A part of the model of the specification: the consequences of a walk's history for one group of statements.
+ * An oracle: a check that follows a random walk and reports responses that break one group of statements of the
+ * specification.
  *
  * How to write one:
  *
  * 1. A memory is what the oracle knows of the past. It is plain data, replaced and never changed, as a walk can have several
  *    possible pasts: only objects and lists, no functions, classes or Maps.
  * 2. `judge` gets every step in turn, once for each possible memory. It returns the next memory, the findings, and how many
- *    checks it made: a group without checks is not green. `Checks` collects them; `ignoreStep(memory)` makes none.
- * 3. A finding needs a statement of the ledger that it breaks. If the specification is silent, learn what this target does
- *    or report nothing.
+ *    checks it made: a group without checks does not pass. `Checks` collects them; `ignoreStep(memory)` makes none.
+ * 3. A finding names the statement of the specification that the target broke. If the specification is silent, learn what
+ *    this target does or report nothing.
  * 4. A request without a response (`answer` is undefined) may have been carried out: `allowEither(memory, other)`
- *    continues with both memories. Later steps leave the right one. The same holds for a 5xx unless excluded by the specification.
+ *    continues with both memories. Later steps show which is right. The same holds for a 5xx unless excluded by the specification.
  * 5. Concurrent requests come to `judge` one by one, in every possible order. An oracle needs nothing for that, unless a
  *    reading may mix several moments: `isConcurrent` marks those.
- * 6. It uses no clock, no randomness, no other oracle and never the simulator.
+ * 6. An oracle uses no clock, no randomness, no other oracle and never the simulator.
  * 7. `response-fields.ts` reads responses in every form that the suite accepts, and never throws.
  *
- * Tests give it histories with `test/support/conformance/oracle-history.ts` and compare the findings.
+ * Tests give oracles histories with `test/support/conformance/oracle-history.ts` and compare the findings.
  */
 export interface Oracle<Memory = unknown> {
-  /** The rule that reports the findings of the oracle. */
+  /** The rule that reports what the oracle (this check of a walk's responses) finds. */
   readonly group: RuleId
   readonly start: Memory
   judge(memory: Memory, step: Step): Verdict<Memory>
@@ -35,39 +36,39 @@ export interface Verdict<Memory> {
   /** The possible memories after the step: one, unless something is unknown. */
   readonly memories: readonly [Memory, ...Memory[]]
   readonly findings: readonly Finding[]
-  /** The number of checks that could have failed. */
+  /** The number of checks made, each of which could have failed. */
   readonly judged: number
 }
 
-/** A statement of the specification that was broken. */
+/** A statement of the specification that the target broke. */
 export interface Finding {
-  /** The broken statement, in the ledger. */
+  /** The id of the broken statement. */
   readonly statement: StatementId
-  /** The requirement of the specification, with the values of this walk. */
+  /** What the specification requires, with the values of this walk. */
   readonly expected: string
   readonly seen: string
-  /** The reason: `s3 took 725 cents from a balance of 100000`. */
+  /** Why the specification requires this: `s3 took 725 cents from a balance of 100000`. */
   readonly why: string
 }
 
-/** An oracle with any type of memory. */
+/** An oracle (a check of a walk's responses) with any type of memory. */
 export type AnyOracle = Pick<Oracle, 'group'> & {
-  /** Returns the oracle with its initial memory, for a new walk. */
+  /** Returns the oracle (check of a walk's responses) with its initial memory, for a new walk. */
   open(): OpenOracle
 }
 
-/** An oracle with one memory. A step that changes nothing returns the same object. */
+/** An oracle (a check of a walk's responses) with one memory. A step that changes nothing returns the same object. */
 export interface OpenOracle {
   judge(step: Step): {
     readonly next: readonly OpenOracle[]
     readonly findings: readonly Finding[]
     readonly judged: number
   }
-  /** Returns the memory as text. Oracles with equal memories have equal texts. */
+  /** Returns what the oracle (check) knows of the past as text. Oracles with equal memories have equal texts. */
   text(): string
 }
 
-/** Hides the type of the memory, so that one list can hold all oracles. */
+/** Hides the type of an oracle's memory (what the check knows of the past), so that one list can hold all oracles. */
 export function eraseMemoryType<Memory>(oracle: Oracle<Memory>): AnyOracle {
   const openAt = (memory: Memory): OpenOracle => {
     let text: string | undefined
@@ -87,29 +88,29 @@ export function eraseMemoryType<Memory>(oracle: Oracle<Memory>): AnyOracle {
   return { group: oracle.group, open: () => openAt(oracle.start) }
 }
 
-/** Returns the verdict on a step that does not concern the oracle: the same memory, without checks. */
+/** Returns the result for a step that does not concern the oracle (check): the same memory, without checks. */
 export function ignoreStep<Memory>(memory: Memory): Verdict<Memory> {
   return { memories: [memory], findings: [], judged: 0 }
 }
 
-/** Returns the verdict if several memories are possible. Later steps show which memory is right. */
+/** Returns the result for a step after which several memories are possible. Later steps show which memory is right. */
 export function allowEither<Memory>(...memories: readonly [Memory, ...Memory[]]): Verdict<Memory> {
   return { memories, findings: [], judged: 0 }
 }
 
-/** Collects the checks of one step, by statement. */
+/** Collects the checks that an oracle makes in one step, by statement of the specification. */
 export class Checks {
   readonly #findings: Finding[] = []
   #judged = 0
 
-  /** Checks a statement and returns `holds`. Calls `broken` for the finding only if `holds` is false. */
+  /** Checks a statement of the specification and returns `holds`. Calls `broken` for the finding only if `holds` is false. */
   that(statement: StatementId, holds: boolean, broken: () => Omit<Finding, 'statement'>): boolean {
     this.#judged += 1
     if (!holds) this.#findings.push({ statement, ...broken() })
     return holds
   }
 
-  /** Checks a field. `expected` comes after its name: `to be a text`, `5, as before`. */
+  /** Checks a field. `expected` continues a sentence after the field's name: `to be a text`, `5, as before`. */
   field(
     statement: StatementId,
     [name, value]: readonly [name: string, value: unknown],
@@ -124,12 +125,12 @@ export class Checks {
     }))
   }
 
-  /** Checks that a request got this error. `got`: the error that it got, or what came instead. */
+  /** Checks that a request got this error. `got` is the error that it got, or what came instead. */
   error(statement: StatementId, code: ErrorCode, got: string, why: string, holds = got === code): boolean {
     return this.that(statement, holds, () => ({ expected: `${statusOf(code)} ${code}`, seen: got, why }))
   }
 
-  /** Counts a check that holds and needs no message. */
+  /** Counts a check that succeeds and needs no message. */
   pass(): void {
     this.#judged += 1
   }

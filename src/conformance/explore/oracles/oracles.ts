@@ -10,7 +10,7 @@ import { responses } from './response-oracle.ts'
 import { trackers } from './tracker-oracle.ts'
 import { wallets } from './wallets/wallet-oracle.ts'
 
-/** All oracles, by group. */
+/** All oracles (checks of a walk's responses), by the rules that report their findings. */
 export const oracles: readonly AnyOracle[] = [
   eraseMemoryType(wallets),
   eraseMemoryType(rates),

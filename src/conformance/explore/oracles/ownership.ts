@@ -5,7 +5,7 @@ import { errorCodeIn, hasSucceeded, listIn, resourceIn, textIn } from '../respon
 import type { CallStep, ClientName, Environment, WalkOperation } from '../step.ts'
 import { scopeOf } from '../walk-operations.ts'
 
-/** `open`: it depends on the resolution of the service's clock whether the key has expired. */
+/** Whether a key is valid; `open` if that depends on how exactly the service measures the key's expiry. */
 export type KeyStatus =
   | 'good'
   | 'missing'
@@ -29,7 +29,7 @@ export function keyStatus({ key, atMs }: CallStep): KeyStatus {
   return pastMs > -second ? 'open' : 'good'
 }
 
-/** Returns the scope that the specification states for an operation; undefined if it states none, as for a registration. */
+/** Returns the scope that the specification requires for an operation; undefined if it names none, as for a tracker registration. */
 export const statedScope = (operation: WalkOperation): string | undefined =>
   operation === 'registerTracker' ? undefined : scopeOf(operation)
 
@@ -40,12 +40,12 @@ export function hasScope({ operation, key }: CallStep): boolean | undefined {
   return key.scopes === 'all' || key.scopes.includes(scope)
 }
 
-/** True if the key is good and has the required scope. */
+/** True if the request's key is valid and has the required scope. */
 export function isEntitled(step: CallStep): boolean {
   return keyStatus(step) === 'good' && hasScope(step) === true
 }
 
-/** True if the key is good and lacks no required scope, so any refusal has another reason. */
+/** True if the request's key is valid and lacks no required scope, so any refusal has another reason. */
 export function hasSufficientKey(step: CallStep): boolean {
   return keyStatus(step) === 'good' && hasScope(step) !== false
 }
@@ -55,7 +55,7 @@ export function mayHaveSufficientKey(step: CallStep): boolean {
   return ['good', 'open'].includes(keyStatus(step)) && hasScope(step) !== false
 }
 
-/** Returns the error code of a response, unless the error is about the key or its limit. */
+/** Returns the error code of a response, unless the error is about the key or its rate limit. */
 export function otherRefusalCode({ answer }: CallStep): string | undefined {
   const code = errorCodeIn(answer)
   return code === undefined || code.startsWith('AUTH.') ? undefined : code
@@ -72,14 +72,14 @@ export const ownerOf = ({ key }: CallStep): Owner => ({ client: key.client, envi
 export const isOwnedBy = ({ client, environment }: Owner, { key }: CallStep): boolean =>
   key.client === client && key.environment === environment
 
-/** Returns the id in the path, or the rate of a purchase. */
+/** Returns the id in the path of a request, or the rate id of a purchase. */
 export function readNamedId({ operation, target, body }: CallStep): string | undefined {
   return operation === 'buyLabel' ? textIn(Object(body), 'rate_id') : target
 }
 
 export type OwnedKind = 'rate' | 'label' | 'batch' | 'tracker'
 
-/** The kind of resource that an operation names. */
+/** The kind of resource that each operation names. */
 const namedKinds: Readonly<Partial<Record<WalkOperation, OwnedKind>>> = {
   buyLabel: 'rate',
   getLabel: 'label',
@@ -92,7 +92,7 @@ const namedKinds: Readonly<Partial<Record<WalkOperation, OwnedKind>>> = {
 
 export const kindOf = (operation: WalkOperation): OwnedKind | undefined => namedKinds[operation]
 
-/** Summarises a response, or says that there was none. */
+/** Describes a response in a few words, or says that there was none. */
 export function describeResponse(answer: Answer | undefined): string {
   return answer === undefined ? 'no answer' : summary(answer)
 }
@@ -144,7 +144,7 @@ export function addCreatedResources(resources: OwnedResources, step: CallStep): 
     case 'createBatch':
       return createOwned('batch', [textIn(resourceIn(answer, 'batch'), 'id')])
     case 'registerTracker': {
-      // A repeated registration may return the existing tracker.
+      // If the same tracking number is registered again, the service may return the existing tracker.
       const id = textIn(resourceIn(answer, 'tracker'), 'id')
       return id === undefined || Object.hasOwn(resources, id) ? resources : createOwned('tracker', [id])
     }
@@ -153,7 +153,7 @@ export function addCreatedResources(resources: OwnedResources, step: CallStep): 
   }
 }
 
-/** Finds the resource in the path of a request, if the key is good and the resource belongs to its client. */
+/** Finds the resource in the path of a request, if the key is valid and the resource belongs to its client. */
 export function findUsableResource<Resource extends Owner & { readonly id: string }>(
   all: readonly Resource[],
   step: CallStep,

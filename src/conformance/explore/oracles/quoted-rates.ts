@@ -3,17 +3,17 @@ import { integerIn, listIn, textIn } from '../response-fields.ts'
 import type { CallStep } from '../step.ts'
 import { type Owner, ownerOf } from './ownership.ts'
 
-/** A rate as a response quoted it. */
+/** A rate from a rates response. */
 export interface QuotedRate extends Owner {
   readonly atMs: number
   readonly cents: number | undefined
   readonly isOwnAccount: boolean
 }
 
-/** Quoted rates, by id. */
+/** The rates of a walk, by id. */
 export type QuotedRates = Readonly<Record<string, QuotedRate>>
 
-/** Adds the rates of a quote. If a rate is quoted twice, the first quote counts. */
+/** Adds the rates of a rates response. If the service quotes a rate twice, the first quote counts. */
 export function withQuotedRates(rates: QuotedRates, step: CallStep): QuotedRates {
   const quoted = (listIn(step.answer, 'rates') ?? []).flatMap((rate): [string, QuotedRate][] => {
     const id = textIn(rate, 'id')
@@ -30,11 +30,11 @@ export function itemsOf({ body }: CallStep): readonly unknown[] | undefined {
   return Array.isArray(items) ? items : undefined
 }
 
-/** Returns the rate that a purchase or a batch item names. */
+/** Returns the id of the rate that a purchase or a batch item names. */
 export const rateIdIn = (value: unknown): string | undefined =>
   isObject(value) ? textIn(value, 'rate_id') : undefined
 
-/** Lists the rates that a purchase or the items of a batch name. */
+/** Lists the ids of the rates that purchases or batch items name. */
 export const rateIdsIn = (values: readonly unknown[]): readonly string[] =>
   values.flatMap((value) => rateIdIn(value) ?? [])
 

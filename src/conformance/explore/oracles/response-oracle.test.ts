@@ -17,7 +17,7 @@ const omitHeader = (name: string) => {
 
 const cases: readonly OracleCase[] = [
   [
-    'two responses',
+    'two correct responses',
     undefined,
     (history) => [
       history.call('getWallet', { answer: respondWith() }),
@@ -25,7 +25,7 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'no request id',
+    'a response without a request id',
     'LIMITS-25',
     (history) => [history.call('getWallet', { answer: omitHeader('x-request-id') })],
   ],
@@ -53,101 +53,101 @@ const cases: readonly OracleCase[] = [
     },
   ],
   [
-    'no limit',
+    'a response without X-RateLimit-Limit',
     'ENDPOINTS-3',
     (history) => [history.call('getWallet', { answer: omitHeader('x-ratelimit-limit') })],
   ],
   [
-    'a download without the headers',
+    'a download without rate-limit headers',
     'ENDPOINTS-3',
     (history) => [history.call('downloadLabel', { id: 'l', answer: omitHeader('x-ratelimit-reset') })],
   ],
   [
-    'a limit that is no number',
+    'a response with a limit that is no number',
     'LIMITS-21',
     (history) => [history.call('getWallet', { answer: respondWith({ 'x-ratelimit-limit': 'many' }) })],
   ],
   [
-    'a remainder above the limit',
+    'a response with more remaining requests than the limit',
     'LIMITS-22',
     (history) => [history.call('getWallet', { answer: respondWith({ 'x-ratelimit-remaining': '301' }) })],
   ],
   [
-    'a reset in milliseconds',
+    'a response with a reset time in milliseconds',
     'LIMITS-23',
     (history) => [
       history.call('getWallet', { answer: respondWith({ 'x-ratelimit-reset': '1930383060000' }) }),
     ],
   ],
   [
-    'an error',
+    'a correct error response',
     undefined,
     (history) => [history.call('getLabel', { id: 'x', answer: refusal(404, 'LABEL.NOT_FOUND') })],
   ],
   [
-    'an error without envelope',
+    'an error response without the object `error`',
     'ERRORS-1',
     (history) => [
       history.call('getLabel', { id: 'x', answer: { status: 404, json: {}, headers: headersOf() } }),
     ],
   ],
   [
-    'no message',
+    'an error with an empty message',
     'ERRORS-5',
     (history) => [
       history.call('getLabel', { id: 'x', answer: refusal(404, 'LABEL.NOT_FOUND', { message: '' }) }),
     ],
   ],
   [
-    'no suggestion',
+    'an error without a suggestion',
     'ERRORS-6',
     (history) => [
       history.call('getLabel', { id: 'x', answer: refusal(404, 'LABEL.NOT_FOUND', { suggestion: null }) }),
     ],
   ],
   [
-    'docs_url that is no URL',
+    'an error with a docs_url that is no URL',
     'ERRORS-8',
     (history) => [
       history.call('getLabel', { id: 'x', answer: refusal(404, 'LABEL.NOT_FOUND', { docs_url: 'docs' }) }),
     ],
   ],
   [
-    'a request id of another form',
+    'an error with a request id of another form',
     'ERRORS-10',
     (history) => [
       history.call('getLabel', { id: 'x', answer: refusal(404, 'LABEL.NOT_FOUND', { request_id: '17' }) }),
     ],
   ],
   [
-    'a request id other than in the header',
+    'an error with another request id than the header',
     'ERRORS-11',
     (history) => [
       history.call('getLabel', { id: 'x', answer: refusal(404, 'LABEL.NOT_FOUND', { request_id: 'req_0' }) }),
     ],
   ],
   [
-    'a code in small letters',
+    'an error code in lower case',
     'ERRORS-3',
     (history) => [history.call('getLabel', { id: 'x', answer: refusal(404, 'not_found') })],
   ],
   [
-    'a code with the status of another',
+    'an error code with the status of another code',
     'ERRORS-52',
     (history) => [history.call('getLabel', { id: 'x', answer: refusal(422, 'LABEL.NOT_FOUND') })],
   ],
   [
-    'a code of another kind of resource',
+    'an error code of another kind of resource',
     'ERRORS-53',
     (history) => [history.call('getTracker', { id: 'x', answer: refusal(404, 'LABEL.NOT_FOUND') })],
   ],
   [
-    'a missing field without its name',
+    'an error about a missing field without its name',
     'ERRORS-12',
     (history) => [history.call('createRates', { answer: refusal(422, 'VALIDATION.FIELD.REQUIRED') })],
   ],
   [
-    'an ambiguous address without suggestions',
+    'an error about an ambiguous address without suggestions',
     'ERRORS-16',
     (history) => [history.call('validateAddress', { answer: refusal(422, 'ADDRESS.VALIDATION.AMBIGUOUS') })],
   ],
@@ -162,7 +162,7 @@ const cases: readonly OracleCase[] = [
     (history) => [history.call('getWallet', { answer: refusal(429, 'AUTH.RATE_LIMIT.EXCEEDED') })],
   ],
   [
-    'a response of a fault in front of the service',
+    'a wrong response while an API fault is set',
     undefined,
     (history) => [
       history.call('getWallet', { answer: respondWith() }),
@@ -171,7 +171,7 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'the same response after the fault was cleared',
+    'a wrong response after the API fault was cleared',
     'ERRORS-1',
     (history) => [
       history.control({ kind: 'fault added', fault: { target: 'api', mode: 'error' } }),

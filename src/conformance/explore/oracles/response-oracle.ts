@@ -10,7 +10,7 @@ interface Memory {
   readonly faultState: FaultState
 }
 
-/** Every response has a request id, rate-limit headers and JSON, and every error the envelope. */
+/** Checks in random walks that every response has a request id, rate-limit headers and JSON, and every error the envelope. */
 export const responses: Oracle<Memory> = {
   group: 'EXPL-010',
   start: { ids: [], faultState: noFaults },

@@ -9,11 +9,11 @@ export interface Tracker {
   readonly number: string
   readonly carrier: string
   readonly createdMs: number
-  /** The events of the last reading in order, as `status: detail`. */
+  /** The tracking events that the last reading showed, in order, as `status: detail`. */
   readonly read: readonly string[]
 }
 
-/** An event that a carrier reported for a parcel. */
+/** A tracking event that a carrier reported for a parcel. */
 export interface CarrierMessage {
   readonly client: ClientName
   readonly number: string
@@ -22,19 +22,19 @@ export interface CarrierMessage {
   readonly atMs: number
 }
 
-/** Faults that keep carriers from being polled. */
+/** Faults that keep the service from polling carriers. */
 interface PollFaults {
   readonly sinceMs: number
   /** How many polls the faults may prevent; undefined if unknown. */
   readonly polls: number | undefined
 }
 
-/** The trackers and parcels as the steps so far show them. */
+/** The trackers and parcels, as far as the steps of a walk have shown them. */
 export interface TrackerMemory {
   readonly trackers: Readonly<Record<string, Tracker>>
   readonly messages: readonly CarrierMessage[]
   readonly pollFaults: Readonly<Partial<Record<ClientName, PollFaults>>>
-  /** Parcels with a new script or a final status. Their later events are not checked. */
+  /** Parcels with a new tracking script or a final status. Their later events are not checked. */
   readonly closed: readonly string[]
 }
 
@@ -52,7 +52,7 @@ type Event = Readonly<Record<string, unknown>>
 
 const describeEvent = ({ status, status_detail }: Event): string => `${status}: ${status_detail}`
 
-/** Checks the events of a reading, and returns them as texts. */
+/** Checks the events that a reading of a tracker shows, and returns them as texts. */
 export function checkTrackerEvents(
   checks: Checks,
   memory: TrackerMemory,
@@ -84,7 +84,7 @@ export function checkTrackerEvents(
 const pollMs = constants.trackingRefreshSeconds * second
 const lateMs = minute
 
-/** Checks that each carrier event appears once in the history, after the next poll that no fault prevents. */
+/** Checks that each carrier event appears once in the tracker's history, after the next poll that no fault prevents. */
 function checkCarrierMessages(
   checks: Checks,
   memory: TrackerMemory,
@@ -128,7 +128,7 @@ function checkMessageStatus(checks: Checks, message: CarrierMessage, status: unk
   )
 }
 
-/** Checks that events with unique texts are in chronological order. */
+/** Checks that tracking events with unique texts are in chronological order. */
 function checkMessageOrder(
   checks: Checks,
   own: readonly CarrierMessage[],
@@ -147,13 +147,13 @@ function checkMessageOrder(
   }
 }
 
-/** Returns when a poll must have brought the event of a carrier; undefined if faults may prevent every poll. */
+/** Returns when a poll must have fetched the carrier's event; undefined if faults may prevent every poll. */
 function dueTimeOf(
   { pollFaults, closed }: TrackerMemory,
   message: CarrierMessage,
   createdMs: number,
 ): number | undefined {
-  // A parcel with a new script or a final status may not be polled again.
+  // The service may no longer poll a parcel with a new tracking script or a final status.
   if (closed.includes(parcelName(message.client, message.number)) && message.status !== 'delivered')
     return undefined
   const sinceMs = Math.max(message.atMs, createdMs)

@@ -13,7 +13,7 @@ import {
   type TrackerMemory,
 } from './tracker-events.ts'
 
-/** A tracker keeps what was registered, and shows its carrier's events after the next poll. */
+/** Checks in random walks that a tracker keeps what was registered, and shows its carrier's events after the next poll. */
 export const trackers: Oracle<TrackerMemory> = {
   group: 'EXPL-005',
   start: { trackers: {}, messages: [], pollFaults: {}, closed: [] },
@@ -101,7 +101,7 @@ function checkRegistration(checks: Checks, memory: TrackerMemory, step: CallStep
   const carrier = textIn(Object(step.body), 'carrier')
   if (id === undefined || number === undefined || carrier === undefined) return memory
   checkRegisteredFields(checks, tracker, { number, carrier }, step)
-  // A repeated registration may return the existing tracker with its history.
+  // If the same tracking number is registered again, the service may return the existing tracker with its history.
   const known = memory.trackers[id]
   if (known !== undefined && known.number === number) return memory
   const { client, environment } = step.key

@@ -11,7 +11,7 @@ import {
   stepsIf,
 } from './scenario.ts'
 
-/** Buys a rate some time after its quote, with another action in between. */
+/** Scenario: buys a rate some time after its quote, with another action in between. */
 export function buyAgedRate(context: ScenarioContext): Scenario {
   const { caller, newest, owner, pick } = context
   const first = pick([0, 600, 300, 899], 'first')
@@ -48,10 +48,7 @@ export function buyAgedRate(context: ScenarioContext): Scenario {
 
 const hour = 3_600
 
-/**
- * Hours before and after the other calls. A poll becomes due in one of the two spans,
- * in both, or only in their sum.
- */
+/** Hours before and after the other calls of a scenario. A carrier poll becomes due in one of the two spans, in both, or only in their sum. */
 const spans = [
   [3 * hour, 2 * hour],
   [3 * hour, 2 * hour],
@@ -71,14 +68,14 @@ const interludes = [
   'carriers down',
 ] as const
 
-/** Reads a tracker after a carrier event, other calls and some time. */
+/** Scenario: reads a tracker after a carrier event, other calls and some time. */
 export function readAgedTracker(context: ScenarioContext): Scenario {
   const { newest, owner, pick } = context
   const [first, then] = pick(spans, 'spans')
   const between = pick(interludes, 'between')
   const eventWhen = pick(['before', 'before', 'between', 'both'], 'told')
   const tracker = newest('tracker')
-  // If the other calls registered a tracker, the first tracker is the second newest.
+  // If the other calls registered a tracker, the scenario's tracker is the second newest.
   const own = newest('tracker', between === 'another registered' ? 1 : 0)
   return {
     name: `${between}, ${first / hour} h and ${then / hour} h`,

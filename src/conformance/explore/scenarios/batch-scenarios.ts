@@ -12,7 +12,7 @@ import {
   stepsIf,
 } from './scenario.ts'
 
-/** Creates two batches, of the same or of other items, buys one or both, and reads both. */
+/** Scenario: creates two batches, of the same or of other items, buys one or both, and reads both. */
 export function buyTwoBatches(context: ScenarioContext): Scenario {
   const { caller, newest, owner, pick } = context
   const isSame = pick([true, false], 'same')
@@ -54,7 +54,7 @@ export function buyTwoBatches(context: ScenarioContext): Scenario {
   }
 }
 
-/** Buys a batch with failing items, and another batch after it. */
+/** Scenario: buys a batch with items that fail, and another batch after it. */
 export function buyFailingItems(context: ScenarioContext): Scenario {
   const { can, newest, owner, pick } = context
   const carrier = pick(['*', can.carriers[0] ?? '*', ...can.carriers], 'carrier')

@@ -33,7 +33,7 @@ const kinds = [
 ] as const
 type BurstKind = (typeof kinds)[number]
 
-/** Sends concurrent requests with one key or two, in three rounds. */
+/** Scenario: sends concurrent requests with one key or two, in three rounds. */
 export function sendConcurrentRequests(context: ScenarioContext): Scenario {
   const { caller, can, client, environment, newest, owner, pick } = context
   const whats = [pick(kinds, 'what'), pick(kinds, 'then'), pick(kinds, 'last')] as const
@@ -69,7 +69,7 @@ export function sendConcurrentRequests(context: ScenarioContext): Scenario {
 
 type StepFor = (by: Caller) => ScenarioStep
 
-/** Returns the requests of the two callers for each kind of burst. If there is only one request, both callers send it. */
+/** Returns the requests of the two callers for each kind of concurrent requests. If there is only one request, both callers send it. */
 function listBurstRequests({
   newest,
   pick,
@@ -119,7 +119,7 @@ function listReadBackSteps(what: BurstKind, { newest, owner }: ScenarioContext):
   }
 }
 
-/** Sends concurrent requests while carriers are slow. The service must not carry out a request twice or lose one. */
+/** Scenario: sends concurrent requests while carriers are slow. The service must not carry out a request twice or lose one. */
 export function quoteSlowCarriers(context: ScenarioContext): Scenario | undefined {
   const { caller, can, newest, owner, pick } = context
   const operation = pick(['labels', 'labels', 'rates'], 'operation')

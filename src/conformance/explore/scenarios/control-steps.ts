@@ -3,17 +3,14 @@ import type { ControlAction, Reference, WalletChange } from '../step.ts'
 import { type Resource, referenceTo } from '../walk-world.ts'
 import type { FindResource, ScenarioContext } from './scenario.ts'
 
-/**
- * Steps of scenarios that use the control protocol or the webhook receiver. A step is left out if the target lacks
- * the capability for it.
- */
+/** Steps of scenarios that use the control protocol or the webhook receiver. A step is left out if the target lacks the capability for it. */
 
 type Detail<Does extends ControlAction['do']> = Omit<
   Extract<ControlAction, { readonly do: Does }>,
   'do' | 'client'
 >
 
-/** Creates a step that advances the clock; no step for zero seconds. */
+/** Creates a scenario step that advances the clock; no step for zero seconds. */
 export const advance =
   ({ client }: ScenarioContext, seconds: number): ScenarioStep =>
   () =>
@@ -34,7 +31,7 @@ export const createKey =
   () =>
     can.keys ? { do: 'create key', client, environment, ...limits } : undefined
 
-/** Creates a step that revokes the newest key; `back` counts older keys. */
+/** Creates a scenario step that revokes the newest key; `back` counts older keys. */
 export const revokeKey = ({ client, newest }: ScenarioContext, back = 0): ScenarioStep =>
   controlResource(newest('key', back), (key) => ({ do: 'revoke key', client, key: referenceTo(key) }))
 
@@ -48,7 +45,7 @@ export const setWallet =
   () =>
     can.wallet ? { do: 'set wallet', client, change } : undefined
 
-/** Creates a step that reads the live wallet; no step in the sandbox. */
+/** Creates a scenario step that reads the live wallet; no step in the sandbox. */
 export const readWallet =
   ({ can, client, environment }: ScenarioContext): ScenarioStep =>
   () =>
@@ -56,7 +53,7 @@ export const readWallet =
       ? { do: 'call', client, key: 'live', operation: 'getWallet' }
       : undefined
 
-/** Creates a step that sets a webhook unless one is set. */
+/** Creates a scenario step that sets a webhook unless one is set. */
 export const setWebhook =
   ({ client }: ScenarioContext): ScenarioStep =>
   ({ clientStates }) =>
@@ -66,7 +63,7 @@ export const answerDeliveries =
   ({ client }: ScenarioContext, reply: Detail<'answer deliveries'>['reply']): ScenarioStep =>
   () => ({ do: 'answer deliveries', client, reply })
 
-/** Creates a step that adds a carrier event, with a unique text, to the parcel of the newest label. */
+/** Creates a scenario step that adds a carrier event, with a unique text, to the parcel of the newest label. */
 export function addEvent({ can, client, newest, pick }: ScenarioContext, what: string): ScenarioStep {
   const status = pick(['in_transit', 'exception'], 'status')
   const add = controlResource(newest('label'), (label): ControlAction => {
@@ -76,7 +73,7 @@ export function addEvent({ can, client, newest, pick }: ScenarioContext, what: s
   return can.tracking ? add : () => undefined
 }
 
-/** Creates a step that runs a control action on a resource. */
+/** Creates a scenario step that runs a control-protocol action on a resource. */
 export function controlResource(
   find: FindResource,
   act: (resource: Resource) => ControlAction,

@@ -19,14 +19,14 @@ import {
 
 const uses = ['getWallet', 'createRates', 'getLabel', 'getBatch', 'listDeliveries'] as const
 
-/** Creates a step that uses a key to read a resource of its client. */
+/** Creates a scenario step that uses a key to read a resource of its client. */
 function createKeyUse(by: Caller, operation: WalkOperation, { newest }: ScenarioContext): ScenarioStep {
   if (operation === 'createRates') return quoteAs(by)
   if (operation === 'getLabel') return callOnResource(by, operation, newest('label'))
   return operation === 'getBatch' ? callOnResource(by, operation, newest('batch')) : callAs(by, operation)
 }
 
-/** Lists the steps that create the resource which the operation reads. */
+/** Lists the scenario steps that create the resource which an operation reads. */
 function listPreparingSteps(
   operation: WalkOperation,
   { newest, owner }: ScenarioContext,
@@ -35,14 +35,14 @@ function listPreparingSteps(
   return operation === 'getBatch' ? [createBatchAs(owner, newest('rate'))] : []
 }
 
-/** Creates two keys, uses both, revokes one or lets it expire, and uses both again later. */
+/** Scenario: creates two keys, uses both, revokes one or lets it expire, and uses both again later. */
 export function useAgedKey(context: ScenarioContext): Scenario | undefined {
   const { can, newest, owner, pick } = context
   const what = pick(uses, 'use')
   const end = pick(['revoked', 'expired'], 'end')
   const gap = pick([0, 5, 90_000, 691_200], 'gap')
   if (!can.keys) return undefined
-  // Which of the two keys ends: the order of their creation may matter.
+  // Draws which of the two keys ends, as the order of their creation may matter.
   const at = pick([0, 1], 'first')
   const scopes = pick([undefined, ['rates:read'], ['labels:read']], 'scopes')
   const ending = createKey(context, end === 'expired' ? { expiresInSeconds: 60 } : {})
@@ -71,7 +71,7 @@ export function useAgedKey(context: ScenarioContext): Scenario | undefined {
   }
 }
 
-/** Uses up one limit, then calls an operation with another limit. */
+/** Scenario: uses up one rate limit, then calls an operation with another limit. */
 export function exhaustOneLimit(context: ScenarioContext): Scenario | undefined {
   const { can, newest, owner, pick } = context
   if (!can.load) return undefined
@@ -96,7 +96,7 @@ export function exhaustOneLimit(context: ScenarioContext): Scenario | undefined 
 const scopedOperations = ['getWallet', 'getLabel', 'getBatch', 'listCarrierAccounts'] as const
 const scopeSets = [['rates:read'], ['labels:read'], ['wallet:read'], ['batches:read']] as const
 
-/** Creates keys with different scopes, and makes the same call with each. */
+/** Scenario: creates keys with different scopes, and makes the same call with each. */
 export function useScopedKeys(context: ScenarioContext): Scenario {
   const { newest, owner, pick } = context
   const what = pick(scopedOperations, 'what')
@@ -122,7 +122,7 @@ export function useScopedKeys(context: ScenarioContext): Scenario {
 
 const inBoth = ['labels', 'voids', 'batches', 'the same items', 'trackers'] as const
 
-/** Buys in one environment, then does the same in the other. */
+/** Scenario: buys in one environment, then does the same in the other. */
 export function buyInBothEnvironments(context: ScenarioContext): Scenario {
   const what = context.pick(inBoth, 'what')
   return { name: what, steps: () => listStepsInBothEnvironments(context)[what] }
@@ -180,7 +180,7 @@ const requestedResources = [
   'accounts',
 ] as const
 
-/** Lets another client request a resource, then its owner. */
+/** Scenario: another client requests a resource, then its owner does. */
 export function requestAsOtherClient(context: ScenarioContext): Scenario {
   const { can, client, newest, owner, pick } = context
   const theirs = context.elsewhere({ client: can.clients.find((each) => each !== client) ?? client })
@@ -206,7 +206,7 @@ export function requestAsOtherClient(context: ScenarioContext): Scenario {
   }
 }
 
-/** Returns steps that make a request as the owner, as another client and as the owner again. */
+/** Returns scenario steps that make a request as the owner, as another client and as the owner again. */
 function listRequestsInTurn({
   caller,
   newest,

@@ -41,7 +41,7 @@ const otherCallers: readonly [CallerKind, ...CallerKind[]] = [
 
 const labelActions = ['void', 'void', 'scan and void', 'void twice', 'download', 'register', 'read'] as const
 
-/** Buys two labels with something in common, acts on one, and reads both. */
+/** Scenario: buys two labels that have something in common, changes one, and reads both. */
 export function buyTwoLabels(context: ScenarioContext): Scenario {
   const { caller, newest, owner, pick } = context
   const what = pick(secondShipments, 'second')
@@ -97,7 +97,7 @@ function listActionsOnLabel(
 /** More items than a service is likely to cache or to show on one page. */
 const manyItems = 55
 
-/** Uses the first resource again after fifty newer ones: labels of a batch, or rates of several quotes. */
+/** Scenario: uses the first resource again after fifty newer ones: labels of a batch, or rates of several quotes. */
 export function useFirstAfterMany(context: ScenarioContext): Scenario | undefined {
   const { can, newest, owner, pick } = context
   const [rate, label] = [newest('rate'), newest('label')]
@@ -142,7 +142,7 @@ const walletStates = [
   'no card',
 ] as const
 
-/** Sets the wallet so that a purchase is just possible or just impossible, buys, and sets the wallet again. */
+/** Scenario: sets the wallet so that a purchase is just possible or just impossible, buys, and sets the wallet again. */
 export function buyWithTightBalance(context: ScenarioContext): Scenario | undefined {
   const { caller, can, client, newest, owner, pick } = context
   const [first, then] = [pick(walletStates, 'first'), pick(walletStates, 'then')]
@@ -172,7 +172,7 @@ export function buyWithTightBalance(context: ScenarioContext): Scenario | undefi
       setWalletTo(then),
       buy,
       ...readBoth,
-      // A reload may take time, but not an hour.
+      // An automatic reload may take time, but not an hour.
       ...stepsIf(
         pick([true, false], 'an hour later'),
         advance(context, 3_600),

@@ -48,7 +48,7 @@ const reasons = [
 ] as const
 type Reason = (typeof reasons)[number]
 
-/** Tries purchases or batches that must fail, for one or two reasons, and then valid ones. */
+/** Scenario: tries purchases or batches that must fail, for one or two reasons, and then valid ones. */
 export function failThenSucceed(context: ScenarioContext): Scenario {
   const { environment, newest, owner, pick } = context
   const drawReason = (purpose: string): Reason =>
@@ -125,7 +125,7 @@ function listRefusalSteps(reason: Reason, context: ScenarioContext, isBatch: boo
   }
 }
 
-/** Creates a step that sends a request with an unknown id or a missing field. */
+/** Creates a scenario step that sends a request with an unknown id or a missing field. */
 function createMalformedCall(
   reason: 'unknown' | 'nothing in it' | 'a field missing',
   { newest, owner }: ScenarioContext,
@@ -138,7 +138,7 @@ function createMalformedCall(
   if (reason !== 'a field missing') return callAs(owner, 'createBatch', () => ({ body: { items: [] } }))
   return callAs(owner, 'createBatch', (world) => {
     const rate = newest('rate')(world)
-    // Sends a complete item and an item without a parcel.
+    // Sends a complete batch item and an item without a parcel.
     return rate && { body: { items: [itemOf(rate), { ...itemOf(rate), without: 'parcel' }] } }
   })
 }
@@ -180,7 +180,7 @@ function listStepsWithFault(
   }
 }
 
-/** Quotes during a carrier fault, then without it. */
+/** Scenario: requests rates during a carrier fault, then without it. */
 export function quoteWithFaults(context: ScenarioContext): Scenario {
   const { can, newest, owner, pick } = context
   const carrier = pick([can.carriers[0] ?? '*', '*', ...can.carriers], 'carrier')
@@ -207,7 +207,7 @@ export function quoteWithFaults(context: ScenarioContext): Scenario {
   }
 }
 
-/** Buys with the client's carrier account and with the platform's, and disconnects the account at the end. */
+/** Scenario: buys with the client's carrier account and with the platform's, and disconnects the account at the end. */
 export function buyWithOwnAccount(context: ScenarioContext): Scenario {
   const { can, client, environment, newest, owner, pick } = context
   const carrier = pick([can.carriers[0] ?? '', ...can.carriers], 'carrier')

@@ -4,11 +4,11 @@ import type { ChoiceContext, ScenarioStep } from '../choices/choice.ts'
 import type { CallAction, ControlAction, Environment, Reference, WalkOperation } from '../step.ts'
 import { type Resource, type ResourceKind, referenceTo, resourcesOf, type World } from '../walk-world.ts'
 
-/** A sequence of steps that depend on earlier responses. */
+/** A sequence of walk steps that depend on earlier responses. */
 export interface Scenario {
-  /** Describes the drawn values; part of the coverage cell. */
+  /** Describes the drawn values of the scenario. The text is part of the name under which coverage counts it. */
   readonly name: string
-  /** Builds the steps only when the scenario is drawn, as one of hundreds. */
+  /** Builds the steps of the scenario. Called only for the one scenario that is drawn among hundreds. */
   steps(): readonly ScenarioStep[]
 }
 
@@ -16,12 +16,12 @@ export type FindResource = (world: World) => Resource | undefined
 
 type Place = Pick<Resource, 'client' | 'environment'>
 
-/** The client and environment of a scenario, its draws and its resources. */
+/** The client and environment of a scenario, its random draws and its resources. */
 export interface ScenarioContext extends Place {
   readonly can: Abilities
-  /** The client with its first key. */
+  /** The scenario's client with its first key. */
   readonly owner: Caller
-  /** Picks an item. The scenario and the purpose decide which, so a repeated scenario picks the same item. */
+  /** Picks an item. The pick depends only on the scenario and the purpose, so a repeated scenario picks the same item. */
   pick<const Items extends readonly [unknown, ...unknown[]]>(items: Items, purpose: string): Items[number]
   /** Returns a caller of this kind, or the owner if the target cannot have such a caller. */
   caller(who: CallerKind): Caller
@@ -31,7 +31,7 @@ export interface ScenarioContext extends Place {
   elsewhere(place: Partial<Place>): ScenarioContext
 }
 
-/** Creates the context of a scenario. Each family of scenarios has separate draws. */
+/** Creates the context of a scenario. Each family of scenarios has separate random draws. */
 export function createContext(
   { can, draw, at }: Pick<ChoiceContext, 'can' | 'draw' | 'at'>,
   place: Place,
@@ -55,15 +55,15 @@ function createContextAt(place: Place, of: Pick<ScenarioContext, 'can' | 'pick'>
   }
 }
 
-/** A client and key that make requests. */
+/** A client and key that make the requests of a scenario. */
 export interface Caller {
   readonly who: string
-  /** Steps that create the key. */
+  /** Scenario steps that create the caller's key. */
   readonly before: readonly ScenarioStep[]
   ask(world: World): Pick<CallAction, 'client' | 'key'> | undefined
 }
 
-/** A caller who requests this client's resources. */
+/** The kind of client and key that requests a client's resources. */
 export type CallerKind = 'owner' | 'another key' | 'other environment' | 'other client' | KeyShape
 
 /** How the key of a caller is limited, or that it was revoked or has expired. */
@@ -149,7 +149,7 @@ export function callAs(
   }
 }
 
-/** Creates a step that calls an operation on one resource. */
+/** Creates a scenario step that calls an operation on one resource. */
 export const callOnResource = (by: Caller, operation: WalkOperation, found: FindResource): ScenarioStep =>
   callAs(by, operation, (world) => {
     const resource = found(world)
@@ -182,7 +182,7 @@ export type Shipment = keyof typeof shipments
 export const quoteAs = (by: Caller, shipment: Shipment = 'usual'): ScenarioStep =>
   callAs(by, 'createRates', () => ({ body: shipments[shipment] }))
 
-/** Creates a step of concurrent calls. The step is undefined if one of the calls is impossible. */
+/** Creates a scenario step of concurrent calls. The step is undefined if one of the calls is impossible. */
 export function runConcurrently(...steps: readonly ScenarioStep[]): ScenarioStep {
   return (world) => {
     const lanes = steps.map((scenarioStep) => scenarioStep(world)).filter((each) => isCall(each))
@@ -194,6 +194,6 @@ function isCall(turned: ReturnType<ScenarioStep>): turned is CallAction {
   return turned !== undefined && 'do' in turned && turned.do === 'call'
 }
 
-/** Returns the steps if the condition holds, else none. */
+/** Returns the scenario steps if the condition holds, else none. */
 export const stepsIf = (isOn: boolean, ...steps: readonly ScenarioStep[]): readonly ScenarioStep[] =>
   isOn ? steps : []

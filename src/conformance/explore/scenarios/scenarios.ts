@@ -15,7 +15,7 @@ import { createContext, type Scenario, type ScenarioContext } from './scenario.t
 import { buyWithOddTexts, registerOddNumbers } from './text-scenarios.ts'
 import { buyNotifiedLabels, resetSameUrl } from './webhook-scenarios.ts'
 
-/** Kinds of scenarios, with their weights. */
+/** The kinds of scenarios, and how often a random walk draws each. */
 const kinds: readonly (readonly [
   name: string,
   make: (context: ScenarioContext) => Scenario | undefined,
@@ -41,7 +41,7 @@ const kinds: readonly (readonly [
   ['odd numbers', registerOddNumbers, 0.5],
 ]
 
-/** Kinds of scenarios that only walks with the feature `unusual` draw. */
+/** Kinds of scenarios that only walks with the group of actions `unusual` draw. */
 const unusualKinds: typeof kinds = [
   ['slow carriers', quoteSlowCarriers, 8],
   ['same URL again', resetSameUrl, 8],
@@ -52,8 +52,8 @@ const unusualKinds: typeof kinds = [
 const drawsPerKind = [1, 2, 3]
 
 /**
- * Lists scenarios as choices. Some bugs show only after several steps: two resources, a refusal and a success, or
- * time in between. Single choices seldom combine such steps.
+ * Lists scenarios that a random walk may run next. Some bugs show only after several steps: two resources, a refusal
+ * and a success, or time in between. Single choices seldom combine such steps.
  */
 export function listScenarioChoices(context: ChoiceContext): readonly Choice[] {
   const { can } = context
@@ -67,7 +67,7 @@ export function listScenarioChoices(context: ChoiceContext): readonly Choice[] {
           return [
             {
               cell: nameScenarioCell(`${kind}, ${scenario.name} / ${environment} / ${client}`),
-              // A scenario is complete by itself, so it needs no other feature of the walk.
+              // A scenario is complete by itself, so it needs no other group of actions.
               features: index < kinds.length ? ['stories'] : ['stories', 'unusual'],
               actions: [],
               steps: () => scenario.steps(),

@@ -23,7 +23,7 @@ const names: readonly [string, ...string[]] = [
   '{}',
 ]
 
-/** Quotes and buys with unusual names, which the label must repeat. */
+/** Scenario: requests rates and buys with unusual names, which the label must repeat. */
 export function buyWithOddTexts(context: ScenarioContext): Scenario {
   const { newest, owner, pick } = context
   const [to, from] = [pick(names, 'to'), pick(names, 'from')]
@@ -58,12 +58,12 @@ const numbers: readonly [string, ...string[]] = [
   '9400100000000000000000',
 ]
 
-/** Registers a tracking number twice, sometimes for two carriers. Each carrier then has a separate tracker. */
+/** Scenario: registers a tracking number twice, sometimes for two carriers. Each carrier then has a separate tracker. */
 export function registerOddNumbers({ newest, owner, pick }: ScenarioContext): Scenario {
   const number = pick(numbers, 'number')
   const isShared = pick([true, false], 'shared')
   const read = callOnResource(owner, 'getTracker', newest('tracker'))
-  // The service's names of carriers may differ from the harness's.
+  // The service may spell the names of carriers differently from the harness.
   const registerWith = (carrierOf: (carriers: readonly string[]) => string | undefined): ScenarioStep =>
     callAs(owner, 'registerTracker', ({ resources }) => {
       const carrier = carrierOf(

@@ -31,7 +31,7 @@ const interludes = [
   'cleared',
 ] as const
 
-/** Buys labels while the receiver refuses or accepts deliveries, lets time pass, and reads the log with each key. */
+/** Scenario: buys labels while the webhook receiver refuses or accepts deliveries, lets time pass, and reads the delivery log with each key. */
 export function buyNotifiedLabels(context: ScenarioContext): Scenario | undefined {
   const { caller, can, environment, newest, owner, pick } = context
   const isFailing = pick([true, true, false], 'failing')
@@ -75,7 +75,7 @@ export function buyNotifiedLabels(context: ScenarioContext): Scenario | undefine
   }
 }
 
-/** Sets the same URL again while a delivery waits for its next attempt. */
+/** Scenario: sets the same webhook URL again while a delivery waits for its next attempt. */
 export function resetSameUrl(context: ScenarioContext): Scenario | undefined {
   const { can, client, newest, owner, pick } = context
   const reply = pick(refusals, 'reply')
@@ -131,7 +131,7 @@ function listInterludeSteps(
   }
 }
 
-/** Lists steps that give another client a webhook and a label. `meanwhile`: steps of this client between the two. */
+/** Lists scenario steps that give another client a webhook and a label. `meanwhile` are steps of this client in between. */
 function listOtherClientSteps(
   { can, client, elsewhere }: ScenarioContext,
   meanwhile: readonly ScenarioStep[] = [],

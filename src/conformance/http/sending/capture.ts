@@ -22,7 +22,7 @@ const shownHeaders = new Set([
   'x-request-id',
 ])
 
-/** A request with its response or failure, secrets included. */
+/** A request with its response or failure, with secrets not masked. */
 interface RawExchange {
   readonly request: SentRequest
   readonly response?:
@@ -35,7 +35,7 @@ interface RawExchange {
   nameKey(key: string): string
 }
 
-/** The longest exchange that is kept whole, as a target may respond to every request with megabytes. */
+/** The longest exchange that is kept whole, in characters, as a target may respond to every request with megabytes. */
 const keptLength = 64 * 1024
 
 /** A body, or the part of it that a report may show, with the length of the whole body. */
@@ -51,17 +51,14 @@ interface Bodies {
   readonly answered: Body | undefined
 }
 
-/** Captures an exchange for reports. It is redacted and cut only when it is shown, as most exchanges are never shown. */
+/** Captures an exchange for reports. Secrets are masked and bodies cut only when the exchange is shown, as most exchanges never are. */
 export function captureExchange(happened: RawExchange): CapturedExchange {
   if (totalLengthOf(happened) <= keptLength)
     return redactOnFirstShow(() => redactExchange(happened, bodiesOf(happened)))
   return captureWithoutWholeBodies(withoutBodies(happened), cutBodies(bodiesOf(happened)))
 }
 
-/**
- * Captures an exchange without its whole bodies. This is a separate function, so that its closure does not keep the
- * bodies in memory.
- */
+/** Captures an exchange without its whole bodies. This is a separate function, so that its closure does not keep the bodies in memory. */
 function captureWithoutWholeBodies(happened: RawExchange, bodies: Bodies): CapturedExchange {
   return redactOnFirstShow(() => redactExchange(happened, bodies))
 }

@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close()
 })
 
-/** Opens a client of a server that gives every request this response and counts the requests. */
+/** Creates a client of a server that gives every request this response and counts the requests. */
 async function openClientOf(
   answer: (response: ServerResponse) => void,
 ): Promise<{ readonly client: Client; heard(): number; readonly reached: readonly boolean[] }> {
@@ -66,7 +66,7 @@ describe('the HTTP client of a run', () => {
       'GET /v1/wallet: the response has more than 500 levels',
     )
     expect(heard()).toBe(1)
-    // A target that sends any response is reachable.
+    // A target that sends any response at all counts as reachable.
     expect(reached).toEqual([true])
   })
 

@@ -8,36 +8,36 @@ import { type ClientRequest, openAddressing } from './outgoing.ts'
 import type { Pace } from './pace.ts'
 import { type Sending, Transport, type TransportOptions } from './transport.ts'
 
-/** Sends requests to one target, within its limits and within what may be spent. */
+/** Sends requests to one target, within its rate limits and within the spending limit of the run. */
 export interface Client {
   readonly baseUrl: string
   /**
-   * Resolves with the response, whatever its status. Throws TransportFailure if none came, Throttled if a limit lasts too
-   * long, and Unsafe for a request that must not be sent.
+   * Sends a request and resolves with the response, whatever its status. Throws TransportFailure if none came,
+   * Throttled if a rate limit lasts too long, and Unsafe for a request that must not be sent.
    */
   send(request: ClientRequest, sender: SendingRule): Promise<Answer>
-  /** Checks whether the target responds at all. The request has no key and belongs to no rule. */
+  /** Tests whether the target responds at all. The request has no key and belongs to no rule. */
   isThere(): Promise<boolean>
   close(): Promise<void>
 }
 
-/** The facts about target and run that a client needs. */
+/** What a client must know about the target and the run. */
 export interface ClientOptions extends TransportOptions {
   readonly baseUrl: string
   readonly version: string
   /** Headers that every request to the target gets. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Delays requests by the documented limits; undefined if every rule has separate keys. */
+  /** Delays requests within the documented rate limits; undefined if every rule has separate keys. */
   readonly pace?: Pace | undefined
-  /** How long the whole run may still wait for limits that other clients have used up. Each wait reduces it. */
+  /** How long the whole run may still wait for rate limits that other clients have used up, in milliseconds. Each wait reduces it. */
   readonly waitBudget: { leftMs: number }
-  /** Waits in real time, and shows `what` as the reason. */
+  /** Waits in real time, and shows the user `what` as the reason. */
   pause(waitMs: number, what: string): Promise<void>
 }
 
 const maxTries = 3
 
-/** Opens a client for the target at a base URL. */
+/** Creates a client for the target at a base URL. */
 export function openClient(options: ClientOptions): Client {
   const baseUrl = removeTrailingSlashes(options.baseUrl)
   const address = openAddressing(baseUrl, options.version, options.headers)
@@ -75,7 +75,7 @@ export function openClient(options: ClientOptions): Client {
   }
 }
 
-/** Sends a request when the limits allow it. Sends it again after a 429, unless the rule is about 429 responses. */
+/** Sends a request when the rate limits allow it. Sends it again after a 429, unless the rule is about 429 responses. */
 async function sendWithinLimits(
   sending: Sending,
   by: {
@@ -113,7 +113,7 @@ async function sendWithinLimits(
   }
 }
 
-/** How long the run may still wait for a target that returns 503, and when the current waits end. */
+/** How long the run may still wait for a target that responds with 503, and when the current waits end. */
 interface ReturnWait {
   leftMs: number
   untilMs: number
@@ -122,8 +122,9 @@ interface ReturnWait {
 const maxAwayMs = 60_000
 
 /**
- * Decides whether to wait and send a request again after a 503 with `Retry-After`, and if so reduces the remaining time.
- * Concurrent waits count once. A 503 with a documented code is a result, and a purchase is never sent again.
+ * Decides whether to wait and send a request again after a 503 with `Retry-After`, and if so reduces the time that
+ * the run may still wait. Concurrent waits count once. A 503 with a documented code is a result, and a purchase is
+ * never sent again.
  */
 function reserveWaitForReturn({ operation, once }: Sending, answer: Answer, away: ReturnWait): boolean {
   if (answer.status !== 503 || once || spending.has(operation?.name)) return false
@@ -138,7 +139,7 @@ function reserveWaitForReturn({ operation, once }: Sending, answer: Answer, away
   return true
 }
 
-/** Returns advice, as the rest of a sentence, if the target reports a lower limit than the run assumes; otherwise an empty text. */
+/** If the target reports a lower rate limit than the run assumes, returns advice as the rest of a sentence; otherwise an empty text. */
 function describeLowerLimit(
   { headers }: Answer,
   operation: Operation | undefined,
@@ -152,7 +153,7 @@ function describeLowerLimit(
 
 const spending: ReadonlySet<OperationName | undefined> = new Set(['buyLabel', 'createBatch', 'buyBatch'])
 
-/** Throws Unsafe for a request that would charge a live wallet without permission. It is the last check before a request is sent. */
+/** Throws Unsafe for a request that would take money from a live wallet without permission. It is the last check before a request is sent. */
 function refuseSpending(
   request: SentRequest,
   operation: OperationName | undefined,

@@ -14,13 +14,13 @@ export interface Deadline {
   close(): void
 }
 
-/** The reason for stopping a request that took too long. */
+/** The error for a request that was stopped because it took too long. */
 export class TooLate extends Error {}
 
-/** The longest timer of Node, which fires longer timers at once. */
+/** The longest timer that Node supports, in milliseconds. It fires longer timers at once. */
 const longestTimerMs = 2 ** 31 - 1
 
-/** Opens a deadline that gives each request `timeoutMs` from its begin. */
+/** Creates a deadline that stops each request `timeoutMs` after its begin. */
 export function openDeadline(timeoutMs: number): Deadline {
   // The requests in the order in which they began. All have the same time limit, so the first is late first.
   const begun = new Map<Stoppable, number>()

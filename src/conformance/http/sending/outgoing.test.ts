@@ -7,7 +7,7 @@ const key = `pr_test_${'a1'.repeat(16)}`
 describe('the address of a request', () => {
   const address = openAddressing('http://target.test:8080/base', '1.0.0')
 
-  it('the address of a request is encoded as by the class URL, whatever its path contains', () => {
+  it('the URL of a request is encoded as the class URL does it, whatever its path contains', () => {
     const part = fc.constantFrom(
       'v1',
       '.',

@@ -2,7 +2,7 @@ import { removeTrailingSlashes } from '../../../trailing-slashes.ts'
 import type { SentRequest } from '../answer.ts'
 import type { WireRequest } from './sockets.ts'
 
-/** A request as rules write it. */
+/** A request as a rule describes it. */
 export interface ClientRequest {
   readonly method: string
   /** A path below the base URL, or a whole URL. The key is sent only to the target's origin. */
@@ -12,11 +12,11 @@ export interface ClientRequest {
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Text and bytes are sent as they are, anything else as JSON. */
   readonly body?: unknown
-  /** True if the rule is about 429 responses: a 429 is returned without a wait, and the request may exceed the documented limit. */
+  /** True if the rule tests 429 responses: a 429 is returned without a wait, and the request may exceed the documented limit. */
   readonly takes429?: boolean | undefined
-  /** Never sends the request a second time, not even a GET that got no response. */
+  /** True if the request must not be sent a second time, not even a GET that got no response. */
   readonly once?: boolean | undefined
-  /** True if the sender asked the target to drop the response, so that its loss is no sign of trouble. */
+  /** True if the rule made the target drop the response, so that a lost response is no sign of trouble. */
   readonly mayBeLost?: boolean | undefined
   /** True if the request undoes a change of the run, so that it is sent even after the run was stopped. */
   readonly cleansUp?: boolean | undefined
@@ -37,10 +37,10 @@ interface Address {
   readonly wirePath: string
 }
 
-/** Paths that a URL parser would not change, so that parsing can be skipped. */
+/** Matches paths that a URL parser would not change, so that parsing can be skipped. */
 const plainPath = /^(?:\/[\w~-][\w.~-]*)+\/?$/
 
-/** Creates a function that turns requests of rules into requests to the target, with the `added` headers. */
+/** Creates a function that turns requests of rules into requests to the target. It adds the headers `added`. */
 export function openAddressing(
   baseUrl: string,
   version: string,

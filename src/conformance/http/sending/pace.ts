@@ -9,22 +9,19 @@ import {
   operationOf,
 } from '../operation.ts'
 
-/**
- * Keeps a run within the limits of the specification: so many requests a minute for each key and endpoint (specification,
- * Limits).
- */
+/** Keeps a run within the rate limits of the specification: so many requests a minute for each key and endpoint (specification, Limits). */
 export interface Pace {
-  /** Resolves when the request may be sent, and counts the request. With `atOnce`, it does not wait. */
+  /** Resolves when a request may be sent, and counts the request. With `atOnce`, it does not wait. */
   take(
     key: string | undefined,
     operation: Operation | undefined,
     options: { readonly atOnce: boolean },
   ): Promise<void>
-  /** Returns how long these further requests with a key would have to wait at least, in milliseconds. */
+  /** Returns how long further requests with a key would have to wait at least, in milliseconds. */
   forecastMs(key: string | undefined, counts: RequestCounts): number
   /** Returns how many requests a minute the run sends to an endpoint at most. */
   limitOf(operation: Operation): number
-  /** Forgets all requests, because the target's clock has moved past the window. */
+  /** Forgets all counted requests, because the target's clock has moved into a new window of the rate limit. */
   forget(): void
   /** Learns from a response whether its endpoint exists. Requests to a missing endpoint need not wait. */
   record(answer: Answer): void
@@ -33,7 +30,7 @@ export interface Pace {
 type RequestCounts = Readonly<Partial<Record<OperationName, number>>>
 type Limits = Readonly<Record<string, number>>
 
-/** A little more than a window of the limit, as requests take some time to arrive. */
+/** A little longer than a window of the rate limit, in milliseconds, as requests take some time to arrive. */
 export const windowMs = constants.rateLimitWindowSeconds * 1_000 + 2_000
 
 /** Returns how many requests a minute an endpoint allows: the documented limit, unless `limits` has another. */
@@ -41,10 +38,7 @@ export function limitOf({ endpoint, limitPerMinute }: Operation, limits: Limits 
   return limits[endpoint] ?? limitPerMinute
 }
 
-/**
- * Returns how long these requests with one key have to wait at least, in milliseconds. Limits are per endpoint, so the
- * longest wait counts.
- */
+/** Returns how long requests with one key have to wait at least, in milliseconds. Rate limits are per endpoint, so the longest wait counts. */
 export function minPacedWaitMs(counts: RequestCounts, limits?: Limits): number {
   return Math.max(
     ...operationNames.map((name) => {
@@ -55,14 +49,14 @@ export function minPacedWaitMs(counts: RequestCounts, limits?: Limits): number {
 }
 
 interface PaceOptions {
-  /** Limits by endpoint, if the target has other limits than documented for this client. */
+  /** Rate limits by endpoint, if the target has other limits than documented for this client. */
   readonly limits?: Limits
   readonly nowMs?: () => number
-  /** Waits in real time, and shows `what` as the reason. */
+  /** Waits in real time, and shows the user `what` as the reason. */
   pause(waitMs: number, what: string): Promise<void>
 }
 
-/** Opens a pace that has counted no request yet. */
+/** Creates a pace that has counted no request yet. */
 export function openPace(options: PaceOptions): Pace {
   const { limits, nowMs = () => performance.now(), pause } = options
   const sent = trackSentTimes(nowMs)
@@ -105,7 +99,7 @@ export function openPace(options: PaceOptions): Pace {
   }
 }
 
-/** Tracks when requests were sent, by key and operation, oldest first. Drops times outside the window. */
+/** Stores when requests were sent, by key and operation, oldest first. Removes times outside the window of the rate limit. */
 function trackSentTimes(nowMs: () => number): {
   of(key: string, name: OperationName): number[]
   forget(): void

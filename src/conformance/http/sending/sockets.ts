@@ -3,7 +3,7 @@ import Pool from 'undici/lib/dispatcher/pool.js'
 import { AnswerReceiver, type RawAnswer } from '../answer-receiver.ts'
 import { type Deadline, openDeadline } from './deadline.ts'
 
-/** A request as it goes on the wire. */
+/** An HTTP request as it is sent over the connection. */
 export interface WireRequest {
   readonly origin: string
   /** The path with its query, percent-encoded. */
@@ -11,20 +11,20 @@ export interface WireRequest {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Buffer | Readable | null
-  /** The longest response body that is read; `maxBodyBytes` if left out. */
+  /** The longest response body that is read, in bytes; `maxBodyBytes` if left out. */
   readonly maxBytes?: number
-  /**
-   * If set, the response is complete with its head, and the body is read for this time. If left out, a response needs
-   * its whole body.
-   */
+  /** If set, the response is complete with its head, and the body is read for this time. If left out, the whole body is needed. */
   readonly bodyWaitMs?: number
-  /** Closes the connection after the response. */
+  /** If true, the connection is closed after the response. */
   readonly reset?: boolean
 }
 
-/** Sends requests, most of them to one origin, and receives their whole responses. */
+/** Sends HTTP requests, most of them to one origin, and receives their whole responses. */
 export interface Sockets {
-  /** Resolves with the response. Rejects if no whole response came in time, or with the reason if the exchange was stopped. */
+  /**
+   * Sends a request and resolves with the response. Rejects if no whole response came in time, or with the reason if
+   * the exchange was stopped.
+   */
   exchange(request: WireRequest, deadline?: Deadline): Promise<RawAnswer>
   /** Stops all exchanges in progress, except those with a deadline of their own. */
   stopAll(reason: Error): void
@@ -32,21 +32,21 @@ export interface Sockets {
 }
 
 /**
- * The longest body that is read for a label file, a batch or a call of the control protocol. A batch of 5,000 items
- * is well below it.
+ * The longest body that is read for a label file, a batch or a call of the control protocol, in bytes. A batch of
+ * 5,000 items is well below it.
  */
 export const maxBodyBytes = 16 * 1024 * 1024
-/** The longest response body of any other operation, such as rates, a label or the delivery log. */
+/** The longest response body of any other operation, such as rates, a label or the delivery log, in bytes. */
 export const maxSmallBodyBytes = 1024 * 1024
 
 /**
- * How long a connection may be idle before it is closed here. Servers close idle connections after some seconds, and
- * a request sent at that moment is lost. The header `Keep-Alive` is ignored, since gateways pass on that of the
+ * How long a connection may be idle before the harness closes it. Servers close idle connections after some seconds,
+ * and a request sent at that moment is lost. The header `Keep-Alive` is ignored, since gateways pass on that of the
  * server behind them.
  */
 const idleMs = 2_000
 
-/** Opens sockets to an origin. `timeoutMs` limits a whole exchange; undici's timers limit only parts of it, so they are off. */
+/** Creates the sockets to an origin. `timeoutMs` limits a whole exchange; undici's timers limit only parts of it, so they are off. */
 export function openSockets(options: {
   readonly origin: string
   readonly timeoutMs: number
@@ -62,7 +62,7 @@ export function openSockets(options: {
     bodyTimeout: 0,
   }
   const home = new Pool(origin, settings)
-  /** Pools for other origins, which links in responses lead to. */
+  /** Connection pools for other origins, which links in responses lead to. */
   const others = new Map<string, Pool>()
   const poolFor = (request: WireRequest): Pool => {
     if (request.origin === origin) return home
@@ -113,7 +113,7 @@ export function describeLoss(error: unknown): string {
   return `Node does not trust its certificate (${error.message}). Name the file of the certificate authority: NODE_EXTRA_CA_CERTS=ca.pem`
 }
 
-/** Whether an error says that the target refused the connection. */
+/** Returns true if an error says that the target refused the connection. */
 export function isRefusedConnection(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED'
 }

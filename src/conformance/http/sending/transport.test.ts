@@ -3,7 +3,7 @@ import { openRequestQueue } from './transport.ts'
 
 const waitForTasks = () => new Promise((resolve) => setImmediate(resolve))
 
-it('the request queue limits the requests in progress, and lets the rule with the fewest go next', async () => {
+it('the request queue limits the requests in progress, and sends those of the rule with the fewest first', async () => {
   const line = openRequestQueue(2)
   const gone: string[] = []
   const sendAs = async (who: string): Promise<void> => {
@@ -13,7 +13,7 @@ it('the request queue limits the requests in progress, and lets the rule with th
   const asked = ['crowd', 'crowd', 'crowd', 'crowd', 'one', 'other'].map(sendAs)
   await waitForTasks()
   expect(gone).toEqual(['crowd', 'crowd'])
-  // `crowd` still has one request in progress.
+  // The rule `crowd` still has one request in progress, so it waits.
   line.leave('crowd')
   await waitForTasks()
   line.leave('one')

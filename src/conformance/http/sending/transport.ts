@@ -19,32 +19,32 @@ import {
 
 /** A request that the run has allowed, with the rule that sends it. */
 export interface Sending extends Outgoing {
-  /** The operation; undefined if the request is none of the thirteen. */
+  /** The operation of the request; undefined if the request is none of the thirteen. */
   readonly operation: Operation | undefined
   readonly sender: SendingRule
   /** True if the request is sent and completed even after the run was stopped. */
   readonly cleansUp: boolean
-  /** True if the request is never sent a second time. */
+  /** True if the request must not be sent a second time. */
   readonly once: boolean
-  /** True if only the sender is informed when no response comes. */
+  /** True if only the sending rule is informed when no response comes. */
   readonly mayBeLost: boolean
 }
 
-/** The facts about the run that a transport needs. */
+/** What a transport must know about the run. */
 export interface TransportOptions {
   readonly timeoutMs: number
   readonly redactor: Redactor
   readonly signal: AbortSignal
-  /** Called for each request to the target; the function it returns is called with the outcome. */
+  /** Called before each request to the target. Returns a function to call with the outcome. */
   onSend(what: string, place: string): (outcome: RequestOutcome) => void
 }
 
-/** The outcome of a request, as far as it says something about the target. */
+/** The outcome of a request, as far as it tells whether the target still responds. */
 export interface RequestOutcome {
-  /** Whether a response came, even if it was too large to read. */
+  /** True if a response came, even if it was too large to read. */
   readonly worked: boolean
   readonly isGood: boolean
-  /** Whether the connection was refused. */
+  /** True if the connection was refused. */
   readonly isGone: boolean
   /** Why there was no response that could be read; null if there was one. */
   readonly lostFor: string | null
@@ -54,14 +54,14 @@ export interface RequestOutcome {
 /** How many requests may be in progress at a time. */
 export const connections = 96
 
-/** Sends requests on the wire, and reports the outcomes to their senders and to the run. */
+/** Sends requests over the network, and reports the outcomes to the sending rules and to the run. */
 export class Transport {
   readonly #origin: string
   readonly #options: TransportOptions
   readonly #sockets: Sockets
   /**
-   * Sockets for requests that clean up, which continue when all others are stopped. They are opened for the first
-   * such request.
+   * Sockets for requests that undo changes of the run. They continue when all others are stopped, and are opened for
+   * the first such request.
    */
   #unstoppable: Sockets | undefined
   readonly #queue = openRequestQueue(connections)
@@ -77,8 +77,8 @@ export class Transport {
   }
 
   /**
-   * Sends a request. If a GET gets no response, sends it a second time. Any other request may have been carried out, so it
-   * is not repeated.
+   * Sends a request. If a GET gets no response, sends it a second time. Other requests are not repeated, as the
+   * target may have carried them out.
    */
   async sendWithRetry(sending: Sending): Promise<Answer> {
     if (sending.sent.method !== 'GET' || sending.once) return this.#send(sending)
@@ -91,7 +91,7 @@ export class Transport {
     }
   }
 
-  /** Checks whether a GET of this path gets any response. No sender is informed. */
+  /** Tests whether a GET of this path gets any response. No rule is informed of the outcome. */
   async isAnswered(path: string): Promise<boolean> {
     const request = { origin: this.#origin, path, method: 'GET', headers: {}, body: null }
     try {
@@ -107,7 +107,7 @@ export class Transport {
     await Promise.all([this.#sockets.close(), this.#unstoppable?.close()])
   }
 
-  /** Sends a request through the queue. A request that cleans up does not wait in the queue and is never stopped. */
+  /** Sends a request through the queue. A request that undoes a change of the run does not wait in the queue and is never stopped. */
   async #send(sending: Sending): Promise<Answer> {
     const { sender, cleansUp } = sending
     if (cleansUp) return this.#exchange(sending, this.#openUnstoppable())
@@ -129,7 +129,7 @@ export class Transport {
     const { cleansUp, operation, sent, wire } = sending
     const { redactor, signal, onSend } = this.#options
     const startedAt = performance.now()
-    // A link may lead to another origin, whose outcomes say nothing about the target.
+    // A link may lead to another origin, whose responses say nothing about the target.
     const end =
       wire.origin === this.#origin
         ? onSend(operation?.name ?? sent.method, endpointNameOf(sending))
@@ -178,7 +178,7 @@ interface Measured {
   readonly redactor: Redactor
 }
 
-/** Captures an exchange without a response, and returns the error that says why. */
+/** Records an exchange without a response, and returns the error that says why there was none. */
 function captureFailure(
   sending: Sending,
   error: unknown,
@@ -197,7 +197,7 @@ function captureFailure(
   })
 }
 
-/** Captures an exchange with a response, and returns the response. */
+/** Records an exchange with a response, and returns the response. */
 function captureAnswer(
   { sent, operation, sender }: Sending,
   { status, headers, body }: RawAnswer,
@@ -223,14 +223,14 @@ function captureAnswer(
 
 /** Limits how many requests are in progress at a time. A request waits here before its time limit begins to run. */
 export interface RequestQueue {
-  /** Resolves when the request may be sent. Returns undefined, without a promise, if it may be sent at once. */
+  /** Resolves when a request may be sent. Returns undefined, without a promise, if it may be sent at once. */
   enter(who: string): Promise<void> | undefined
   leave(who: string): void
 }
 
 /**
- * Opens a queue that allows this many requests at a time. The rule with the fewest requests in progress goes first, so that
- * a rule with hundreds does not delay others.
+ * Creates a queue that allows `room` requests at a time. The rule with the fewest requests in progress goes first, so
+ * that a rule with hundreds does not delay others.
  */
 export function openRequestQueue(room: number): RequestQueue {
   const underWay = new Map<string, number>()

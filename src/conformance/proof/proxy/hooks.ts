@@ -4,28 +4,28 @@ import { parseControlCall } from './seen-accounts.ts'
 
 const webhookPathPrefix = '/__hook/'
 
-/** A webhook that the harness has set: its URL, and the secret with which the good service signs. */
+/** A webhook that the harness has set: its URL, and the secret with which the correct service signs. */
 export interface HarnessWebhook {
   readonly url: string
   secret: string
 }
 
-/** Keeps the webhooks of the harness. The good service gets URLs of the altered service instead, each with a token. */
+/** Stores the webhooks that the harness has set. The correct service gets URLs of the proxy instead, each with a token. */
 export class HarnessWebhooks {
   readonly #byToken = new Map<string, HarnessWebhook>()
   readonly #lastByAccount = new Map<string, HarnessWebhook>()
 
-  /** Whether a request is a webhook delivery for the harness. */
+  /** Returns true if a request to the proxy is a webhook delivery for the harness. */
   static isDelivery({ path }: WireRequest): boolean {
     return path.startsWith(webhookPathPrefix)
   }
 
-  /** Returns the webhook of the harness for a delivery; undefined if there is none. */
+  /** Returns the harness's webhook that a delivery is for; undefined if there is none. */
   findWebhook({ path }: WireRequest): HarnessWebhook | undefined {
     return this.#byToken.get(path.slice(webhookPathPrefix.length))
   }
 
-  /** Returns the webhook that was last set for an account. */
+  /** Returns the webhook that the harness last set for an account. */
   findLastOfAccount(account: string | undefined): HarnessWebhook | undefined {
     return this.#lastByAccount.get(account ?? '')
   }

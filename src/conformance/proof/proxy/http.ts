@@ -4,7 +4,7 @@ import { findOperation } from '../../http/operation.ts'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const
 
-/** Headers that concern only one connection, so a proxy does not pass them on. */
+/** HTTP headers that concern only one connection, so a proxy does not pass them on. */
 const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'host'])
 
 /** Returns a text as an HTTP method that undici accepts; GET for an unknown one. */
@@ -12,7 +12,7 @@ export function parseMethod(text: string): (typeof methods)[number] {
   return methods.find((known) => known === text) ?? 'GET'
 }
 
-/** Returns headers with one text each: several values are joined by commas. */
+/** Returns headers with one text for each name: several values are joined by commas. */
 export function flattenHeaders(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
 ): Record<string, string> {
@@ -23,12 +23,12 @@ export function flattenHeaders(
   return flat
 }
 
-/** Returns the headers without those that concern only one connection. */
+/** Returns the headers without those that concern only one connection, which a proxy does not pass on. */
 export function withoutHopHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !hopByHop.has(name.toLowerCase())))
 }
 
-/** Reads a whole request. */
+/** Reads a whole HTTP request. */
 export async function readRequest(incoming: IncomingMessage): Promise<WireRequest> {
   const chunks: Buffer[] = []
   for await (const chunk of incoming) chunks.push(chunk)
@@ -39,7 +39,7 @@ export async function readRequest(incoming: IncomingMessage): Promise<WireReques
   return { method, path, operation: findOperation(method, bare)?.name, headers, body: Buffer.concat(chunks) }
 }
 
-/** Sends a response with the Content-Length of its body; without it for chunked bodies and for 204 and 304. */
+/** Sends an HTTP response with the Content-Length of its body; without it for chunked bodies and for 204 and 304. */
 export function sendResponse(outgoing: ServerResponse, { status, headers, body }: WireResponse): void {
   const hasNoLength = status === 204 || status === 304 || 'transfer-encoding' in headers
   outgoing.writeHead(status, hasNoLength ? headers : { ...headers, 'content-length': body.length })

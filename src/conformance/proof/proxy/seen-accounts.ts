@@ -1,34 +1,34 @@
 import { jsonOf, type WireRequest, type WireResponse } from '../../../variations/wire.ts'
 import { isObject } from '../../http/fields.ts'
 
-/** The account of a control call, and the rest of its path. */
+/** The account in the path of a control-protocol call, and the rest of the path. */
 export interface ControlCall {
   readonly account: string
   readonly call: string
 }
 
-/** Returns the account and the rest of the path of a control call. Both are empty if the path has no account. */
+/** Returns the account and the rest of the path of a control-protocol call. Both are empty if the path has no account. */
 export function parseControlCall({ path }: WireRequest): ControlCall {
   const [, account = '', call = ''] = /^\/_drydock\/accounts\/([^/]+)(?:\/(.*))?$/.exec(path) ?? []
   return { account, call }
 }
 
-/** Knows the keys of accounts, and how far their clocks were moved, from the control calls that pass the proxy. */
+/** Learns the keys of accounts, and how far their clocks were moved, from the control-protocol calls that pass the proxy. */
 export class KnownAccounts {
   readonly #accountOfKey = new Map<string, string>()
   readonly #advancedMs = new Map<string, number>()
 
-  /** Returns the account of a request's key; undefined if it is unknown. */
+  /** Returns the account that a request's key belongs to; undefined if it is unknown. */
   accountOf({ headers }: WireRequest): string | undefined {
     return this.#accountOfKey.get((headers['authorization'] ?? '').replace(/^Bearer /, ''))
   }
 
-  /** Returns how far the clock of an account was moved, in milliseconds. */
+  /** Returns how far the harness has moved the clock of an account, in milliseconds. */
   advancedMs(account: string | undefined): number {
     return this.#advancedMs.get(account ?? '') ?? 0
   }
 
-  /** Notes new keys and clock moves from a control call and its response. */
+  /** Stores the new keys and the clock moves of a control-protocol call and its response. */
   noteControlCall(request: WireRequest, response: WireResponse): void {
     const body = jsonOf(response)
     if (!isObject(body)) return

@@ -2,18 +2,18 @@ import { Agent, request as sendRequest } from 'undici'
 import type { WireDelivery, WireRequest, WireResponse } from '../../../variations/wire.ts'
 import { flattenHeaders, parseMethod, withoutHopHeaders } from './http.ts'
 
-/** Sends the requests of an altered service to the good service, and its webhook deliveries to the harness. */
+/** Passes the requests of the harness to the correct service, and the service's webhook deliveries to the harness. */
 export class Upstream {
   readonly #url: string
   readonly #agent = new Agent({ connections: 64 })
-  /** The URL of the altered service, which replaces the URL of the good service in links. */
+  /** The URL of the proxy, which replaces the URL of the correct service in links. */
   publicUrl = ''
 
   constructor(url: string) {
     this.#url = url
   }
 
-  /** Sends a request to the good service, with the Host of the altered service. */
+  /** Sends a request to the correct service, with the proxy's host in the header `Host`. */
   async send(request: WireRequest): Promise<WireResponse> {
     const answer = await sendRequest(`${this.#url}${request.path}`, {
       dispatcher: this.#agent,
@@ -29,7 +29,7 @@ export class Upstream {
     }
   }
 
-  /** Makes a control call to the good service. `path` is below `/_drydock`. Resolves with the parsed body. */
+  /** Sends a control-protocol call to the correct service. `path` is below `/_drydock`. Resolves with the parsed body. */
   async control(method: string, path: string, body?: unknown): Promise<unknown> {
     const answer = await sendRequest(`${this.#url}/_drydock${path}`, {
       dispatcher: this.#agent,
@@ -41,7 +41,7 @@ export class Upstream {
     return text === '' ? undefined : JSON.parse(text)
   }
 
-  /** Sends a webhook delivery to a URL. Resolves with the status of the response. */
+  /** Sends a webhook delivery to a URL. Resolves with the status of the reply. */
   async deliver(url: string, { method, headers, body }: WireDelivery): Promise<number> {
     const answer = await sendRequest(url, {
       dispatcher: this.#agent,
@@ -53,7 +53,7 @@ export class Upstream {
     return answer.statusCode
   }
 
-  /** Returns a body in which links to the good service lead to the altered service. */
+  /** Returns a body in which links to the correct service lead to the proxy. */
   withOwnLinks(body: Buffer): Buffer {
     if (!body.includes(this.#url)) return body
     return Buffer.from(body.toString('utf8').replaceAll(this.#url, this.publicUrl))

@@ -5,11 +5,11 @@ import type { Alteration, Wire } from '../mutant.ts'
 import { ratesOf } from '../quotes.ts'
 import type { ParsedRequest, ParsedResponse } from './stateful.ts'
 
-// Alterations make these calls to the good service directly, so that the harness does not see them.
+// Calls that a broken service or a variation sends to the correct service behind it, unseen by the harness.
 
 type Environment = 'live' | 'test'
 
-/** Returns the environment of a request, by its key. */
+/** Returns whether a request is for the test or the live environment, by its key. */
 export const environmentOf = ({ isLive }: Pick<ParsedRequest, 'isLive'>): Environment =>
   isLive ? 'live' : 'test'
 
@@ -39,7 +39,7 @@ export async function adjustBalance(wire: Wire, account: string | undefined, cen
   await wire.control('PATCH', path, { balance_cents: Math.max(0, balance + cents) })
 }
 
-/** Creates an alteration that charges a cent when a live purchase is refused with this code. */
+/** Creates the alteration of a deliberately broken service that charges a cent when a live purchase is refused with this code. */
 export const chargeOnRefusal = (code: string): Alteration => ({
   response: async (response, request, wire) => {
     if (!isLive(request) || errorOf(response)?.['code'] !== code) return undefined
@@ -48,14 +48,14 @@ export const chargeOnRefusal = (code: string): Alteration => ({
   },
 })
 
-/** Charges `cents` more for a purchase. Resolves with its response, whose balance shows the charge. */
+/** Takes `cents` more from the wallet for a purchase. Resolves with the purchase's response, whose balance shows the charge. */
 export async function chargeMore(seen: ParsedResponse, cents: number): Promise<WireResponse> {
   await adjustBalance(seen.wire, seen.account, -cents)
   const balance = Number(seen.json['wallet_balance_after_cents'])
   return withJson(seen.response, { ...seen.json, wallet_balance_after_cents: balance - cents })
 }
 
-/** Sends a request to the good service with a key. */
+/** Sends a request with this key to the correct service. */
 export function sendWithKey(
   wire: Wire,
   key: string,
@@ -66,11 +66,11 @@ export function sendWithKey(
   return wire.upstream({ method, path, operation: undefined, headers, body: sent })
 }
 
-/** API keys that the harness does not know. */
+/** API keys that a broken service or a variation creates for its own requests, unknown to the harness. */
 export class BackdoorKeys {
   readonly #keys = new Map<string, string>()
 
-  /** Resolves with a key of an account, an environment and scopes; creates it at first. */
+  /** Resolves with a key for an account, an environment and scopes. The first call creates the key. */
   async findOrCreate(
     wire: Wire,
     [account, environment, scopes]: readonly [string, Environment, (readonly string[] | undefined)?],
@@ -92,17 +92,17 @@ interface QuotedRate {
   readonly asked: Json
   readonly account: string
   readonly key: string
-  /** The number of the rates request in the run. */
+  /** The number of the rates request in the run, from 1 on. */
   readonly quote: number
 }
 
-/** Remembers all rates of a run, with the requests for them. */
+/** Remembers all rates that were quoted in a run, with the requests for them. */
 export class Quotes {
   readonly #rates = new Map<string, QuotedRate>()
   readonly #keys = new BackdoorKeys()
   #count = 0
 
-  /** Notes the rates in a response; ignores responses without rates. */
+  /** Stores the rates in a response; ignores responses without rates. */
   noteQuote({ operation, isGood, json, asked, account, key }: ParsedResponse): void {
     if (operation !== 'createRates' || !isGood) return
     this.#count += 1
@@ -111,12 +111,15 @@ export class Quotes {
     }
   }
 
-  /** Returns the rate with this id; undefined if the run has not quoted it. */
+  /** Returns the rate with this id; undefined if it was not quoted in this run. */
   findRate(id: unknown): QuotedRate | undefined {
     return this.#rates.get(String(id))
   }
 
-  /** Asks for rates again. Resolves with the id of the new rate of the same carrier and service; undefined if there is none. */
+  /**
+   * Repeats the request that quoted a rate. Resolves with the id of the new rate of the same carrier and service;
+   * undefined if there is none.
+   */
   async quoteAgain(
     { wire, isLive }: ParsedRequest,
     { asked, account, rate }: QuotedRate,
@@ -129,7 +132,7 @@ export class Quotes {
     return sameRate === undefined ? undefined : String(sameRate['id'])
   }
 
-  /** Buys a new rate in place of one that the service has refused to sell. The response has the headers of the refusal. */
+  /** Buys a new rate in place of one that the correct service has refused to sell. The response has the headers of the refusal. */
   async sellRate(seen: ParsedResponse): Promise<WireResponse | undefined> {
     const { wire, account, isLive, response } = seen
     const quotedRate = this.findRate(seen.asked['rate_id'])
@@ -141,7 +144,7 @@ export class Quotes {
   }
 }
 
-/** Resolves with whether a carrier fault of the account affects this operation now. */
+/** Resolves with true if a carrier fault of the account affects this operation now. */
 export async function isCarrierFaulty(
   wire: Wire,
   account: string,

@@ -10,11 +10,11 @@ import { isObject } from '../../http/fields.ts'
 import { parseControlCall } from '../proxy/seen-accounts.ts'
 import type { ParsedResponse } from './stateful.ts'
 
-/** Knows the account of each webhook secret, so that it finds the account of a delivery. */
+/** Stores which account each webhook secret belongs to, to find the account of a delivery. */
 export class SecretOwners {
   readonly #accountOf = new Map<string, string>()
 
-  /** Notes the secret in the response to a control call that sets a webhook. */
+  /** Stores the secret in the response to a control-protocol call that sets a webhook. */
   noteSecret(request: WireRequest, response: WireResponse): void {
     const { account, call } = parseControlCall(request)
     const answer = jsonOf(response)
@@ -22,39 +22,42 @@ export class SecretOwners {
     if (typeof answer['signing_secret'] === 'string') this.#accountOf.set(answer['signing_secret'], account)
   }
 
-  /** Returns the account of a delivery; empty if its secret is unknown. */
+  /** Returns the account that a webhook delivery belongs to; empty if its secret is unknown. */
   findAccount({ secret }: WireDelivery): string {
     return this.#accountOf.get(secret) ?? ''
   }
 }
 
-/** Holds back webhook attempts of the good service. The delivery log then shows only the attempts that were passed on. */
+/** Holds back webhook deliveries of the correct service. The delivery log then shows only the attempts that were passed on. */
 export class HeldEvents {
   readonly #held = new WeakMap<WireDelivery, 'skipped' | 'dropped'>()
   readonly #skipped = new Set<string>()
   readonly #dropped = new Set<string>()
   readonly #made = new Map<string, { attempts: number; code: number | null }>()
 
-  /** Holds back this attempt of a delivery; later attempts can pass. */
+  /** Holds back this attempt of a webhook delivery; later attempts can pass. */
   skipAttempt(delivery: WireDelivery): readonly WireDelivery[] {
     this.#held.set(delivery, 'skipped')
     this.#skipped.add(readLabelId(delivery))
     return []
   }
 
-  /** Holds back all attempts of a delivery, and hides the delivery in the log. */
+  /** Holds back all attempts of a webhook delivery, and hides the delivery in the log. */
   dropDelivery(delivery: WireDelivery): readonly WireDelivery[] {
     this.#held.set(delivery, 'dropped')
     this.#dropped.add(readLabelId(delivery))
     return []
   }
 
-  /** Returns the number of attempts for a label that were passed on. */
+  /** Returns how many delivery attempts for a label were passed on. */
   countAttempts(label: string): number {
     return this.#made.get(label)?.attempts ?? 0
   }
 
-  /** Returns the status that the good service receives for an attempt: 503 for a skipped one; undefined for the real status. */
+  /**
+   * Returns the status that the correct service gets as reply to a delivery: 503 for an attempt that was held back;
+   * undefined for the real status.
+   */
   changeReply(status: number, delivery: WireDelivery): number | undefined {
     const held = this.#held.get(delivery)
     if (held !== undefined) return held === 'skipped' ? 503 : undefined
@@ -63,7 +66,7 @@ export class HeldEvents {
     return undefined
   }
 
-  /** Returns the delivery log without the attempts that were held back, and with the deliveries of the labels in `ended` as failed. */
+  /** Returns the delivery log without the attempts that were held back. It shows the deliveries of the labels in `ended` as failed. */
   hideInLog(
     { operation, isGood, json, response }: ParsedResponse,
     ended?: ReadonlySet<string>,

@@ -4,7 +4,7 @@ import { isObject } from '../../http/fields.ts'
 import { countUp } from '../builders.ts'
 import type { Alteration, Wire } from '../mutant.ts'
 
-/** Creates an alteration that delays the second attempt of each delivery. `findDelayMs` returns the delay for a purchase time. */
+/** Creates an alteration that delays the second attempt of each webhook delivery. `findDelayMs` returns the delay for a purchase time. */
 export function delayRetries(findDelayMs: (boughtMs: number) => number): Alteration {
   const attempts = new Map<string, number>()
   const accounts = new Map<string, string>()
@@ -21,7 +21,8 @@ export function delayRetries(findDelayMs: (boughtMs: number) => number): Alterat
       if (method === 'PUT' && account !== undefined) accountsWithWebhook.add(account)
       return undefined
     },
-    // The fault of an earlier purchase is removed, because it would delay the first attempt of this one.
+    // The fault that delayed an earlier purchase's delivery is removed, because it would also delay the first attempt
+    // for this purchase.
     request: async (request, wire) => {
       const account = wire.accountOf(request)
       if (request.operation === 'buyLabel' && account !== undefined) await removeDelayFault(account, wire)

@@ -3,7 +3,7 @@ import { ratesOf } from '../quotes.ts'
 import { BackdoorKeys, environmentOf } from './backdoor.ts'
 import { openParsedAlteration, type ParsedRequest, type ParsedResponse, withKey } from './stateful.ts'
 
-/** Knows the account and environment of each resource, from the responses that created it. */
+/** Stores which account and environment each resource belongs to, from the responses that created it. */
 class Owners {
   readonly #owners = new Map<string, { readonly account: string; readonly environment: 'live' | 'test' }>()
 
@@ -20,7 +20,7 @@ class Owners {
   }
 }
 
-/** Builds mutants in which a client may use resources of another client. */
+/** Builds mutants (broken services) in which a client may use resources of another client. */
 export const buildOtherClientMutant = createMutantBuilder(
   (isOpen: (asked: ParsedRequest) => string | undefined) =>
     openParsedAlteration(() => {

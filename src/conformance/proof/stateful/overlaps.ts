@@ -3,9 +3,9 @@ import type { WireRequest } from '../../../variations/wire.ts'
 
 interface Overlap {
   readonly group: string
-  /** Whether another request of the group was in progress at the same time. */
+  /** True if another request of the group was in progress at the same time. */
   met: boolean
-  /** Whether the request came while another request of the group was in progress. */
+  /** True if the request came while another request of the group was in progress. */
   readonly isLater: boolean
 }
 
@@ -16,7 +16,7 @@ const delayMs = 25
 export class Overlaps {
   readonly #open = new Map<WireRequest, Overlap>()
 
-  /** Notes that a request of a group begins. Returns its overlap, which changes if another request comes. */
+  /** Records that a request of a group begins. Returns its overlap with others, which changes if another request comes. */
   startRequest(request: WireRequest, group: string): Overlap {
     const others = [...this.#open.values()].filter((each) => each.group === group)
     for (const other of others) other.met = true
@@ -25,7 +25,7 @@ export class Overlaps {
     return overlap
   }
 
-  /** Notes that a request ends. Resolves with its overlap; undefined if the request was not started here. */
+  /** Records that a request ends. Resolves with its overlap with others; undefined if `startRequest` was not called for it. */
   async endRequest(request: WireRequest): Promise<Overlap | undefined> {
     const overlap = this.#open.get(request)
     if (overlap === undefined) return undefined

@@ -3,11 +3,11 @@ import { isObject } from '../../http/fields.ts'
 import type { Mutant } from '../mutant.ts'
 import { buildResponseMutant, type ParsedResponse } from './stateful.ts'
 
-// Helpers for mutants that deviate only after many requests, or only while a certain fault is active.
+// Helpers for mutants (broken services) that deviate only after many requests, or only while a certain fault is active.
 
 type Changed = Promise<WireResponse | undefined> | WireResponse | undefined
 
-/** The responses that a mutant counts, and the change that it makes afterwards. */
+/** The responses that a broken service (mutant) counts, and how it changes them after that. */
 interface Repetition {
   readonly counts: (seen: ParsedResponse) => boolean
   readonly most: number
@@ -15,7 +15,7 @@ interface Repetition {
   readonly changes: (seen: ParsedResponse, first: ParsedResponse, count: number) => Changed
 }
 
-/** Builds a mutant that changes responses once an account has had more than `most` counted responses. */
+/** Builds a mutant (a broken service) that changes responses once an account has had more than `most` counted responses. */
 export const buildRepetitionMutant = (id: string, deviation: string) => ({
   kills: (...kills: Mutant['kills']) => ({
     by: ({ counts, most, changes }: Repetition): Mutant =>
@@ -45,7 +45,7 @@ export async function listFaultModes(
   return faults.filter((fault) => fault['operation'] === operation).map((fault) => fault['mode'])
 }
 
-/** Adds a fault that makes every label purchase of an account fail. The harness does not know the fault. */
+/** Adds a fault that makes every label purchase of an account fail, without the knowledge of the harness. */
 export async function addLabelFault({
   wire,
   account,

@@ -18,22 +18,22 @@ export interface ParsedRequest {
   readonly request: WireRequest
   readonly wire: Wire
   readonly operation: OperationName | undefined
-  /** The JSON object of the body; empty if there is none. */
+  /** The JSON object in the request body; empty if there is none. */
   readonly asked: Json
   readonly key: string
   readonly isLive: boolean
-  /** The account of the key; empty if it is not known. */
+  /** The account that the request's key belongs to; empty if it is not known. */
   readonly account: string
-  /** The id in the path; empty if there is none. */
+  /** The id in the request's path; empty if there is none. */
   readonly id: string
 }
 
 /** A parsed request with its parsed response. */
 export interface ParsedResponse extends ParsedRequest {
   readonly response: WireResponse
-  /** Whether the response is a success whose body is a JSON object. */
+  /** True if the response is a success whose body is a JSON object. */
   readonly isGood: boolean
-  /** The JSON object of a success; empty for any other response. */
+  /** The JSON object of a successful response; empty for any other response. */
   readonly json: Json
   /** The error code of the response; empty if it is no error. */
   readonly code: string
@@ -42,7 +42,7 @@ export interface ParsedResponse extends ParsedRequest {
 type MaybeResponse = Promise<WireResponse | undefined> | WireResponse | undefined
 type MaybeRequest = Promise<WireRequest | undefined> | WireRequest | undefined
 
-/** The hooks of an alteration that get parsed requests and responses. */
+/** The functions of an alteration, called with parsed requests and responses. */
 export interface ParsedHooks extends Omit<Alteration, 'request' | 'response'> {
   before?(asked: ParsedRequest): MaybeRequest
   after?(seen: ParsedResponse): MaybeResponse
@@ -70,7 +70,7 @@ function parseResponse(response: WireResponse, request: WireRequest, wire: Wire)
   return { ...parseRequest(request, wire), response, isGood: json !== undefined, json: json ?? {}, code }
 }
 
-/** Creates an alteration whose hooks get parsed requests and responses. `open` creates the hooks for each run. */
+/** Creates an alteration whose functions get parsed requests and responses. `open` creates these functions for each run. */
 export const openParsedAlteration = (open: () => ParsedHooks) => (): Alteration => {
   const { before, after, ...others } = open()
   return {
@@ -80,15 +80,15 @@ export const openParsedAlteration = (open: () => ParsedHooks) => (): Alteration 
   }
 }
 
-/** Builds mutants whose hooks get parsed messages and can remember them. */
+/** Builds mutants (broken services) whose functions get parsed messages and can remember them. */
 export const buildStatefulMutant = createMutantBuilder(openParsedAlteration)
 
-/** Builds mutants that remember responses and change later ones. */
+/** Builds mutants (broken services) that remember responses and change later ones. */
 export const buildResponseMutant = createMutantBuilder(
   (open: () => (seen: ParsedResponse) => MaybeResponse) => openParsedAlteration(() => ({ after: open() })),
 )
 
-/** Returns the response with other values in some fields of its JSON. */
+/** Returns a response with other values in some fields of its JSON. */
 export const withFields = ({ response, json }: ParsedResponse, changes: Json): WireResponse =>
   withJson(response, { ...json, ...changes })
 
@@ -104,7 +104,7 @@ export function withError(
 
 const unknownId = '000000000000000000000000'
 
-/** Returns a request that the service refuses but counts, to send instead of one that must not be carried out. */
+/** Returns a request that the service refuses but counts, to send in place of one that must not be carried out. */
 export function createEmptyBatchRequest(request: WireRequest): WireRequest {
   switch (request.operation) {
     case 'buyLabel':
@@ -119,7 +119,7 @@ export function createEmptyBatchRequest(request: WireRequest): WireRequest {
   }
 }
 
-/** Describes the requests that a mutant refuses, and its refusal. */
+/** The requests that a mutant (a broken service) refuses, and its refusal. */
 interface BlockedRequests {
   readonly refusal: readonly [status: number, code: string]
   blocks(asked: ParsedRequest): boolean | Promise<boolean>
@@ -151,7 +151,7 @@ export const openRefusingAlteration = (open: () => BlockedRequests) =>
     }
   })
 
-/** Builds mutants that refuse some requests and do not carry them out. */
+/** Builds mutants (broken services) that refuse some requests and do not carry them out. */
 export const buildRefusingMutant = createMutantBuilder(openRefusingAlteration)
 
 /** Returns the request with another key. */

@@ -8,7 +8,7 @@ import type { ProofVariation } from '../variation.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Variations of carriers and carrier accounts. */
+/** Variations in how a correct service treats carriers and carrier accounts. */
 export const carrierAccountVariations: readonly ProofVariation[] = [
   {
     id: 'carriers-by-number',
@@ -22,7 +22,7 @@ export const carrierAccountVariations: readonly ProofVariation[] = [
         if (operation === 'listCarrierAccounts') return withJson(response, replaceCarriersOfAccounts(json))
         return undefined
       },
-      // The good service has connected the carrier account, so it is disconnected again.
+      // The correct service has connected the carrier account, so the variation disconnects it again.
       controlled: async (request, response, wire) => {
         const rejected = readRejectedAccount(response)
         const { account } = parseControlCall(request)

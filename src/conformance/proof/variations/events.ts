@@ -4,7 +4,7 @@ import type { ProofVariation } from '../variation.ts'
 
 const shortSecret = 'k3y'
 
-/** Variations of webhook events that need control calls. */
+/** Variations of webhook events that need control-protocol calls. */
 export const eventVariations: readonly ProofVariation[] = [
   {
     id: 'events-of-elsewhere',
@@ -67,7 +67,7 @@ export const eventVariations: readonly ProofVariation[] = [
   },
 ]
 
-/** Moves the timestamps in a text to nine hours east of UTC. */
+/** Converts the timestamps in a text to the time zone nine hours east of UTC. */
 function withLocalTimes(text: string): string {
   return text.replace(/"(created_at|timestamp)":"([^"]+)Z"/g, (_, name, instant) => {
     const local = new Date(Date.parse(`${instant}Z`) + 9 * 3_600_000).toISOString()

@@ -14,7 +14,7 @@ import { parseControlCall } from '../proxy/seen-accounts.ts'
 import { withKey } from '../stateful/stateful.ts'
 import type { ProofVariation } from '../variation.ts'
 
-/** Variations of rate limits. */
+/** Variations in how a correct service limits requests. */
 export const limitVariations: readonly ProofVariation[] = [
   {
     id: 'other-limits',
@@ -52,7 +52,7 @@ export const limitVariations: readonly ProofVariation[] = [
   },
 ]
 
-/** Creates an alteration that doubles each limit: after a 429, it sends the request with a second key of the same scopes. */
+/** Creates an alteration that doubles each rate limit: after a 429, it sends the request with a second key of the same scopes. */
 function doubleLimits(): Alteration {
   const keyOptions = new Map<string, unknown>()
   const secondKeys = new Map<string, Promise<string>>()
@@ -103,7 +103,7 @@ function withLimit(response: WireResponse, limit: number, left: number): WireRes
   )
 }
 
-/** Returns the response with this X-RateLimit-Remaining, at most its limit. */
+/** Returns the response with `left` in the header X-RateLimit-Remaining, or the limit if that is lower. */
 function withRemainder(response: WireResponse, left: number): WireResponse {
   const limit = Number(headerOf(response, 'x-ratelimit-limit'))
   return withHeader(response, 'x-ratelimit-remaining', String(Math.min(limit, left)))

@@ -23,7 +23,7 @@ function findChangedPrice({ carrier, service }: Json): number | undefined {
   return carrier === 'FedEx' && service === 'Priority Overnight' ? unaffordableCents : undefined
 }
 
-/** Returns a rate, label or event with its changed price. */
+/** Returns a rate, label or webhook event with its changed price. */
 function replacePrice(resource: Json): Json {
   const price = findChangedPrice(resource)
   return price === undefined || !('rate_cents' in resource) ? resource : { ...resource, rate_cents: price }
@@ -55,13 +55,13 @@ export const priceVariations: readonly ProofVariation[] = [
 ]
 
 /**
- * Makes one carrier service free, although the good service charges its price: adds the price to the wallet before each
- * purchase, so that the balance is the same afterwards.
+ * Makes one carrier service free, although the correct service charges its price: adds the price to the wallet before
+ * each purchase, so that the balance is the same afterwards.
  */
 class ChangedPrices {
   readonly #quoted = new Map<string, Quoted>()
   readonly #addedMoney = new WeakMap<WireRequest, AddedMoney>()
-  // Requests wait for each other, so that no other reported balance includes the added money.
+  // Requests of an account wait for each other, so that no other reported balance includes the added money.
   readonly #queue = openAccountQueue()
   readonly #centBatches = trackCentBatches()
   readonly #totals = new Map<unknown, unknown>()
@@ -130,7 +130,7 @@ class ChangedPrices {
     }
   }
 
-  /** Makes the free items of a batch cost a cent, because the good service refuses free items. Adds these cents to the wallet first. */
+  /** Makes the free items of a batch cost a cent, because the correct service refuses free items. Adds these cents to the wallet first. */
   async #chargeCentForFreeItems(
     request: WireRequest,
     wire: Wire,
@@ -141,7 +141,7 @@ class ChangedPrices {
       !isLive(request) &&
       readItems(request).some(({ rate_id }) => this.#quoted.get(String(rate_id))?.isLive)
     ) {
-      // With the quoted prices, the service itself refuses the batch, and the refusal has its headers and counts.
+      // With the quoted prices, the correct service itself refuses the batch, and counts the refusal.
       const withQuotedPrices = this.#withQuotedPrices(request)
       this.#queue.replaceRequest(request, withQuotedPrices)
       return withQuotedPrices
@@ -151,7 +151,7 @@ class ChangedPrices {
     return changed
   }
 
-  /** Returns the batch request with the prices that the service quoted for its rates. */
+  /** Returns a batch request with the prices that the correct service quoted for its rates. */
   #withQuotedPrices(request: WireRequest): WireRequest {
     const items = readItems(request).map((item) => {
       const quoted = this.#quoted.get(String(item['rate_id']))
@@ -199,7 +199,10 @@ function changeDeliveredPrice(delivery: WireDelivery): readonly WireDelivery[] |
   return [withSignedBody(delivery, body)]
 }
 
-/** Tracks batches in which free items cost a cent. The service refunds failed items, and `removeRefundedCents` removes these cents. */
+/**
+ * Tracks batches in which free items cost a cent. The service refunds failed items, and `removeRefundedCents` takes
+ * these cents out of the wallet again.
+ */
 function trackCentBatches() {
   const ids = new Map<string | undefined, Set<string>>()
   const keys = new BackdoorKeys()
@@ -238,7 +241,7 @@ function openAccountQueue() {
       const left = new Promise<void>((resolve) => leaving.set(request, resolve))
       lastByAccount.set(account, left)
       await before
-      // A request whose response never comes does not block the queue forever.
+      // A request whose response never comes must not block the queue forever.
       setTimeout(() => leaving.get(request)?.(), maxWaitMs).unref()
     },
     /** Ends the original request in the queue when the changed request ends. */
@@ -259,8 +262,8 @@ const countCentItems = (request: WireRequest): number =>
   readItems(request).filter(({ rate_cents }) => rate_cents === 1).length
 
 /**
- * Returns a batch request whose free items cost a cent; undefined if no item has a changed price. These items lose their
- * `rate_id`, because the good service would compare the prices.
+ * Returns a batch request whose free items cost a cent; undefined if no item has a changed price. These items lose
+ * their `rate_id`, because the correct service would compare the prices.
  */
 function replaceFreeItems(request: WireRequest): WireRequest | undefined {
   const asked = jsonOf(request)
@@ -276,7 +279,7 @@ function replaceFreeItems(request: WireRequest): WireRequest | undefined {
   return withJson(request, { ...asked, items })
 }
 
-/** Returns a rates response with changed prices, sorted by price. Notes the original prices in `quoted`. */
+/** Returns a rates response with changed prices, sorted by price. Stores the original prices in `quoted`. */
 function changePrices(
   json: Json,
   memory: { readonly quoted: Map<string, Quoted>; readonly isLive: boolean },

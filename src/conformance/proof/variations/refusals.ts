@@ -15,7 +15,7 @@ import { buildErrorResponse } from '../refusal.ts'
 import { createEmptyBatchRequest, withError } from '../stateful/stateful.ts'
 import type { ProofVariation } from '../variation.ts'
 
-/** Variations of refusals. */
+/** Variations in how a correct service refuses requests. */
 export const refusalVariations: readonly ProofVariation[] = [
   {
     id: 'refused-otherwise',
@@ -88,7 +88,7 @@ function createRefusal(
   return withHeader(buildErrorResponse(status, code, { ...extra, request_id }), 'x-request-id', request_id)
 }
 
-/** Refuses a request that is not carried out. The refusal counts against the limit, as its headers show. */
+/** Refuses a request that is not carried out. The refusal counts against the rate limit, as its headers show. */
 async function refuseAndCount(
   request: WireRequest,
   wire: Wire,
@@ -107,7 +107,7 @@ async function refuseUnshippableQuote(request: WireRequest, wire: Wire): Promise
   const isHeavy = isObject(parcel) && Number(parcel['weight_oz']) > 2_000
   const isNowhere = isObject(to) && to['city'] === 'Nowhere'
   if (!isHeavy && !isNowhere) return undefined
-  // The request is also sent to the good service, so that it counts against the limit.
+  // The request is also sent to the correct service, so that it counts against the rate limit.
   const response = await wire.upstream(request)
   return response.status === 200 ? withJson(response, { rates: [] }) : response
 }
@@ -121,7 +121,7 @@ function refuseBeforeKeyCheck(request: WireRequest): WireResponse | undefined {
   return hasNoItems ? createRefusal(422, 'BATCH.ITEMS.REQUIRED') : undefined
 }
 
-/** Refuses the first purchase of an account that needs a reload, and reloads the wallet; undefined for other requests. */
+/** Refuses the first purchase of an account whose wallet must be reloaded for it, and reloads the wallet; undefined for other requests. */
 async function refuseFirstUnpaidPurchase(
   request: WireRequest,
   { wire, begun }: { readonly wire: Wire; readonly begun: Set<string | undefined> },
@@ -140,7 +140,7 @@ async function refuseFirstUnpaidPurchase(
   return refuseAndCount(request, wire, [402, 'WALLET.INSUFFICIENT_BALANCE'])
 }
 
-/** Refuses a purchase that needs a reload until an hour has passed on the account's clock. */
+/** Refuses a purchase whose wallet must be reloaded, until an hour has passed on the account's clock. */
 async function refuseUntilReload(request: WireRequest, wire: Wire): Promise<WireResponse | undefined> {
   if (request.operation !== 'buyLabel' || !isLive(request)) return undefined
   const account = wire.accountOf(request)

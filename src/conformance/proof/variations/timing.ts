@@ -3,7 +3,7 @@ import type { ProofVariation } from '../variation.ts'
 
 const minuteMs = 60_000
 
-/** Variations of timing. */
+/** Variations in when a correct service does its work. */
 export const timingVariations: readonly ProofVariation[] = [
   {
     id: 'retries-on-the-minute',

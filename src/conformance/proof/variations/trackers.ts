@@ -4,7 +4,7 @@ import type { ProofVariation } from '../variation.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Variations of trackers. */
+/** Variations in how a correct service reports trackers. */
 export const trackerVariations: readonly ProofVariation[] = [
   {
     id: 'cautious-answers',
@@ -29,7 +29,7 @@ export const trackerVariations: readonly ProofVariation[] = [
   },
 ]
 
-/** Returns the last status that is not `unknown`, which a tracker may keep. */
+/** Returns the last tracking status that is not `unknown`, which a tracker may keep. */
 function findLastKnownStatus({ events }: Json): unknown {
   const list = filterObjects(events)
   return list.findLast(({ status }) => status !== 'unknown')?.['status'] ?? 'pre_transit'

@@ -9,7 +9,7 @@ import { timingVariations } from './timing.ts'
 import { trackerVariations } from './trackers.ts'
 import { voidVariations } from './voids.ts'
 
-/** All variations: those of the catalogue, and those that also need control calls of the good service. */
+/** All variations of the correct service: those that the simulator serves, and those that also need control-protocol calls. */
 export const variations: readonly ProofVariation[] = [
   ...catalogue,
   ...carrierAccountVariations,

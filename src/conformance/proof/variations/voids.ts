@@ -4,7 +4,7 @@ import { hours } from '../../target/need.ts'
 import { adjustBalance } from '../stateful/backdoor.ts'
 import type { ProofVariation } from '../variation.ts'
 
-/** Variations of voids. */
+/** Variations in how a correct service treats voids of labels. */
 export const voidVariations: readonly ProofVariation[] = [
   {
     id: 'voids-in-stages',

@@ -5,10 +5,10 @@ import { buildDelivery, type Delivery, newDelivery, newPayload } from '../delive
 import { copySignature, forgeries, forgeWithSameId } from './forgeries.ts'
 import { lastAttemptMs } from './repetitions.ts'
 
-/** The number of deliveries in a burst. The effect command runs at least once for each. */
+/** The number of webhook deliveries in a burst. `countEffects` is called at least once for each. */
 const burstSize = 20
 
-/** Sends deliveries in order. Throws RuleBroken unless the app then acted so many times on each. */
+/** Sends webhook deliveries in order. Throws RuleBroken unless the app then acted on each the given number of times. */
 async function expectEffects(
   t: CaseContext,
   deliveries: readonly Delivery[],
@@ -20,7 +20,7 @@ async function expectEffects(
 
 const needsCommand = { needsEffects: true } as const
 
-/** Cases that count how often the app acted on deliveries. */
+/** Examination cases that count how often the app acted on webhook deliveries. */
 export const effectCases: readonly ReceiverCase[] = [
   defineDutyCase('RECV-043', 'The app acts once on a genuine delivery.', needsCommand)
     .judges('EVENTS-35')

@@ -2,24 +2,24 @@ import type { StatementId } from '../../section.ts'
 import { defineDutyCase, type ReceiverCase } from '../case.ts'
 import { type Delivery, newDelivery } from '../delivery.ts'
 
-/** A kind of forged delivery. */
+/** A kind of forged webhook delivery, which the receiver must refuse. */
 interface Forgery {
   readonly id: ReceiverCase['id']
-  /** The words after `a delivery with` that describe the forgery. */
+  /** The words that describe the forgery, after `a delivery with`. */
   readonly what: string
-  /** The statement on signatures that the delivery breaks. */
+  /** The statement of the specification about signatures that the forged delivery breaks. */
   readonly breaks: StatementId
   make(): Delivery
 }
 
-/** A kind of forged delivery that copies a part of a genuine delivery, which was accepted before. */
+/** A kind of forged webhook delivery that copies a part of a genuine delivery, which the receiver accepted before. */
 interface CopyingForgery extends Omit<Forgery, 'make'> {
   make(accepted: Delivery): Delivery
 }
 
 const readBodyText = (delivery: Delivery): string => String(delivery.body)
 
-/** Creates a delivery whose body is altered after it was signed. */
+/** Creates a webhook delivery whose body is altered after it was signed. */
 function alterDelivery(alter: (body: string) => string | Buffer): Delivery {
   const delivery = newDelivery()
   return { ...delivery, body: alter(readBodyText(delivery)), signing: { text: readBodyText(delivery) } }
@@ -27,10 +27,10 @@ function alterDelivery(alter: (body: string) => string | Buffer): Delivery {
 
 const changePrice = (body: string): string => body.replace('"rate_cents":845', '"rate_cents":945')
 
-/** Digits that are no valid signature. */
+/** Hexadecimal digits that are no valid signature. */
 const zeroDigits = '0'.repeat(64)
 
-/** A signature in the right form, but with another secret. */
+/** A signature in the documented form, but made with another secret. */
 const foreignSigning: Delivery['signing'] = { key: { text: `whsec_${zeroDigits.slice(0, 32)}` } }
 
 export const forgeries: readonly Forgery[] = [
@@ -148,20 +148,20 @@ export const forgeries: readonly Forgery[] = [
   },
 ]
 
-/** Creates a forged delivery with the `data.id` of a genuine one and another price. */
+/** Creates a forged webhook delivery with the `data.id` of a genuine one and another price. */
 const forgeDelivery = (genuine: Delivery, signing: Delivery['signing']): Delivery => ({
   ...genuine,
   body: changePrice(readBodyText(genuine)),
   signing,
 })
 
-/** Creates two forged deliveries with the `data.id` of a genuine one: one signed with another secret, and one not signed. */
+/** Creates two forged webhook deliveries with the `data.id` of a genuine one: one signed with another secret, and one not signed. */
 export const forgeWithSameId = (genuine: Delivery): readonly Delivery[] => [
   forgeDelivery(genuine, foreignSigning),
   forgeDelivery(genuine, null),
 ]
 
-/** Creates a forged delivery: a new event with the signature of a genuine delivery. */
+/** Creates a forged webhook delivery: a new event with the signature of a genuine delivery. */
 export const copySignature = (genuine: Delivery): Delivery =>
   newDelivery({ signing: { text: readBodyText(genuine) } })
 
@@ -189,7 +189,7 @@ const copyingForgeries: readonly CopyingForgery[] = [
 const defineRefusalCase = ({ id, what, breaks }: Pick<Forgery, 'id' | 'what' | 'breaks'>) =>
   defineDutyCase(id, `The receiver refuses a delivery with ${what}.`).judges('EVENTS-26', breaks)
 
-/** Cases with forged deliveries. The receiver must refuse each with the status for a wrong signature. */
+/** Examination cases with forged deliveries. The receiver must refuse each with the status for a wrong signature. */
 export const forgeryCases: readonly ReceiverCase[] = [
   ...forgeries.map((each) => defineRefusalCase(each).by((t) => t.expectRefused(each.make()))),
   ...copyingForgeries.map((each) =>

@@ -10,7 +10,7 @@ function writeEscapedJson(payload: unknown): string {
     .replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
-/** Cases with unusual payloads that the service may send, all with a right signature. */
+/** Examination cases with unusual payloads that the service may send, all with a right signature. */
 export const payloadCases: readonly ReceiverCase[] = [
   defineAdviceCase('RECV-024', 'The receiver accepts an event with fields that it does not know.')
     .judges()

@@ -3,10 +3,13 @@ import { buildDelivery, newDelivery, newPayload } from '../delivery.ts'
 import { judgeAccepted } from '../reply.ts'
 
 const hourMs = 3_600_000
-/** The age of an event at its last attempt: more than all delays together (specification, Delivery and retries). */
+/**
+ * The age of a webhook event at its last delivery attempt, in milliseconds: more than all delays together
+ * (specification, Delivery and retries).
+ */
 export const lastAttemptMs = 27 * hourMs
 
-/** Cases with deliveries that come again, late or out of order. */
+/** Examination cases with deliveries that come again, late or out of order. */
 export const repetitionCases: readonly ReceiverCase[] = [
   defineDutyCase('RECV-019', 'The receiver accepts a delivery that comes a second time.')
     .judges('EVENTS-40', 'EVENTS-27')

@@ -5,7 +5,7 @@ import type { CaseContext } from '../case-context.ts'
 import { newDelivery } from '../delivery.ts'
 import { describeReply, isAccepted, judgeAccepted } from '../reply.ts'
 
-/** A receiver should respond within the allowed time divided by this number. */
+/** A webhook receiver should respond within the allowed time divided by this number. */
 const quickDivisor = 5
 const burstSize = 100
 
@@ -17,7 +17,7 @@ async function expectNoEvent(t: CaseContext, method: 'GET' | 'HEAD'): Promise<vo
   }
 }
 
-/** Cases with unusual requests, and cases of how fast the receiver responds. */
+/** Examination cases with unusual requests, and cases of how fast the receiver responds. */
 export const requestCases: readonly ReceiverCase[] = [
   defineAdviceCase('RECV-030', 'The receiver accepts a body in chunks, without Content-Length.')
     .judges()
@@ -75,7 +75,7 @@ export const requestCases: readonly ReceiverCase[] = [
     .by(async (t) => {
       for (const delivery of [newDelivery(), newDelivery({ signing: null })]) {
         const reply = await t.send(delivery)
-        // RECV-001 finds a receiver that does not respond.
+        // RECV-001 already reports a receiver that does not respond.
         if (reply.status !== null && reply.status >= 300 && reply.status <= 399) {
           throw new RuleBroken({ expected: 'a response that is no redirect', actual: describeReply(reply) })
         }

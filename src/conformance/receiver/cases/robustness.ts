@@ -3,7 +3,7 @@ import { buildDelivery, newDelivery, newPayload } from '../delivery.ts'
 
 const megabyte = 1_000_000
 
-/** Cases with signed deliveries that the service never sends. The receiver must not crash. */
+/** Examination cases with signed deliveries that the service never sends. The receiver must not crash. */
 export const robustnessCases: readonly ReceiverCase[] = [
   defineAdviceCase('RECV-040', 'The receiver survives a body of 1 MB.')
     .judges()

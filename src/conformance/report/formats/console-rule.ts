@@ -12,7 +12,7 @@ import {
 } from '../sections/groups.ts'
 import { listStepKeys, renderDeliveryTitle, renderHeaderText } from '../sections/step-notes.ts'
 
-/** Renders the lines of a cause: its first rule in full, and a line for each other rule. */
+/** Renders the lines of a cause of failures: its first rule in full, and one line for each other rule. */
 export function renderCauseLines({ title, fix, results }: RuleGroup, paint: Paint): readonly string[] {
   const { bold, fact } = paint
   const [chief, ...others] = results
@@ -30,7 +30,7 @@ export function renderCauseLines({ title, fix, results }: RuleGroup, paint: Pain
   ]
 }
 
-/** Renders the lines of a red rule. */
+/** Renders the lines of a failed or errored rule. */
 function renderRuleLines(result: RuleResult, paint: Paint): readonly string[] {
   const { red, bold, fact } = paint
   return [
@@ -47,18 +47,18 @@ function renderRuleLines(result: RuleResult, paint: Paint): readonly string[] {
 }
 
 /**
- * Renders the statements that a rule judges. A statement that a walk broke is shown above, so only the title of the
- * rule follows.
+ * Renders the statements of the specification that a rule checks. If a random walk broke a statement, that one is
+ * shown above, so only the title of the rule follows.
  */
 function renderStatementLines({ statements, title, broken }: RuleResult, { fact }: Paint): readonly string[] {
   if (broken !== null) return [fact('group', title)]
   return statements.length === 0 ? [] : [fact('stated', statements.join(', '))]
 }
 
-/** Renders the expected and the received value of a rule. */
+/** Renders the expected and the actual value of a failed rule. */
 export function renderFindingLines(result: RuleResult, { fact }: Paint): readonly string[] {
   const { expected, actual, reason, because } = result
-  // If the failure follows from another rule, the details are shown with that rule.
+  // If the failure follows from another rule, the report shows the details with that rule.
   const isSaidHere = because === null
   return [
     ...(expected === null || !isSaidHere ? [] : [fact('expected', neutralise(expected))]),
@@ -90,10 +90,10 @@ function renderExchangeLines(exchanges: readonly Exchange[], { fact }: Paint): r
   ]
 }
 
-/** How many lines of a walk's script are printed at most. */
+/** How many lines of a random walk's script are printed at most. */
 const maxScriptLines = 30
 
-/** Renders the steps of a walk, and the shell script that repeats it or a command that prints the script. */
+/** Renders the steps of a failed random walk, and the shell script that repeats it or a command that prints the script. */
 function renderWalkLines(
   { id, walk }: RuleResult & { readonly walk: WalkDescription },
   { fact }: Paint,

@@ -39,7 +39,7 @@ describe('the console report', () => {
       '1 passed, 2 failed (1 known), 3 skipped (2 need --webhook-listen, 1 needs --revoked-key), 2 errored'
     const finished = formats.console({ ...mixed, stopped: null })
     expect(finished.trimEnd().split('\n').at(-1)).toBe(counts)
-    // If the run did not finish, the reason comes last, once.
+    // If the run did not finish, the console report says why at the end, and only once.
     const why = 'The run did not finish. The run was interrupted.'
     expect(text.trimEnd().split('\n').slice(-2)).toEqual([counts, why])
     expect(text.split('interrupted')).toHaveLength(2)

@@ -20,7 +20,7 @@ export interface ConsoleStyle {
   readonly colour: boolean
 }
 
-/** Renders the report for a terminal: failures first, then the rules that could not be judged and why, then the counts. */
+/** Renders the report for a terminal: failures first, then the rules that could not be checked and why, then the counts. */
 export function renderConsole(report: Report, { colour }: ConsoleStyle = { colour: false }): string {
   const paint = createPaint(colour)
   const groups = groupByCause(report.rules)
@@ -46,7 +46,7 @@ export function renderConsole(report: Report, { colour }: ConsoleStyle = { colou
   ].join('\n')
 }
 
-/** Renders the notes on steps. Each note appears once, as most rules have the same notes. */
+/** Renders the notes on how to repeat steps. Each note appears once, as most rules have the same notes. */
 function renderNoteLines(groups: readonly RuleGroup[]): readonly string[] {
   const notes = new Set(groups.flatMap(({ results: [chief] }) => buildStepNotes(chief)))
   return notes.size === 0 ? [] : ['', 'About the steps:', ...[...notes].map((note) => `  ${note}`)]
@@ -75,7 +75,7 @@ function renderSkippedLines(report: Report, { dim }: Paint): readonly string[] {
   return ['', 'Skipped:', ...lines]
 }
 
-/** Renders the causes to fix first. They come just before the counts, as people look at the end first. */
+/** Renders the causes to fix first. They come just before the counts, as people look at the end of the output first. */
 function renderFixFirstLines(report: Report): readonly string[] {
   const { groups, more } = selectFixFirst(report)
   if (groups.length === 0) return []
@@ -89,7 +89,7 @@ function renderFixFirstLines(report: Report): readonly string[] {
   ]
 }
 
-/** Renders the table of endpoints, if a rule is red. */
+/** Renders the table of endpoints, if a rule failed or errored. */
 function renderEndpointLines(report: Report): readonly string[] {
   const { endpoints, summary } = report
   if (summary.failed + summary.errored === 0 || !hasEndpoints(report)) return []
@@ -110,7 +110,7 @@ function renderSlowestLines(report: Report): readonly string[] {
   return [`Slowest: ${slowest.map(({ id, duration_ms }) => `${id} ${formatSpan(duration_ms)}`).join(', ')}`]
 }
 
-/** Renders the line that says where the observations are. They are too many to list here, and are no findings. */
+/** Renders the line that says where to find the observations. They are too many to list here, and are no findings. */
 function renderObservedLines({ observations }: Report): readonly string[] {
   if (observations.length === 0) return []
   const count = plural(observations.length, 'observation')
@@ -122,7 +122,7 @@ function renderLostLines(report: Report): readonly string[] {
   return lost === null ? [] : ['', lost.title, ...lost.places.map((place) => neutralise(`  ${place}`))]
 }
 
-/** Renders how far the walks explored the target. */
+/** Renders how much of the target the random walks covered. */
 function renderExplorationLines({ exploration }: Report): readonly string[] {
   if (exploration === null) return []
   const { seed, walks, steps, cells, cells_seen, cells_share, pairs, pairs_seen, pairs_share, stories } =

@@ -7,7 +7,7 @@ import { formats } from './format.ts'
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the test checks that no control character is left
 const unsafe = /[\u0000-\u0008\u000b-\u001f\u007f]|[\ud800-\udbff](?![\udc00-\udfff])/
 
-describe('every format', () => {
+describe('every report format', () => {
   it.each(keysOf(formats))(
     'the %s report holds every failed rule and no terminal control character',
     (format) => {
@@ -30,7 +30,7 @@ describe('every format', () => {
 })
 
 it.each(['console', 'json', 'junit', 'html', 'tap'] as const)(
-  'the %s report names the statements that a failed rule judges',
+  'the %s report names the statements that a failed rule checks',
   (format) => {
     const result = resultWith({ id: 'RATE-001', status: 'failed', statements: ['EVENTS-1', 'LIMITS-2'] })
     const text = formats[format](reportWith([result]))
@@ -121,7 +121,7 @@ describe('the times of a run', () => {
     )
     expect([run, area]).toEqual([2_000, 2_000])
     expect(cases.map(Math.round)).toEqual([241, 1_108, 0, 651])
-    // If no rule took any time, each rule gets zero.
+    // If no rule took any time, each rule gets a time of zero in the report.
     const idle = resultWith({ id: 'RATE-001', status: 'skipped', duration_ms: 0 })
     expect(formats.junit(reportWith([idle])).match(/ time="[^"]*"/g)).not.toContain(' time="NaN"')
   })

@@ -11,7 +11,7 @@ import {
 } from '../sections/groups.ts'
 import { renderCountsLine, runProblemOf } from '../sections/summary.ts'
 
-/** How many annotations GitHub shows for a step at most. */
+/** How many annotations GitHub shows for a workflow step at most. */
 const maxAnnotations = 10
 
 interface Annotation {
@@ -21,13 +21,13 @@ interface Annotation {
 }
 
 /**
- * Renders workflow commands that GitHub shows as annotations: one for each cause, then the counts. The summary of the
- * step has the rest.
+ * Renders workflow commands that GitHub shows as annotations: one for each cause of failures, then the counts. The
+ * summary of the step has the rest.
  */
 export function renderGithub(report: Report): string {
   const trouble = runProblemOf(report)
   const red: readonly Annotation[] = [
-    // An early end comes first, as it puts the other results in doubt.
+    // If the run ended early, that comes first, as it puts the other results in doubt.
     ...(trouble === null ? [] : [{ kind: 'error' as const, title: trouble.title, lines: [trouble.reason] }]),
     ...groupByCause(report.rules).map(annotateCause),
   ]
@@ -45,7 +45,7 @@ export function renderGithub(report: Report): string {
 const renderWorkflowCommand = ({ kind, title, lines }: Annotation): string =>
   `::${kind} title=${escapeProperty(title)}::${lines.map(escapeData).join('%0A')}`
 
-/** Creates the annotation that names the remaining causes. */
+/** Creates the annotation that names the causes for which GitHub shows no annotation. */
 function annotateRemainingCauses(rest: readonly Annotation[], kind: Annotation['kind']): Annotation {
   return { kind, title: `${rest.length} more`, lines: rest.map(({ title }) => title) }
 }
@@ -81,8 +81,8 @@ const renderLastSteps = ({ exchanges, again, walk }: RuleResult): readonly strin
   ...(again === null ? [] : [again]),
 ]
 
-/** Escapes a text for the message of a workflow command. */
+/** Escapes a text for the message of a GitHub workflow command. */
 export const escapeData = (text: string): string => neutralise(text).replaceAll('%', '%25')
-/** Escapes a text for a property of a workflow command. */
+/** Escapes a text for a property of a GitHub workflow command. */
 export const escapeProperty = (text: string): string =>
   escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')

@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html'
 import { neutralise } from '../neutral-text.ts'
 
-/** The style of the page, in light and dark. */
+/** The style sheet of the HTML report, for light and dark mode. */
 export const style = `
 :root{color-scheme:light dark;--ground:#fbfaf8;--card:#fff;--ink:#1d2430;--soft:#5d6675;--line:#dfe2e7;--ok:#1a7f4b;--bad:#c2342c;--odd:#9a5210;--skip:#5d6880}
 @media(prefers-color-scheme:dark){:root{--ground:#14181f;--card:#1c222c;--ink:#e6e9ef;--soft:#9aa5b5;--line:#313947;--ok:#58c98f;--bad:#ff7b72;--odd:#f0a860;--skip:#94a2bd}}
@@ -53,10 +53,7 @@ table{border-collapse:collapse;width:100%}td,th{border-top:1px solid var(--line)
 @media print{.filter{display:none}}
 `
 
-/**
- * The script of the page. It adds a filter, links that unfold their targets, and buttons that copy. The page is complete
- * without it.
- */
+/** The script of the HTML report. It adds a filter, links that unfold their targets, and buttons that copy. The page is complete without it. */
 export const script = `
 const form=document.querySelector('.filter'),status=document.getElementById('status'),text=document.getElementById('text'),found=document.getElementById('found'),groups=[...document.querySelectorAll('#rules .group')];
 form.hidden=false;form.addEventListener('submit',e=>e.preventDefault());
@@ -71,19 +68,19 @@ addEventListener('hashchange',unfold);unfold();
 if(navigator.clipboard)for(const button of document.querySelectorAll('.curl button')){button.hidden=false;button.addEventListener('click',async()=>{await navigator.clipboard.writeText(button.previousElementSibling.textContent);button.textContent='Copied'})}
 `
 
-/** A piece of HTML. It is inserted into another piece without escaping. */
+/** A piece of HTML, which is inserted into other HTML without escaping. */
 export type Markup = ReturnType<typeof raw>
 
 type Part = string | number | Markup | readonly Part[]
 
-/** Creates a piece of HTML. Texts put into it are escaped; pieces of HTML are not. */
+/** Creates a piece of HTML from a template. It escapes inserted texts, but not inserted pieces of HTML. */
 export function markup(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   const made = html(strings, ...parts.map(escapePart))
   if (made instanceof Promise) throw new Error('A part of a page must not be a promise.')
   return made
 }
 
-/** Joins pieces with line ends. */
+/** Joins pieces of HTML with line ends. */
 export function joinLines(pieces: readonly Markup[]): Part {
   return pieces.flatMap((piece, index) => (index === 0 ? [piece] : [lineEnd, piece]))
 }

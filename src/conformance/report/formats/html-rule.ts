@@ -19,7 +19,7 @@ import {
 } from '../sections/step-notes.ts'
 import { joinLines, type Markup, markup } from './html-parts.ts'
 
-/** Renders a rule as a foldable part of the page: its statement, its result and its exchanges. */
+/** Renders a rule as a foldable part of the HTML report: what it states, its result and its exchanges. */
 export function renderRuleCard(
   rule: RuleResult,
   { isOpen = false, showsSteps = true, id = '' } = {},
@@ -36,7 +36,7 @@ ${showsSteps ? renderSteps(rule) : ''}
 </details>`
 }
 
-/** Renders a cause as a foldable part of the page: the change to make, the first rule of the cause, and its other rules. */
+/** Renders a cause of failures as a foldable part of the HTML report: the needed change, the first rule of the cause, and its other rules. */
 export function renderCauseCard({ title, fix, results }: RuleGroup, isOpen: boolean): Markup {
   const [chief, ...others] = results
   const { shown, rest, errored, skipped } = divideOtherRules(results)
@@ -65,7 +65,7 @@ function renderUnjudgedRules(rules: readonly RuleResult[]): Markup | '' {
 }
 
 function renderFinding(rule: RuleResult): Markup {
-  // If the failure follows from another rule, the details are shown with that rule.
+  // If the failure follows from another rule, the report shows the details with that rule.
   const isSaidHere = rule.because === null
   const facts: readonly (readonly [string, string | null])[] = [
     ['expected', isSaidHere ? rule.expected : null],
@@ -94,7 +94,7 @@ ${joinLines(buildStepNotes(rule).map((note) => markup`<p class="facts">${note}</
 ${again === null ? '' : markup`<p>Again:</p>${renderCopyButton(again)}`}`
 }
 
-/** Renders a webhook delivery. */
+/** Renders a webhook delivery for the HTML report. */
 function renderDelivery(delivery: ShownDelivery): Markup {
   return markup`<details class="exchange">
 <summary>Delivery: ${renderDeliveryTitle(delivery)}</summary>
@@ -102,7 +102,7 @@ ${renderTextBlock([renderHeaderText(delivery, '\n'), '', indentJson(delivery.bod
 </details>`
 }
 
-/** Renders the steps of a walk, and the shell script that repeats it. */
+/** Renders the steps of a failed random walk, and the shell script that repeats it. */
 function renderWalk({ walk }: RuleResult): Markup | '' {
   if (walk === null) return ''
   return markup`${renderTextBlock(walk.steps)}

@@ -86,7 +86,7 @@ const hashOf = (content: string): string => `sha256-${createHash('sha256').updat
 
 const policy = `default-src 'none'; style-src '${hashOf(style)}'; script-src '${hashOf(script)}'; base-uri 'none'; form-action 'none'`
 
-/** How many causes are shown unfolded. If there are more causes, all are folded, so that the page stays short. */
+/** How many causes of failures are unfolded at most. If there are more, all are folded, so that the page stays short. */
 const maxOpen = 2
 
 function renderFixFirstSection({ rules }: Report): Markup | '' {
@@ -124,7 +124,7 @@ ${joinLines(rows.map(cells))}
 </tbody></table></section>`
 }
 
-/** Renders all rules by endpoint, folded. The exchanges of red rules are shown with their causes. */
+/** Renders all rules by endpoint, folded. The exchanges of failed and errored rules are shown with their causes. */
 function renderRulesSection(report: Report): Markup {
   const { endpoints, rules } = report
   const { each } = reportWords(report)

@@ -34,7 +34,7 @@ export function renderJunit(report: Report): string {
   ].join('\n')
 }
 
-/** Renders a suite with one errored case for a run that ended early or judged nothing, as no rule's case shows that. */
+/** Renders a suite with one errored case for a run that ended early or checked nothing, as no rule's case shows that. */
 function renderUnfinishedCase({ title, reason }: RunProblem, { started_at }: Report): readonly string[] {
   return [
     `  <testsuite name="run" timestamp="${started_at.slice(0, 19)}" tests="1" failures="0" errors="1" skipped="0" time="0.000">`,
@@ -45,7 +45,7 @@ function renderUnfinishedCase({ title, reason }: RunProblem, { started_at }: Rep
   ]
 }
 
-/** Renders the counts of a suite. Expected failures count as skipped, as the exit status ignores them. */
+/** Renders the counts of a JUnit suite. Expected failures count as skipped, as they do not change the exit status. */
 function renderCountAttributes(
   rules: readonly RuleResult[],
   timeOf: (rule: RuleResult) => number,
@@ -61,7 +61,7 @@ function renderCountAttributes(
 
 /**
  * Creates a function that returns a rule's share of the run's time, in seconds. Rules run in parallel, so their
- * durations add up to more than the run. The shares are in proportion to the durations and add up to the time of the
+ * durations add up to more than the run's. The shares are proportional to the durations and add up to the time of the
  * run.
  */
 function createTimeShares({ rules, duration_ms }: Report): (rule: RuleResult) => number {

@@ -21,7 +21,7 @@ import {
   selectSlowest,
 } from '../sections/summary.ts'
 
-/** Renders the report as Markdown, for the summary of a job. */
+/** Renders the report as Markdown, for the summary of a CI job. */
 export function renderMarkdown(report: Report): string {
   const groups = groupByCause(report.rules)
   const trouble = runProblemOf(report)
@@ -136,7 +136,7 @@ function renderEndpointTable({ endpoints }: Report): readonly string[] {
   ]
 }
 
-/** Renders the rules of a cause, each with its finding. The first rule also has its exchanges. */
+/** Renders the rules of one cause, each with its finding. The first rule also has its exchanges. */
 function renderCauseGroup({ title, results }: RuleGroup): readonly string[] {
   const [chief] = results
   const { shown, rest, errored, skipped } = divideOtherRules(results)
@@ -190,7 +190,7 @@ function renderDetails(rule: RuleResult): readonly string[] {
 
 const joinRuleIds = (results: readonly RuleResult[]): string => results.map(({ id }) => id).join(', ')
 
-/** Escapes the Markdown in a text. The caller puts other words before the text in its line. */
+/** Escapes the Markdown in a text. The caller must put other words before the text in its line. */
 export const escapeText = (value: string): string =>
   neutralise(value)
     .replaceAll('&', '&amp;')
@@ -198,7 +198,7 @@ export const escapeText = (value: string): string =>
     .replaceAll(/[\\`*[\]|~]|(?<!\w)_|_(?!\w)/g, '\\$&')
 const renderTableCell = (value: string): string => escapeText(value)
 
-/** Renders a value as inline code, with enough backticks for any value. */
+/** Renders a value as inline code in Markdown, with enough backticks for any value. */
 function renderInlineCode(value: string): string {
   const shown = neutralise(value)
   const runs = (shown.match(/`+/g) ?? []).map(({ length }) => length)
@@ -207,7 +207,7 @@ function renderInlineCode(value: string): string {
   return `${fence}${space}${shown}${space}${fence}`
 }
 
-/** Renders a value as code in a table cell. A bar would end the cell unless an odd number of backslashes is before it. */
+/** Renders a value as code in a Markdown table cell. A bar would end the cell unless an odd number of backslashes is before it. */
 const renderCodeCell = (value: string | null): string =>
   value === null || value === ''
     ? ''

@@ -52,7 +52,7 @@ describe('the Markdown report', () => {
     )
     expect(page).toContain('- RATE-001 failed: expected `{"a_b": "c-d"}`, got ``` ``x`` ')
     const row = page.split('\n').find((line) => line.includes('(RATE-001)'))
-    // A bar with an even number of backslashes before it ends a cell.
+    // In Markdown, a bar with an even number of backslashes before it ends a table cell.
     expect(row?.replaceAll(/\\[\\|]/g, '').split('|')).toHaveLength(5)
     expect(page).toContain('- fields of snake_case: `["lbl_1","<b>"]`')
   })

@@ -46,7 +46,7 @@ function renderTestPoint(rule: RuleResult, index: number): readonly string[] {
     '  ---',
     ...Object.entries(facts)
       .filter(([, value]) => value !== null)
-      // JSON strings are YAML strings, too.
+      // A JSON string is also a valid YAML string.
       .map(([field, value]) => `  ${field}: ${JSON.stringify(neutralise(String(value)))}`),
     '  ...',
   ]

@@ -40,26 +40,32 @@ const renderings = {
   renderTap,
 }
 
-describe('a walk that broke a statement', () => {
-  it.each(Object.entries(renderings))('the %s report describes a failed walk step by step', (_, render) => {
-    const text = render(reportWith([failed])).replaceAll('&gt;', '>')
-    for (const step of walk.steps) expect(text).toContain(step)
-  })
-
-  it.each(Object.entries(renderings))('the %s report names the statement that a walk broke', (_, render) => {
-    expect(render(reportWith([failed]))).toContain('A live purchase takes its price.')
-    expect(render(reportWith([failed]))).toContain('STATES-6')
-  })
+describe('a failed random walk in reports', () => {
+  it.each(Object.entries(renderings))(
+    'the %s report describes a failed random walk step by step',
+    (_, render) => {
+      const text = render(reportWith([failed])).replaceAll('&gt;', '>')
+      for (const step of walk.steps) expect(text).toContain(step)
+    },
+  )
 
   it.each(Object.entries(renderings))(
-    'the %s report has the walk as a shell script that sets its variables',
+    'the %s report names the statement that the target broke in a random walk',
+    (_, render) => {
+      expect(render(reportWith([failed]))).toContain('A live purchase takes its price.')
+      expect(render(reportWith([failed]))).toContain('STATES-6')
+    },
+  )
+
+  it.each(Object.entries(renderings))(
+    'the %s report has the failed random walk as a shell script that sets its variables',
     (_, render) => {
       const text = render(reportWith([failed]))
       for (const part of ['r1=$(curl', 'r2=$(jq']) expect(text).toContain(part)
     },
   )
 
-  it('the console report names a command that prints the long script of a walk', () => {
+  it('the console report names a command that prints the long script of a random walk', () => {
     const long = { ...walk, shell: `r1=$(true)\n${'echo "$r1"\n'.repeat(40)}` }
     const text = renderConsole(reportWith([{ ...failed, walk: long }]))
     expect(text).toContain(`jq -r '.rules[] | select(.id == "EXPL-001").walk.shell' walked.json`)

@@ -4,7 +4,7 @@ import { keysOf } from '../../keys-of.ts'
 import { formats } from '../formats/format.ts'
 import type { RuleResult } from '../report.ts'
 
-describe('a cause with several rules', () => {
+describe('a cause of failures with several rules', () => {
   const createErrored = (id: `RATE-${number}`, reason: string) =>
     resultWith({
       id,
@@ -20,7 +20,7 @@ describe('a cause with several rules', () => {
   )
 
   it.each(['console', 'markdown', 'html'] as const)(
-    'the %s report has one block for a cause with different values, with the steps of one rule',
+    'the %s report has one block for failures of one cause with different values, with the steps of one rule',
     (format) => {
       const report = renderReport(format, ...reasons.slice(0, 2))
       expect(report).toMatch(/RATE-1[\s\S]*RATE-2/)
@@ -40,7 +40,7 @@ describe('a cause with several rules', () => {
   })
 })
 
-describe('the counts', () => {
+describe('the counts in the last line of a report', () => {
   const createSkipped = (count: number, result: Partial<RuleResult>): readonly RuleResult[] =>
     Array.from({ length: count }, (_, index) =>
       resultWith({ id: `RATE-${index}`, status: 'skipped', reason: 'Why.', ...result }),
@@ -120,7 +120,7 @@ describe('a run that ended early', () => {
   })
 
   it.each(keysOf(formats).filter((format) => format !== 'json'))(
-    'a run that ended early differs in %s from one that executed nothing',
+    'the %s report shows a run that ended early and a run that executed no rule differently',
     (format) => {
       expect(formats[format]({ ...dead, stopped: null })).toMatch(
         /No rule was executed[\s\S]*300 rules were skipped/,
@@ -152,7 +152,7 @@ describe('a known failure', () => {
   )
 })
 
-describe('observations', () => {
+describe('observations in reports', () => {
   it('the console report counts observations, and the other reports list them', () => {
     const report = reportWith([], { observations: [{ topic: 'status of a void', value: 202 }] })
     expect(formats.console(report)).toContain('1 observation where nothing is documented; --report html')
@@ -173,7 +173,7 @@ describe('rules skipped for lack of time', () => {
   ])
 
   it.each(['console', 'markdown', 'html'] as const)(
-    'rules skipped for lack of time are one group in %s, however long they would wait',
+    'the %s report has rules skipped for lack of time in one group, however long they would wait',
     (format) => {
       const text = formats[format](report)
       expect(text).toContain('--allow-wait 7m to 27h and --webhook-listen')

@@ -8,37 +8,37 @@ export interface Group {
   readonly results: readonly RuleResult[]
 }
 
-/** Rules skipped for the same need or the same kind of reason, subdivided by their reasons. */
+/** Rules skipped for the same need or the same kind of reason, divided by their exact reasons. */
 export interface SkipGroup extends Group {
-  /** Whether options would let the rules run. The name then lists these options. */
+  /** True if options would let the rules run. The name of the group then lists these options. */
   readonly isUnlockable: boolean
-  /** The rules by reason; empty if the rules did not run because the run ended. */
+  /** The rules by exact reason; empty if the rules did not run because the run ended. */
   readonly reasons: readonly Group[]
 }
 
 const filterByStatus = ({ rules }: Report, status: RuleResult['status']): readonly RuleResult[] =>
   rules.filter((rule) => rule.status === status)
 
-/** Whether a result is an expected failure that still fails. */
+/** Returns true if a rule fails as the profile expects. */
 export const isExpectedFailure = ({ status, expected_failure: entry }: RuleResult): boolean =>
   isRed(status) && entry !== null && !entry.stale
 
-/** Returns the expected failures of a report. */
+/** Returns the results of rules that fail as the profile expects. */
 export const listExpectedFailures = (report: Report): readonly RuleResult[] =>
   report.rules.filter(isExpectedFailure)
 
-/** Returns the reason of an expected failure: `sorted by carrier (SHIP-12)`. */
+/** Returns why the profile expects a rule to fail: `sorted by carrier (SHIP-12)`. */
 export function describeKnownReason({ expected_failure: entry }: RuleResult): string {
   if (entry === null) return ''
   return entry.issue === null ? entry.reason : `${entry.reason} (${entry.issue})`
 }
 
-/** Describes why a red rule does not fail the run: `known to fail: sorted by carrier (SHIP-12)`, or that the rule is advice. */
+/** Describes why a failed rule does not fail the run: `known to fail: sorted by carrier (SHIP-12)`, or that the rule is advice. */
 export function describeTolerance(rule: RuleResult): string {
   return `${rule.severity === 'advice' ? 'advice' : 'known to fail'}: ${describeKnownReason(rule)}`
 }
 
-/** Returns the name of the reason why a red rule does not fail the run. */
+/** Returns the word for a failure that does not fail the run: a known failure or advice. */
 export const nameTolerance = ({ severity }: RuleResult): string =>
   severity === 'advice' ? 'advice' : 'profile'
 
@@ -47,11 +47,11 @@ export function describeRuleCount(results: readonly RuleResult[]): string {
   return plural(results.length, results[0]?.severity === undefined ? 'rule' : 'case')
 }
 
-/** Returns the broken sentence: the statement that a walk broke, or else the rule's title. */
+/** Returns the sentence that the target broke: the statement of the specification if a random walk failed, else the rule's title. */
 export const headlineOf = ({ title, broken }: Pick<RuleResult, 'title' | 'broken'>): string =>
   broken === null ? title : `${broken.text} (${broken.id})`
 
-/** Returns the finding of a red rule in one sentence. */
+/** Returns one sentence that says what is wrong with a failed or errored rule. */
 export const findingOf = ({ status, expected, actual, reason }: RuleResult): string =>
   status === 'failed'
     ? `expected ${expected}, got ${actual}${reason === null ? '' : `. ${reason}`}`
@@ -67,10 +67,7 @@ const kinds: Readonly<Record<NonNullable<RuleResult['reason_kind']>, string>> = 
   not_run: 'not run',
 }
 
-/**
- * Groups the skipped rules by the option that would let them run, the largest group first. The rules that no option
- * lets run come last.
- */
+/** Groups the skipped rules by the option that would let them run, the largest group first. Rules that no option lets run come last. */
 export function groupSkipped(report: Report): readonly SkipGroup[] {
   const skips = filterByStatus(report, 'skipped')
   const unlockable = groupBy(
@@ -104,10 +101,10 @@ function groupBy(results: readonly RuleResult[], nameOf: (result: RuleResult) =>
     .sort((a, b) => b.results.length - a.results.length)
 }
 
-/** How many items of a list are shown at most. */
+/** How many items of a list the report shows at most. */
 const maxShownItems = 10
 
-/** Returns the first ten items, and the others. */
+/** Divides a list into its first ten items, which the report shows, and the others. */
 export function splitShownItems<Item>(items: readonly Item[]): {
   readonly shown: readonly Item[]
   readonly rest: readonly Item[]
@@ -115,10 +112,7 @@ export function splitShownItems<Item>(items: readonly Item[]): {
   return { shown: items.slice(0, maxShownItems), rest: items.slice(maxShownItems) }
 }
 
-/**
- * Divides the rules of a group after the first: up to ten with a finding, the other findings, and the rules that
- * could not be judged.
- */
+/** Divides the rules of a cause after the first: up to ten with a finding, the other findings, and the rules that could not be checked. */
 export function divideOtherRules([, ...others]: readonly RuleResult[]) {
   return {
     ...splitShownItems(others.filter(({ status }) => status === 'failed')),
@@ -129,7 +123,7 @@ export function divideOtherRules([, ...others]: readonly RuleResult[]) {
 
 const columns = ['passed', 'failed', 'errored', 'skipped'] as const
 
-/** Builds the rows of the table of endpoints, the heads first. A count of zero is left empty. */
+/** Builds the rows of the report's table of endpoints, with the headings first. A count of zero is left empty. */
 export function buildTableRows(
   endpoints: readonly EndpointCounts[],
 ): readonly [readonly string[], ...(readonly string[])[]] {
@@ -142,16 +136,13 @@ export function buildTableRows(
   ]
 }
 
-/**
- * Renders the line of a failed rule after another rule of the same cause: what the rule states, and the expected
- * value, if that differs.
- */
+/** Renders one line for a failed rule that has the same cause as the rule before: what it states, and the expected value, if that differs. */
 export function renderSameCauseLine(result: RuleResult, chief: RuleResult): string {
   const { id, expected } = result
   return `${id}  ${headlineOf(result)}${expected === chief.expected ? '' : ` Expected ${expected}.`}`
 }
 
-/** Words for options that need another value, if they are given already. */
+/** Phrases for options that the user has given, but whose value must change for a rule to run. */
 const valued: ReadonlyMap<string, string> = new Map([
   ['--max-spend', 'a higher --max-spend'],
   ['--webhook-public-url', 'a --webhook-public-url that leads to this process'],

@@ -23,8 +23,8 @@ const aboutWalks =
   'A walk names each value by its step: s3.rate is the cheapest rate in the response to s3; a and b are two clients. The script repeats the walk, on new accounts if the control protocol can create them.'
 
 /**
- * Lists the variable of the key that each step used, or `no key`; empty texts if all steps used the same key, and for
- * control calls.
+ * Lists the variable of the key that each step used, or `no key`. The texts are empty if all steps used the same key,
+ * and for calls of the control protocol.
  */
 export function listStepKeys(exchanges: readonly Exchange[]): readonly string[] {
   const keys = exchanges.map(({ request, curl }) => {
@@ -36,12 +36,12 @@ export function listStepKeys(exchanges: readonly Exchange[]): readonly string[] 
   return isSame ? keys.map(() => '') : keys
 }
 
-/** Returns the title of a delivery: `attempt 2 for lbl_1, POST, 2026-01-02T03:04:05.678Z`. */
+/** Returns the title of a webhook delivery: `attempt 2 for lbl_1, POST, 2026-01-02T03:04:05.678Z`. */
 export function renderDeliveryTitle({ attempt, label_id, method, received_at }: ShownDelivery): string {
   return `attempt ${attempt} for ${label_id ?? 'no label'}, ${method}, ${received_at}`
 }
 
-/** Returns the headers of a delivery as one text. */
+/** Returns the headers of a webhook delivery as one text. */
 export function renderHeaderText({ headers }: ShownDelivery, between = ', '): string {
   return Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}`)

@@ -3,10 +3,10 @@ import { groupByCause } from '../causes.ts'
 import { type Report, type RuleGroup, type RuleResult, reportWords } from '../report.ts'
 import { groupSkipped, listExpectedFailures, splitShownItems } from './groups.ts'
 
-/** How many groups of skipped rules the last line names at most. */
+/** How many groups of skipped rules the last line of a report names at most. */
 const maxNamedGroups = 4
 
-/** Renders the last line of every report for people: the counts, which add up. */
+/** Renders the last line of every report for people: the numbers of results by status, which add up to the total. */
 export function renderCountsLine(report: Report): string {
   const { passed, failed, skipped, errored } = report.summary
   const known = listExpectedFailures(report)
@@ -73,7 +73,7 @@ export function runProblemOf({ stopped, summary, shard, subject }: Report): RunP
 /** Returns the causes to fix first, and how many more there are. */
 export function selectFixFirst({ rules, subject }: Pick<Report, 'rules' | 'subject'>): {
   readonly groups: readonly RuleGroup[]
-  /** The causes that are left out: `and 14 rules for 12 other causes`; undefined if there are none. */
+  /** How many rules and causes are left out: `and 14 rules for 12 other causes`; undefined if none are. */
   readonly more: string | undefined
 } {
   const { shown, rest } = splitShownItems(groupByCause(rules))
@@ -97,10 +97,10 @@ export function renderFixFirstLines(report: Pick<Report, 'rules' | 'subject'>): 
   ]
 }
 
-/** How many endpoints are shown at most. */
+/** How many endpoints a report shows with lost requests at most. */
 const maxPlaces = 6
 
-/** Describes the lost requests by endpoint; null if there were none. */
+/** Describes the requests without a readable response, by endpoint; null if there were none. */
 export function describeLostRequests({
   lost_requests,
 }: Report): { readonly title: string; readonly places: readonly string[] } | null {
@@ -118,7 +118,7 @@ export function describeLostRequests({
   }
 }
 
-/** Rules that took less time than this are not shown. */
+/** Rules that took less time than this, in milliseconds, are not listed as slow. */
 const minShownMs = 1_000
 const maxSlowest = 10
 

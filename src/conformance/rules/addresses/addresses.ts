@@ -25,7 +25,7 @@ const requireValidAddressAccepted = (t: RuleContext) =>
 type AddressKind = 'residential' | 'commercial'
 
 /**
- * Judges that a response classifies its address as a home or a business. Ends the rule as not judged if no field can be
+ * Checks that a response classifies its address as a home or a business. Ends the rule as skipped if no field can be
  * understood as a classification.
  */
 async function expectClassification(t: RuleContext, kind: AddressKind): Promise<void> {
@@ -41,7 +41,7 @@ async function expectClassification(t: RuleContext, kind: AddressKind): Promise<
   )
   const isHome = inferClassification(values, ofAnother)
   if (isHome === undefined) {
-    // A value that differs between two responses for the same address cannot be its classification.
+    // A value that differs between two responses for the same address cannot be the address's classification.
     const fleeting = removeSharedValues(values, readValues(await validateProfileAddress(t, kind), kind))
     const telling = removeSharedValues(removeSharedValues(values, ofAnother), fleeting).filter(
       canBeClassification,
@@ -61,7 +61,7 @@ async function expectClassification(t: RuleContext, kind: AddressKind): Promise<
 
 const onValidationWithFaults = rulesOn('validateAddress', { needs: ['control:faults'] })
 const onValidation = rulesOn('validateAddress')
-/** Rules that send up to three validations, to find out which values of a response are a classification. */
+/** Rules that send up to three validations, to find out which values of a response classify the address. */
 const onClassification = rulesOn('validateAddress', { requests: { validateAddress: 3 } })
 
 export const addressRules: readonly Rule[] = [

@@ -54,20 +54,20 @@ describe('inferClassification', () => {
     expect(read(ofHome, ofBusiness)).toEqual([true, false])
   })
 
-  it('reads the classification even if the service has classified the address wrongly', () => {
+  it('inferClassification reads the classification even if the service has classified the address wrongly', () => {
     expect(read({ residential: false }, { residential: true })).toEqual([false, true])
     expect(read({ residential: true }, { residential: true })).toEqual([true, true])
     expect(read({ type: 'business' }, { type: 'business' })).toEqual([false, false])
   })
 
-  it('ignores the value of a likelihood, but knows that its field is a classification', () => {
+  it('inferClassification ignores the value of a likelihood, but knows that its field is a classification', () => {
     const likely = { residential: { probability: 0.97 } }
     expect(read(likely, { residential: { probability: 0.03 } })).toEqual([undefined, undefined])
     expect(collectNamedValues(likely, home).filter(canBeClassification)).toHaveLength(1)
     expect(collectNamedValues({ score: 0.97 }, home).filter(canBeClassification)).toEqual([])
   })
 
-  it('finds no classification in fields about other facts', () => {
+  it('inferClassification finds no classification in fields about other facts', () => {
     expect(read({ valid: true, score: 1 }, { valid: true, score: 0 })).toEqual([undefined, undefined])
     expect(read({ match_level: 'house' }, { match_level: 'building' })).toEqual([undefined, undefined])
     expect(read({ residential_confidence: 1 }, { residential_confidence: 0 })).toEqual([undefined, undefined])
@@ -79,7 +79,7 @@ describe('inferClassification', () => {
     ])
   })
 
-  it('finds no classification in a single letter if another value is not understood', () => {
+  it('inferClassification finds no classification in a single letter if another value is not understood', () => {
     expect(read({ kind: 4, classified_by: 'C' }, { kind: 7, classified_by: 'C' })).toEqual([
       undefined,
       undefined,
@@ -88,7 +88,7 @@ describe('inferClassification', () => {
 })
 
 describe('collectNamedValues and removeSharedValues', () => {
-  it('leaves out values that repeat a part of the address, in any spelling', () => {
+  it('collectNamedValues leaves out values that repeat a part of the address, in any spelling', () => {
     const echo = {
       street: '1214 MAPLE LANE APT 4',
       last_line: 'Columbus OH 43215-1001',
@@ -100,7 +100,7 @@ describe('collectNamedValues and removeSharedValues', () => {
     ).toEqual([])
   })
 
-  it('returns only the values that differ between two responses', () => {
+  it('removeSharedValues returns only the values that differ between two responses', () => {
     const [ofHome, ofBusiness] = [
       { valid: true, category: 4 },
       { valid: true, category: 7 },

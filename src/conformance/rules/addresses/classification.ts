@@ -1,6 +1,6 @@
 import { isObject } from '../../http/fields.ts'
 
-/** A value of a response, with the names of the fields that lead to it, outermost first. */
+/** A value in a response, with the names of the fields that lead to it, outermost first. */
 export interface NamedValue {
   readonly names: readonly string[]
   readonly value: string
@@ -19,15 +19,15 @@ export function collectNamedValues(
 }
 
 /**
- * Returns whether a response classifies its address as a home; undefined if the response has no classification. Values
- * that the response for an address of the other kind has, too, are ignored.
+ * Returns true if a response classifies its address as a home, false if as a business; undefined if it has no
+ * classification. Values that the response for an address of the other kind also has are ignored.
  */
 export function inferClassification(
   values: readonly NamedValue[],
   ofAnother: readonly NamedValue[],
 ): boolean | undefined {
   const telling = removeSharedValues(values, ofAnother)
-  // A value that was not understood may be the classification, and a single letter may have another meaning.
+  // A value that is not understood may be the classification, and a single letter may have another meaning.
   const isPuzzling = telling.some(
     (each) => readClassification(each) === undefined && canBeClassification(each),
   )
@@ -56,8 +56,8 @@ export function describeNamedValue({ names, value }: NamedValue): string {
 }
 
 /**
- * Returns whether a value could classify an address. Coordinates, postal codes and numbers with decimals are excluded, except
- * numbers whose field name says that they are the likelihood of a home.
+ * Returns true if a value could classify an address as a home or a business. Coordinates, postal codes and numbers
+ * with decimals are excluded, except numbers whose field name says that they are the likelihood of a home.
  */
 export function canBeClassification({ names, value }: NamedValue): boolean {
   const isDecimal =
@@ -82,7 +82,7 @@ const kindField = /classif|categor|type|kind/
 const letterField = /residen|classif|(?:^|_)rdi(?:_|$)/
 const placeField =
   /(?:^|_)(?:lat|latitude|lon|lng|long|longitude|geo|geocod\w*|geoloc\w*|geometry|coord\w*|plus_?4|zip\w*|postal|postcode|dpv|county|barcode|route)(?:_|$)/
-/** Matches names of fields with facts about the classification, such as its confidence. */
+/** Matches names of fields with facts about the address classification, such as its confidence. */
 const metadataField = /confiden|score|probab|known|check|verif|source|version|available|complete/
 
 function readClassification(named: NamedValue): boolean | undefined {
@@ -104,14 +104,14 @@ function readClassification(named: NamedValue): boolean | undefined {
   return businessField.test(nearest) ? noWord.test(word) : yesWord.test(word)
 }
 
-/** Returns whether a value is a single letter, whose meaning depends on the names of its fields. */
+/** Returns true if a value is a single letter, whose meaning depends on the names of its fields. */
 function isSingleLetter({ names, value }: NamedValue): boolean {
   const word = keepLettersAndDigits(value)
   const isLetter = homeLetter.test(word) || businessLetter.test(word)
   return isLetter && !names.some((name) => indicatorField.test(toSnakeCase(name)))
 }
 
-/** Returns the classification that all understood values give; undefined if they differ or there are none. */
+/** Returns the address classification that all understood values give; undefined if they differ or there are none. */
 function findAgreedClassification(values: readonly NamedValue[]): boolean | undefined {
   const read = new Set(values.map(readClassification).filter((each) => each !== undefined))
   return read.size === 1 ? read.has(true) : undefined
@@ -124,12 +124,15 @@ function collectLeafValues(value: unknown, names: readonly string[]): readonly N
   return value === null || value === undefined ? [] : [{ names, value: String(value) }]
 }
 
-/** Returns the letters and digits of a text, as `non-residential` and `nonResidential` mean the same. */
+/** Returns only the letters and digits of a text, as `non-residential` and `nonResidential` mean the same. */
 function keepLettersAndDigits(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** Returns the words of a text. A value that shares one word with the address counts as a repetition, as addresses may be abbreviated. */
+/**
+ * Returns the words of a text. A value that shares one word with the address counts as a repetition of the address,
+ * which may be abbreviated.
+ */
 function splitWords(text: string): readonly string[] {
   return text
     .toLowerCase()

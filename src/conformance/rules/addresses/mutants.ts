@@ -9,7 +9,7 @@ import { afterOthersMutants } from './mutants/after-others.ts'
 
 const onValidation = createJsonMutantBuilder('validateAddress')
 
-/** Deviating services that the rules about address validation must catch. */
+/** Deliberately broken services (mutants) that the rules about address validation must catch. */
 export const mutants: readonly Mutant[] = [
   ...buildErrorCodeMutants('ADDRESS.VALIDATION.FAILED', 'ADDR-004'),
   ...buildErrorCodeMutants('ADDRESS.VALIDATION.AMBIGUOUS', 'ADDR-005'),

@@ -16,11 +16,11 @@ type BatchItem = Awaited<ReturnType<RuleContext['setup']['batchItems']>>[number]
 
 interface ProcessedBatch {
   readonly items: readonly BatchItem[]
-  /** The data of the first event of each label. */
+  /** The data of the first webhook event of each label. */
   readonly events: readonly Fields[]
 }
 
-/** Quotes items that differ in everything except the sender. */
+/** Requests rates for batch items that differ in everything except the sender. */
 async function quoteDistinctItems(t: RuleContext, key: Environment): Promise<readonly BatchItem[]> {
   const { to, residential, commercial } = t.profile.addresses
   const chosen: BatchItem[] = []
@@ -38,7 +38,7 @@ async function quoteDistinctItems(t: RuleContext, key: Environment): Promise<rea
   return chosen
 }
 
-/** Buys a batch of three different items, and waits a day for its events. */
+/** Buys a batch of three different items, and waits a day for the webhook events of its labels. */
 async function buyProcessedBatch(t: RuleContext, key: Environment): Promise<ProcessedBatch> {
   if (key === 'live') await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
   const inbox = await t.inbox()
@@ -53,7 +53,10 @@ async function buyProcessedBatch(t: RuleContext, key: Environment): Promise<Proc
   return { items, events }
 }
 
-/** Buys a batch of three different items, and waits for its events. Ends the rule as not judged unless every item has an event. */
+/**
+ * Buys a batch of three different items, and waits for the webhook events of its labels. Ends the rule as skipped
+ * unless every item has an event.
+ */
 async function buyBatchWithAllEvents(t: RuleContext, key: Environment): Promise<ProcessedBatch> {
   const made = await buyProcessedBatch(t, key)
   const [told, wanted] = [made.events.length, made.items.length]
@@ -61,7 +64,7 @@ async function buyBatchWithAllEvents(t: RuleContext, key: Environment): Promise<
   return made
 }
 
-/** Judges that each item has a label of its own for which `fits` returns true. */
+/** Checks that each batch item has a label of its own for which `fits` returns true. */
 function expectLabelPerItem<Made>(
   { items, made }: { readonly items: readonly BatchItem[]; readonly made: readonly Made[] },
   fits: (item: BatchItem, made: Made) => boolean,
@@ -78,7 +81,7 @@ function expectLabelPerItem<Made>(
   }
 }
 
-/** Returns whether a label has the addresses of an item. A service may write addresses in the form of a carrier. */
+/** Returns true if a label has the addresses of a batch item. A service may write addresses in the form of a carrier. */
 function hasAddressesOf(item: BatchItem, label: Fields): boolean {
   return (['from_address', 'to_address'] as const).every((place) => {
     const given = fieldsOf(item[place], place)
@@ -92,7 +95,7 @@ function hasAddressesOf(item: BatchItem, label: Fields): boolean {
   })
 }
 
-/** Reads the label of an event. */
+/** Reads the label that a webhook event is about. */
 async function readEventLabel(t: RuleContext, event: Fields, key: Environment): Promise<Fields> {
   const answer = await t.call('getLabel', { id: event.text('id'), key })
   expectAccepted(answer)
@@ -111,7 +114,7 @@ const judgeEventPerItem: LabelCheck = async (t, key) => {
   expectThat(made.length === items.length, {
     expected: `events of ${items.length} labels within a day`,
     actual: made.length === 0 ? 'no event' : `events of ${made.length}: ${made.join(', ')}`,
-    // If no event came at all, purchases may send no events, which another rule judges.
+    // If no webhook event came at all, purchases may send none, which another rule reports.
     cause: made.length === 0 ? createBrokenRuleCause(purchaseEventRules[key]) : undefined,
   })
 }
@@ -176,7 +179,7 @@ const labelChecks: readonly {
   readonly test: RuleId
   readonly live: RuleId
   readonly judged: Judged
-  /** Returns the title of the rule. `batch` is "batch of the sandbox" or "live batch". */
+  /** Returns the title of the rule, in which `batch` is "batch of the sandbox" or "live batch". */
   readonly title: (batch: string, isTest: boolean) => string
   readonly judge: LabelCheck
 }[] = [
@@ -218,7 +221,7 @@ const labelChecks: readonly {
   },
 ]
 
-/** Rules about the labels of a batch. The rules learn from events which labels the batch made. */
+/** Rules about the labels of a batch. The rules learn from webhook events which labels the batch made. */
 export const batchLabelRules: readonly Rule[] = (['test', 'live'] as const).flatMap((key) =>
   labelChecks.map(({ [key]: id, judged, title, judge }) =>
     rule(id, title(key === 'test' ? 'sandbox batch' : 'live batch', key === 'test'))

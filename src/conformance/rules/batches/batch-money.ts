@@ -20,7 +20,7 @@ import { createAndBuyBatch } from './bought-batch.ts'
 const tryCreatingBatch = (t: RuleContext, items: readonly unknown[], key: 'test' | 'live' = 'test') =>
   t.call('createBatch', { body: { items }, key })
 
-/** Fills the live wallet, and quotes the items of a live batch. */
+/** Fills the live wallet, and requests rates for the items of a live batch. */
 async function fillWalletAndQuoteItems(t: RuleContext, count: number) {
   await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
   const items = await t.setup.batchItems(count, { key: 'live' })
@@ -42,7 +42,7 @@ export const batchMoneyRules: readonly Rule[] = [
         expected: `wallet_balance_after_cents ${before}, as before the batch: the sandbox costs nothing`,
         actual: `wallet_balance_after_cents ${left}`,
         answer,
-        // If the response reports a wrong balance, another rule fails because of it.
+        // If the response reports a wrong balance, the failure belongs to another rule, which is named as the cause.
         cause: createBrokenRuleCause(balanceRule),
       })
     }),
@@ -60,7 +60,7 @@ export const batchMoneyRules: readonly Rule[] = [
       })
       const answer = await t.call('getWallet', { key: 'live' })
       const told = [...readValuesByPath(answer.json).values()]
-      // Another rule judges whether the balance is a number or a text.
+      // Another rule checks whether the balance is a number or a text.
       if (!told.includes(String(left))) expectShownBalance(left, answer)
     }),
   onBatchCreation('BATCH-102', 'A created live batch reports the wallet balance after its full cost.')
@@ -124,7 +124,7 @@ export const batchMoneyRules: readonly Rule[] = [
       const answer = await t.setup.works('The purchase of the batch', t.call('buyBatch', { id, key: 'live' }))
       await t.passTime(hours(1))
       const left = (await t.account.wallet.get()).integer('balance_cents')
-      // The specification does not say whether an item that fails is refunded.
+      // The specification does not say whether a batch item that fails is refunded.
       const most = 10_000_000 - price
       expectThat(left >= most - cost && left <= most, {
         expected: `from ${most - cost} to ${most} cents in the wallet: ${price} for the label, and at most ${cost} for the batch`,
@@ -149,7 +149,7 @@ export const batchMoneyRules: readonly Rule[] = [
       const left = (await t.account.wallet.get()).integer('balance_cents')
       const answer = await t.call('getLabel', { id: labelId, key: 'live' })
       const label = await t.setup.of('The label of the batch', async () => expectResource(answer, 'label'))
-      // The specification lists no fields for a label that is read.
+      // The specification lists no fields for the response that reads a label.
       if (!label.has('wallet_balance_after_cents')) t.notJudged('a label that is read shows no balance')
       label.expect('wallet_balance_after_cents', left, {
         why: 'the batch was charged at its creation, and another label was bought since',

@@ -30,7 +30,7 @@ async function readBatchProgress(
 }
 
 /**
- * Returns whether a batch is still processing. The specification does not say how long the processing takes, nor what
+ * Returns true if a batch is still processing. The specification does not say how long the processing takes, nor what
  * a batch shows when it is done (choices 43).
  */
 async function isBatchProcessing(
@@ -44,13 +44,13 @@ async function isBatchProcessing(
 
 const notProcessing = 'the batch does not show that it is still processing after its purchase'
 
-/** Buys a batch twice, and judges that the second purchase is refused while the batch is processing. */
+/** Buys a batch twice, and checks that the second purchase is refused while the batch is processing. */
 async function expectSecondPurchaseRefused(t: RuleContext, key: 'test' | 'live'): Promise<void> {
   if (t.hasClock) await t.account.clock.freeze()
   const { id } = await createAndBuyBatch(t, 4, key)
   if (!(await isBatchProcessing(t, id, key))) t.notJudged(notProcessing)
   const answer = await t.call('buyBatch', { id, key })
-  // Processing may have ended just before the second purchase.
+  // The processing of the batch may have ended just before the second purchase.
   if (isSuccess(answer) && !(await isBatchProcessing(t, id, key))) t.notJudged(notProcessing)
   expectError(answer, 'BATCH.ALREADY_PROCESSING')
 }
@@ -172,7 +172,7 @@ export const batchProcessingRules: readonly Rule[] = [
       if (made.size === 0) t.notJudged('no event of a label of the batch came within a day')
       const history = [...readValuesByPath(await t.account.shipments.list()).values()]
       const missing = [...made].filter((id) => !history.includes(id))
-      // If the id is that of no label, the event is wrong and not the history.
+      // If the event's id belongs to no label, the event is wrong and not the shipping history.
       for (const id of missing) await expectEventLabelExists(t, id)
       expectThat(missing.length === 0, {
         expected: `shipments of ${[...made].join(', ')} in the shipping history`,

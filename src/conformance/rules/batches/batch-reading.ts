@@ -12,7 +12,7 @@ type BatchItem = Readonly<Record<string, unknown>>
 const rateIdsOf = (items: readonly unknown[]): readonly unknown[] =>
   items.map((item) => (isObject(item) ? item['rate_id'] : undefined)).sort()
 
-/** Judges that a batch that is read has the expected id, and the cost and items of its creation if it shows them. Throws RuleBroken. */
+/** Checks that a batch, when it is read, has the expected id, and the cost and items of its creation if it shows them. Throws RuleBroken. */
 export function expectBatchUnchanged(
   answer: Answer,
   { id, items }: { readonly id: string; readonly items: readonly BatchItem[] },
@@ -51,7 +51,7 @@ function listNumericFields(parcel: unknown): readonly (readonly [string, number]
   )
 }
 
-/** Returns the fields of a batch that is processing. If the batch is already done and shows no progress, the rule ends as not judged. */
+/** Returns the fields of a batch that is processing. If the batch is already done and shows no progress, the rule ends as skipped. */
 export function readProcessingBatch(t: RuleContext, answer: Answer): Fields {
   const batch = expectResource(answer, 'batch')
   const told = ['estimated_completion_percentage', 'estimated_time_remaining_seconds'].map((name) =>
@@ -65,7 +65,7 @@ export function readProcessingBatch(t: RuleContext, answer: Answer): Fields {
 
 const doneWord = /complete|done|finish|success|succeed|processed/i
 
-/** Returns whether a batch shows that it is done: by a status word, or by a field such as `completed_at`. */
+/** Returns true if a batch shows that it is done: by a status word, or by a field such as `completed_at`. */
 function isBatchDone(batch: unknown): boolean {
   return [...readValuesByPath(batch)].some(([path, value]) => {
     if (typeof value === 'string' && doneWord.test(value)) return true
@@ -73,7 +73,7 @@ function isBatchDone(batch: unknown): boolean {
   })
 }
 
-/** Judges that the completion percentage of a batch is from 0 to 100. Throws RuleBroken. */
+/** Checks that the completion percentage of a batch is from 0 to 100. Throws RuleBroken. */
 export function expectBatchPercentage(batch: Fields, answer: Answer): void {
   const told = batch.number('estimated_completion_percentage')
   expectThat(told >= 0 && told <= 100, {
@@ -83,7 +83,7 @@ export function expectBatchPercentage(batch: Fields, answer: Answer): void {
   })
 }
 
-/** Judges that a batch shows how many seconds its processing still takes, at least 0. Throws RuleBroken. */
+/** Checks that a batch shows how many seconds its processing still takes, at least 0. Throws RuleBroken. */
 export function expectBatchSecondsLeft(batch: Fields, answer: Answer): void {
   const left = batch.number('estimated_time_remaining_seconds')
   expectThat(left >= 0, {

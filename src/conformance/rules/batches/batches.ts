@@ -24,7 +24,7 @@ import {
 const tryCreatingBatch = (t: RuleContext, items: readonly unknown[]) =>
   t.call('createBatch', { body: { items } })
 
-/** Returns whether a response refuses a batch because of its items. */
+/** Returns true if a response refuses a batch because of its items. */
 const isItemRefusal = (answer: Answer): boolean => /^(?:RATE|VALIDATION)\./.test(String(errorCodeOf(answer)))
 
 function expectBatchCost(

@@ -3,7 +3,7 @@ import type { RuleContext } from '../../rule-context.ts'
 import { hours } from '../../target/need.ts'
 import { readValuesByPath } from '../support/values-by-path.ts'
 
-/** Creates and buys a batch as a setup, and returns it. */
+/** Creates and buys a batch in the setup of a rule, and returns the batch. */
 export async function createAndBuyBatch(
   t: RuleContext,
   count = 1,
@@ -15,13 +15,13 @@ export async function createAndBuyBatch(
   return { id }
 }
 
-/** Returns the ids of labels in the shipping history. */
+/** Returns the ids of labels in the account's shipping history. */
 export async function listLabelsInHistory(t: RuleContext): Promise<readonly string[]> {
   const values = (await t.account.shipments.list()).flatMap((each) => [...readValuesByPath(each).values()])
   return [...new Set(values.map(String).filter((value) => value.startsWith('lbl_')))]
 }
 
-/** Judges that a batch has made this many labels within an hour. */
+/** Checks that a batch has made this many labels within an hour. */
 export async function expectBatchLabelsMade(
   t: RuleContext,
   { before, due }: { readonly before: number; readonly due: number },

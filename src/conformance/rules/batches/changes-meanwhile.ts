@@ -48,7 +48,7 @@ async function setWalletForBatch(t: RuleContext, costCents: number): Promise<num
 
 const onBatchPurchase = rulesOn('buyBatch', { needs: [...processingNeeds, 'control:faults'] })
 
-/** Rules about batches while carriers or the wallet change, about items that fail, and about many requests at once. */
+/** Rules about batches while carriers fail or the wallet changes, about items that fail, and about many requests at once. */
 export const changingBatchRules: readonly Rule[] = [
   onBatchPurchase('BATCH-033', 'If some items of a batch fail, all other items still get their labels.')
     .judges('SERVICE-15')

@@ -12,7 +12,7 @@ import { createAndBuyBatch } from './bought-batch.ts'
 
 type WalletSettings = Parameters<RuleContext['account']['wallet']['set']>[0]
 
-/** A setting that reloads the wallet as soon as the balance is below ten dollars. */
+/** A setting that automatically reloads the wallet as soon as the balance is below ten dollars. */
 const auto_reload = { threshold_cents: 1_000, amount_cents: 100_000 }
 
 /** Sets the wallet and creates a live batch of three items. */
@@ -26,7 +26,7 @@ async function createBatchWithWallet(
   return { cost, answer: await t.call('createBatch', { body: { items }, key: 'live' }) }
 }
 
-/** Judges that a batch is created if the wallet can pay for it. */
+/** Checks that a batch is created if the wallet can pay for it. */
 const expectPayableBatchCreated = async (t: RuleContext): Promise<void> => {
   await t.setup.works(
     'A batch that can be paid',
@@ -64,8 +64,7 @@ export const liveBatchRules: readonly Rule[] = [
         payment_method: 'valid',
         auto_reload,
       })
-      // The specification does not say when a reload takes place: before the purchase that needs it, or some time
-      // after.
+      // The specification does not say when an automatic reload takes place: before the purchase that needs it, or some time after.
       if (errorCodeOf(answer) === 'WALLET.INSUFFICIENT_BALANCE') {
         if (!t.hasClock) t.notJudged('the batch was refused, and the reload may come later')
         await t.passTime(hours(1))

@@ -9,7 +9,7 @@ import { createAndBuyBatch } from './bought-batch.ts'
 
 const needs = ['control:accounts', 'control:webhook', 'control:clock', 'inbox'] as const
 
-/** Buys a batch of one item, and returns the id of the label from its event. */
+/** Buys a batch of one item, and returns the id of the label from its webhook event. */
 async function buyLabelInBatch(t: RuleContext): Promise<string> {
   const inbox = await t.inbox()
   await createAndBuyBatch(t)

@@ -7,7 +7,7 @@ import { batchMutants } from './mutants/batches.ts'
 import { changingBatchMutants } from './mutants/changes-meanwhile.ts'
 import { secondBatchMutants } from './mutants/second-batches.ts'
 
-/** Deviating services that the rules about batches must catch. */
+/** Deliberately broken services (mutants) that the rules about batches must catch. */
 export const mutants: readonly Mutant[] = [
   ...buildErrorCodeMutants('BATCH.SIZE.EXCEEDED', 'BATCH-005'),
   ...buildErrorCodeMutants('BATCH.ITEMS.REQUIRED', 'BATCH-004'),

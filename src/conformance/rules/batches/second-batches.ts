@@ -4,7 +4,7 @@ import { hours } from '../../target/need.ts'
 import { rule } from '../support/rules-on.ts'
 import { createAndBuyBatch } from './bought-batch.ts'
 
-/** Rules about a second batch of an account, and about a batch that is bought late. */
+/** Rules about a second batch of an account, and about a batch that is bought long after its creation. */
 export const secondBatchRules: readonly Rule[] = [
   rule('BATCH-026', 'The older of two batches shows its own cost when it is read.')
     .on('getBatch')

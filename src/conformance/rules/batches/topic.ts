@@ -8,7 +8,7 @@ import { liveBatchRules } from './live-batches.ts'
 import { madeLabelRules } from './made-labels.ts'
 import { secondBatchRules } from './second-batches.ts'
 
-/** Batches: their cost, their processing and their labels. */
+/** Rules about batches (their cost, processing and labels); deliberately broken services test the rules. */
 export const batches: Topic = {
   ids: [
     { first: 'BATCH-001', next: 'BATCH-038', about: 'creating, buying and reading a sandbox batch' },

@@ -20,14 +20,14 @@ const findFirstQuotedCarrier = async (t: RuleContext): Promise<string> => {
   return rate?.carrier ?? ''
 }
 
-/** The rule about connected accounts, as the cause of other failures. */
+/** The rule about connected carrier accounts, which other failing rules name as their cause. */
 const connectedRule = {
   id: 'CARR-002',
   judges: ['SERVICE-11', 'ENDPOINTS-76'],
   title: 'A carrier account that was connected is in the list.',
 } as const
 
-/** Judges how many carrier accounts are listed. */
+/** Checks how many carrier accounts the service lists. */
 async function expectAccountCount(t: RuleContext, due: number, why: string): Promise<void> {
   const answer = await listAccounts(t)
   const found = carrierAccountsIn(answer).length

@@ -8,7 +8,7 @@ import { buildResponseMutant } from '../../proof/stateful/stateful.ts'
 
 const onAccounts = createJsonMutantBuilder('listCarrierAccounts')
 
-/** Services that list accounts although a carrier has failed. */
+/** Deliberately broken services that list carrier accounts although a carrier has failed. */
 const eachCauseMutants: readonly Mutant[] = [
   buildResponseMutant(
     'accounts-despite-timeout',

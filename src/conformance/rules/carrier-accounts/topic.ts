@@ -1,7 +1,7 @@
 import type { Topic } from '../../topic.ts'
 import { carrierAccountRules } from './carrier-accounts.ts'
 
-/** The carrier accounts of a client, and the errors of their list. */
+/** Rules about the carrier accounts of a client, and the errors of their list; deliberately broken services test the rules. */
 export const carrierAccounts: Topic = {
   ids: [{ first: 'CARR-001', next: 'CARR-010', about: 'the list of carrier accounts, and its errors' }],
   rules: [...carrierAccountRules],

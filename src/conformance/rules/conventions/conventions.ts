@@ -9,7 +9,7 @@ import { rule } from '../support/rules-on.ts'
 
 type NamedField = readonly [name: string, value: string | number]
 
-/** Returns whether a field holds money or a time, according to its name. */
+/** Returns true if a field contains money or a time, judging by its name. */
 const isMoneyOrTimeName = (name: string): boolean =>
   name.endsWith('_cents') || name.endsWith('_at') || name === 'timestamp'
 
@@ -44,7 +44,7 @@ function collectFields(name: string, value: unknown, collected: NamedField[]): v
   }
 }
 
-/** Returns the cause of a wrong field: the same cause as the rule about this field gives. */
+/** Returns the cause of a failure for a wrong field: the same cause as the rule about this field gives. */
 function findCauseOfWrongField(answer: Answer, name: string, value: unknown): Cause | undefined {
   const left: { readonly place: string; readonly value: unknown }[] = [{ place: '', value: answer.json }]
   for (let next = left.shift(); next !== undefined; next = left.shift()) {
@@ -63,8 +63,8 @@ function findCauseOfWrongField(answer: Answer, name: string, value: unknown): Ca
 }
 
 /**
- * Returns whether a value looks like an instant: seconds or milliseconds since 1970, a text with a time of day in it, or a date in another
- * form. A time of day alone, such as that of a pickup, is no instant.
+ * Returns true if a value looks like an instant: seconds or milliseconds since 1970, a text with a time of day in it,
+ * or a date in another form. A time of day alone, such as that of a pickup, is no instant.
  */
 function looksLikeInstant(value: string | number): boolean {
   if (typeof value === 'number') return value >= 1_000_000_000
@@ -73,15 +73,15 @@ function looksLikeInstant(value: string | number): boolean {
 }
 
 /**
- * Returns whether a value may say that the sandbox wallet is unlimited. The specification does not define the field or its
- * value (choices 31).
+ * Returns true if a value may say that the sandbox wallet is unlimited. The specification does not define the field
+ * or its value (choices 31).
  */
 function isUnlimitedSandboxWallet(value: string | number, { operation, request }: Answer): boolean {
   const isOfSandbox = operation === 'getWallet' && request.key?.startsWith('pr_test_') === true
   return isOfSandbox && /unlimited|infinite/i.test(String(value))
 }
 
-/** Makes a rule about the values of all fields that `appliesTo` selects. */
+/** Creates a rule about the values of all fields that `appliesTo` selects. */
 function makeFieldRule(
   facts: Pick<StatedFacts<InvariantRule>, 'id' | 'title' | 'judges' | 'about'>,
   {

@@ -6,12 +6,12 @@ import { buyAndDownloadLabel, downloadPathOf } from '../support/downloads.ts'
 import { unknownIds } from '../support/requests.ts'
 import { rule } from '../support/rules-on.ts'
 
-/** A header that every response must have, and how to judge it. */
+/** A header that every response must have, and a function that checks it. */
 interface RequiredHeader extends Pick<StatedFacts<InvariantRule>, 'id' | 'title' | 'judges'> {
   readonly judge: (answer: Answer) => void
 }
 
-/** Makes a rule about a header of every response of the thirteen endpoints. */
+/** Creates a rule about a header of every response of the thirteen endpoints. */
 function makeHeaderRule({ judge, ...facts }: RequiredHeader): InvariantRule {
   return makeResponseRule({
     about: 'Every response of the thirteen endpoints, success or error.',
@@ -51,7 +51,7 @@ const requiredHeaders: readonly RequiredHeader[] = [
     title: 'Every response has the time when its rate limit resets in X-RateLimit-Reset, in Unix seconds.',
     judge: (answer) => {
       const reset = expectNumberHeader(answer, 'X-RateLimit-Reset')
-      // A time between 2001 and 5138 in seconds: neither a span nor milliseconds.
+      // Accepts a time between 2001 and 5138 in seconds, which excludes durations and milliseconds.
       expectThat(reset > 1e9 && reset < 1e11, {
         expected: 'Unix seconds in X-RateLimit-Reset',
         actual: `X-RateLimit-Reset ${reset}`,
@@ -84,7 +84,7 @@ const requiredHeaders: readonly RequiredHeader[] = [
   },
 ]
 
-/** Judges all headers that every response must have. Throws RuleBroken. */
+/** Checks all headers that every response must have. Throws RuleBroken. */
 export function expectRequiredHeaders(answer: Answer): void {
   for (const header of requiredHeaders) judgeForRule(header, () => header.judge(answer))
 }

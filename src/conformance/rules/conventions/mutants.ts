@@ -11,7 +11,7 @@ const htmlPage = Buffer.from('<!doctype html><title>Shipping</title>')
 
 type ResponseFilter = (response: WireResponse, request: WireRequest) => boolean
 
-/** A change of a header, for the responses that `when` selects. */
+/** A deliberately broken service's change of a header, in the responses that `when` selects. */
 interface HeaderChange {
   readonly name: string
   readonly when?: ResponseFilter
@@ -41,7 +41,7 @@ const isDeletion: ResponseFilter = (_, { method }) => method === 'DELETE'
 
 const isDownloadRequest = ({ path }: WireRequest): boolean => path.endsWith('/download')
 
-/** Services whose downloads lack a header that every response must have. */
+/** Deliberately broken services whose downloads lack a header that every response must have. */
 const downloadHeaderMutants: readonly Mutant[] = [
   buildMutant('downloads-of-one-id', 'All downloads have the same X-Request-Id.')
     .kills('HEAD-007')
@@ -70,7 +70,7 @@ const downloadHeaderMutants: readonly Mutant[] = [
   ),
 ]
 
-/** Deviating services that the rules about conventions and headers must catch. */
+/** Deliberately broken services (mutants) that the rules about conventions and headers must catch. */
 export const mutants: readonly Mutant[] = [
   buildMutant('html-success', 'Successful responses are HTML pages.')
     .kills('CONV-001')

@@ -2,7 +2,7 @@ import type { Topic } from '../../topic.ts'
 import { conventionRules } from './conventions.ts'
 import { headerRules } from './headers.ts'
 
-/** The parts of every response: JSON, money, times, the version and the headers. */
+/** Rules about the parts of every response (JSON, money, times, version, headers); deliberately broken services test the rules. */
 export const conventions: Topic = {
   ids: [
     { first: 'CONV-001', next: 'CONV-005', about: 'response bodies, amounts and timestamps' },

@@ -13,7 +13,10 @@ import { rule, rulesOn } from '../support/rules-on.ts'
 
 const endpoint = 'GET /v1/labels/{id}/download'
 
-/** Keys that must be refused at the download: rule, statements, name, error code, needs, and a function that returns the key. */
+/**
+ * Keys that the service must refuse at the download of a label: rule, statements, name, error code, needs, and a
+ * function that returns the key.
+ */
 const badKeys: readonly (readonly [
   RuleId,
   Judged,

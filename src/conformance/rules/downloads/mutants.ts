@@ -13,7 +13,7 @@ const pdfResponse = {
   body: Buffer.from('%PDF-1.7\n%%EOF\n'),
 }
 
-/** Makes a service that sends the PDF instead of refusing a download. */
+/** Creates a deliberately broken service that sends the PDF instead of refusing a download. */
 const sendPdfInsteadOf = (code: string): Alteration => ({
   response: (response, request) =>
     isDownloadRequest(request) && errorOf(response)?.['code'] === code
@@ -21,7 +21,7 @@ const sendPdfInsteadOf = (code: string): Alteration => ({
       : undefined,
 })
 
-/** Deviating services that the rules about downloads must catch. */
+/** Deliberately broken services (mutants) that the rules about downloads must catch. */
 export const mutants: readonly Mutant[] = [
   buildMutant('download-as-page', 'The download of a label is an HTML page.')
     .kills('PDF-001', 'PDF-004')

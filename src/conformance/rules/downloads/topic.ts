@@ -1,7 +1,7 @@
 import type { Topic } from '../../topic.ts'
 import { downloadRules } from './downloads.ts'
 
-/** The PDF of a label. */
+/** Rules about the PDF of a label; deliberately broken services test the rules. */
 export const downloads: Topic = {
   ids: [
     { first: 'PDF-001', next: 'PDF-008', about: 'the download of a label' },

@@ -32,7 +32,7 @@ const operationsWithBody = [
 
 const isErrorResponse = ({ operation, status }: Answer): boolean => operation !== null && status >= 400
 
-/** Makes a rule about one part of the envelope of every error. */
+/** Creates a rule about one part of the envelope (the object `error`) of every error response. */
 function makeErrorRule({ judge, ...facts }: EnvelopePart): InvariantRule {
   return makeResponseRule({
     about: 'Every response of the thirteen endpoints with a status of 400 or more.',
@@ -45,7 +45,7 @@ function makeErrorRule({ judge, ...facts }: EnvelopePart): InvariantRule {
   })
 }
 
-/** Makes a rule about the additional fields of the errors of one code. */
+/** Creates a rule about the additional fields of error responses with one code. */
 function makeErrorCodeRule(
   code: ErrorCode,
   facts: Pick<StatedFacts<InvariantRule>, 'id' | 'judges' | 'title' | 'provokedBy'>,
@@ -200,7 +200,7 @@ export const errorRules: readonly Rule[] = [
     }),
 ]
 
-/** Returns whether a value contains, at any depth, a list that has entries and no empty ones. */
+/** Returns true if a value contains, at any depth, a list that has entries and no empty ones. */
 function hasNonEmptyList(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0 && value.every(isNonEmptyEntry)
   return isObject(value) && Object.values(value).some(hasNonEmptyList)

@@ -2,5 +2,5 @@ import type { Mutant } from '../../proof/mutant.ts'
 import { errorMutants } from './mutants/errors.ts'
 import { oddRequestMutants } from './mutants/odd-requests.ts'
 
-/** Deviating services that the rules about errors must catch. */
+/** Deliberately broken services (mutants) that the rules about errors must catch. */
 export const mutants: readonly Mutant[] = [...errorMutants, ...oddRequestMutants]

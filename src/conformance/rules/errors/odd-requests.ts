@@ -43,8 +43,8 @@ export const oddRequestErrorRules: readonly Rule[] = [
 ]
 
 /**
- * Returns the response to a request with a long body. Ends the rule as not judged if no response comes: the target may
- * refuse the body by closing the connection early.
+ * Resolves with the response to a request with a long body. Ends the rule as skipped if no response comes: the target
+ * may refuse the body by closing the connection early.
  */
 async function awaitLongBodyResponse(t: RuleContext, asked: Promise<Answer>): Promise<Answer> {
   try {

@@ -2,7 +2,7 @@ import type { Topic } from '../../topic.ts'
 import { errorRules } from './errors.ts'
 import { oddRequestErrorRules } from './odd-requests.ts'
 
-/** The fields of every error, and the additional fields of some codes. */
+/** Rules about the fields of every error response and the additional fields of some codes; deliberately broken services test the rules. */
 export const errors: Topic = {
   ids: [
     {

@@ -8,14 +8,14 @@ interface WalkRuleFacts extends Pick<StatedFacts<ActiveRule>, 'id' | 'judges' | 
   readonly needs?: ActiveRule['needs']
 }
 
-/** Makes a rule that fails if a walk finds that the target breaks one of the rule's statements. */
+/** Creates a rule that fails if the target breaks one of the rule's statements in a random walk. */
 const makeWalkRule = ({ id, judges, title, needs = ['key:test'] }: WalkRuleFacts): Rule =>
   rule(id, title)
     .with({ explores: true, needs })
     .judges(...judges)
     .by((t) => t.explore())
 
-/** The needs of a walk in its own account, where nothing else uses the keys. */
+/** The needs of a random walk in its own account, where nothing else uses the keys. */
 const ownAccountNeeds = ['control:accounts'] as const
 
 export const exploringRules: readonly Rule[] = [

@@ -9,7 +9,10 @@ import { raceMutants } from './mutants/races.ts'
 import { trackerMutants } from './mutants/stale-trackers.ts'
 import { chargeMutants } from './mutants/wrong-charges.ts'
 
-/** Maps the id of a deviation to a seed whose eight walks catch the deviation. Walks of any seed catch deviations that are not listed. */
+/**
+ * Maps the id of a broken service to a seed whose eight random walks find its fault. Walks of any seed find the
+ * faults of services that are not listed.
+ */
 export const killingSeeds: Readonly<Record<string, number>> = {
   'address-escaped': 21,
   'batch-beside-another-never-done': 13,
@@ -54,7 +57,10 @@ export const killingSeeds: Readonly<Record<string, number>> = {
   'what-is-not-there-takes-two': 2,
 }
 
-/** Services that break a statement only after certain sequences of calls, so that only walks catch them. */
+/**
+ * Deliberately broken services that break a statement of the specification only after certain sequences of calls, so
+ * that only random walks catch them.
+ */
 export const mutants: readonly Mutant[] = [
   ...chargeMutants,
   ...leftoverMutants,

@@ -15,12 +15,12 @@ import {
   labelIdsWithEvents,
 } from './good-flow.ts'
 
-/** The quotes, label, tracker and batch of an environment whose use or processing is not finished. */
+/** The quotes, label, tracker and batch of an environment that are still in use, while the rule changes the account. */
 export interface UnfinishedWork {
   readonly key: KeyEnvironment
-  /** A rate of the platform, and a rate of the connected account if there is one. */
+  /** A rate of the platform, and a rate of the connected carrier account if there is one. */
   readonly rates: readonly QuotedRate[]
-  /** A label whose first webhook attempt has failed. */
+  /** A label for which the first webhook attempt has failed. */
   readonly label: Fields
   readonly tracker: string
   /** A batch that has not been bought. */
@@ -29,7 +29,7 @@ export interface UnfinishedWork {
 
 const isOfConnectedAccount = ({ value }: QuotedRate): boolean => value['account_type'] === 'byoa'
 
-/** Quotes rates, buys a label whose event the receiver refuses, registers its tracking number, and creates a batch. */
+/** Requests rates, buys a label whose webhook event the receiver refuses, registers its tracking number, and creates a batch. */
 export async function beginUnfinishedWork(
   t: RuleContext,
   key: KeyEnvironment,
@@ -57,10 +57,7 @@ export async function beginUnfinishedWork(
   }
 }
 
-/**
- * Changes everything that can be changed in an account without ending unfinished work. Returns the inbox of the new
- * webhook.
- */
+/** Changes everything that can be changed in an account without ending unfinished work. Returns the receiver of the new webhook. */
 export async function changeAccountSettings(t: RuleContext, carrier: string): Promise<RuleInbox> {
   const { carrierAccounts, keys, wallet, faults } = t.account
   const other = (await t.setup.rates()).find((rate) => rate.carrier !== carrier)?.carrier ?? carrier
@@ -85,15 +82,15 @@ export async function changeAccountSettings(t: RuleContext, carrier: string): Pr
   return inbox
 }
 
-/** The inboxes of the first webhook of the account, and of the present webhook. */
+/** The receivers of the account's first webhook, and of its present webhook. */
 interface WebhookInboxes {
   readonly first: RuleInbox
   readonly second: RuleInbox
 }
 
 /**
- * Judges that all unfinished work continues: quotes can be bought, events are sent again, batches are processed,
- * trackers are refreshed.
+ * Checks that all unfinished work continues: quoted rates can be bought, webhook events are sent again, batches are
+ * processed, trackers are refreshed.
  */
 export async function expectWorkContinues(
   t: RuleContext,
@@ -126,7 +123,7 @@ export async function expectWorkContinues(
   }
 }
 
-/** Judges that quoted rates are sold as quoted, that one of the new labels can be voided, and that the earlier label is unchanged. */
+/** Checks that quoted rates are sold as quoted, that one of the new labels can be voided, and that the earlier label is unchanged. */
 async function expectQuotesSold(
   t: RuleContext,
   { key, rates, label }: UnfinishedWork,

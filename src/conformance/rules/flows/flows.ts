@@ -24,13 +24,13 @@ import {
 import { expectSimultaneousResponses } from './meetings.ts'
 import { refusalNeeds, refusalRequests, sendRefusals } from './refusals.ts'
 
-/** The resources that an account has created in an environment. The rule reads them again later. */
+/** The resources that an account has created in an environment. A rule reads them again later. */
 interface CreatedResources {
   readonly key: KeyEnvironment
   readonly label: Fields
   readonly tracker: { readonly id: string; readonly number: string }
   readonly batch: { readonly id: string; readonly cost: unknown }
-  /** Whether the delivery log shows to which label an entry belongs. */
+  /** True if the delivery log shows which label an entry belongs to. */
   readonly isLogged: boolean
 }
 
@@ -60,7 +60,7 @@ async function createResources(
   }
 }
 
-/** Judges that all resources of an environment have the values of their creation when they are read. */
+/** Checks that all resources of an environment have the values of their creation when they are read. */
 async function expectUnchangedResources(
   t: RuleContext,
   { key, label, tracker, batch, isLogged }: CreatedResources,
@@ -99,7 +99,7 @@ async function expectUnchangedResources(
   })
 }
 
-/** Returns how many labels with this tracking number have events. */
+/** Returns how many labels with this tracking number have webhook events. */
 const countLabelsWithNumber = (inbox: RuleInbox, number: string): number =>
   new Set(
     inbox
@@ -153,7 +153,7 @@ export const flowRules: readonly Rule[] = [
       const inbox = await t.inbox()
       await fillWallet(t)
       const carriers = new Set((await t.setup.rates()).map(({ carrier }) => carrier))
-      // The responses are not judged, so a refused request may be sent twice.
+      // The rule does not check these responses, so a refused request may be sent twice.
       await sendRefusals(withRetries(given, 'all'), inbox)
       await t.account.faults.clear()
       await fillWallet(t)
@@ -203,7 +203,7 @@ export const flowRules: readonly Rule[] = [
     }),
 ]
 
-/** Judges that a tracker registered months ago still gets new events of its carrier. */
+/** Checks that a tracker registered months ago still gets new events from its carrier. */
 async function expectTrackerUpdated(
   t: RuleContext,
   tracker: CreatedResources['tracker'] | undefined,

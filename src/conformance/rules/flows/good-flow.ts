@@ -18,17 +18,17 @@ import { expectCompleteRates, requestRates } from '../support/quotes.ts'
 export type KeyEnvironment = 'test' | 'live'
 export const environments = ['test', 'live'] as const
 
-/** The needs of a rule that runs whole flows. */
+/** What a rule that runs whole flows (from a quote to a void) needs. */
 export const flowNeeds = [...isolatedWallet, 'control:webhook', 'control:clock', 'inbox'] as const
 
-/** The maximum numbers of requests that a flow sends, by operation. */
+/** How many requests a whole flow sends at most, by operation. */
 export const flowRequests = {
   ...{ validateAddress: 1, createRates: 2, buyLabel: 4, getLabel: 4, voidLabel: 1 },
   ...{ registerTracker: 1, getTracker: 1, listCarrierAccounts: 1 },
   ...{ createBatch: 1, buyBatch: 1, getBatch: 1, listDeliveries: 1, getWallet: 1, other: 4 },
 } as const
 
-/** Returns the sums of several numbers of requests, by operation. */
+/** Adds up several counts of requests, by operation. */
 export function addRequestCounts(
   ...counts: readonly Readonly<Record<string, number>>[]
 ): Readonly<Record<string, number>> {
@@ -37,7 +37,7 @@ export function addRequestCounts(
   return sum
 }
 
-/** Returns the rates of a quote and judges them: complete, cheapest first, no failed carrier. */
+/** Returns the rates in a response and checks them: complete, cheapest first, no failed carrier. */
 export async function expectFaultlessQuote(
   t: RuleContext,
   key: KeyEnvironment,
@@ -59,7 +59,7 @@ export async function expectFaultlessQuote(
   }))
 }
 
-/** Buys a rate and judges its label, its price in the live wallet, its event and the label that is read. */
+/** Buys a rate and checks its label, its price in the live wallet, its webhook event and the label when it is read. */
 export async function expectLabelPurchase(
   t: RuleContext,
   rate: QuotedRate,
@@ -78,7 +78,7 @@ export async function expectLabelPurchase(
   return label
 }
 
-/** Runs a whole flow of valid requests and judges each response: address, labels of each carrier, void, tracker, batch. */
+/** Runs a whole flow of valid requests and checks each response: address, labels of each carrier, void, tracker, batch. */
 export async function expectWholeFlow(t: RuleContext, key: KeyEnvironment, inbox: RuleInbox): Promise<void> {
   expectSuccess(await t.call('validateAddress', { body: t.profile.addresses.commercial, key }))
   const labels: Fields[] = []
@@ -105,7 +105,7 @@ export async function expectWholeFlow(t: RuleContext, key: KeyEnvironment, inbox
   }
 }
 
-/** Creates and buys a batch of two items, and judges its cost, its charge to the live wallet, and the events of its labels. */
+/** Creates and buys a batch of two items, and checks its cost, its charge to the live wallet, and the webhook events of its labels. */
 async function expectBatchOfFlow(t: RuleContext, key: KeyEnvironment, inbox: RuleInbox): Promise<void> {
   const items = (await expectFaultlessQuote(t, key)).slice(0, 2).map((rate) => ({
     ...t.setup.ratesBody(),
@@ -126,7 +126,7 @@ async function expectBatchOfFlow(t: RuleContext, key: KeyEnvironment, inbox: Rul
   await expectLabelsOfBatch(t, { id: batch.text('id'), key, inbox, count: known + items.length })
 }
 
-/** Buys a batch and judges that events of this many labels come within an hour. */
+/** Buys a batch and checks that this many of its labels get webhook events within an hour. */
 export async function expectLabelsOfBatch(
   t: RuleContext,
   {
@@ -151,6 +151,6 @@ export async function expectLabelsOfBatch(
   expectAccepted(await t.call('getBatch', { id, key }))
 }
 
-/** Returns the ids of the labels that have events. */
+/** Returns the ids of the labels that have webhook events. */
 export const labelIdsWithEvents = (inbox: RuleInbox): ReadonlySet<string> =>
   new Set(inbox.all().flatMap(({ labelId }) => labelId ?? []))

@@ -29,7 +29,7 @@ const makeBatchItem = (
   ...{ rate_id, carrier, service, rate_cents },
 })
 
-/** Returns requests that read two labels, two trackers and two batches. */
+/** Creates requests that read two labels, two trackers and two batches. */
 async function makeReadRequests(
   t: RuleContext,
   rates: readonly QuotedRate[],
@@ -61,7 +61,7 @@ async function makeReadRequests(
   return meetings
 }
 
-/** Returns requests to validate two addresses, to read the wallets of two clients, and to create two of each kind of resource. */
+/** Creates requests to validate two addresses, to read the wallets of two clients, and to create two of each kind of resource. */
 async function makeCreationRequests(
   t: RuleContext,
   rates: readonly QuotedRate[],
@@ -110,7 +110,7 @@ async function makeCreationRequests(
   ]
 }
 
-/** Sends requests of all kinds at once, in one order and then in the opposite order, and judges each response. */
+/** Sends requests of all kinds at once, in one order and then in the opposite order, and checks each response. */
 export async function expectSimultaneousResponses(t: RuleContext): Promise<void> {
   const quoted = await t.setup.rates()
   if (quoted.length < 10) t.notJudged('the quote had fewer than ten rates')

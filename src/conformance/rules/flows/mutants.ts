@@ -17,7 +17,7 @@ import {
 
 const dayMs = 86_400_000
 
-/** Makes a service that carries out the first of two simultaneous requests of a kind instead of the second. */
+/** Creates a deliberately broken service that carries out the first of two simultaneous requests of a kind instead of the second. */
 const confuseSimultaneousRequests = (id: string, deviation: string, operation: OperationName): Mutant =>
   buildStatefulMutant(id, deviation)
     .kills('FLOW-004')
@@ -35,7 +35,7 @@ const confuseSimultaneousRequests = (id: string, deviation: string, operation: O
       }
     })
 
-/** Services that lose data over time, respond wrongly after refusals, or drop unfinished work when the account changes. */
+/** Deliberately broken services that lose data over time, respond wrongly after refusals, or drop unfinished work when the account changes. */
 export const mutants: readonly Mutant[] = [
   confuseSimultaneousRequests(
     'readings-of-labels-meet',

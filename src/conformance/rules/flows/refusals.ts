@@ -11,16 +11,16 @@ import { environments, type KeyEnvironment } from './good-flow.ts'
 
 const repetitions = 4
 const maxCarriers = 4
-/** How often requests for batches are repeated: their limit is ten a minute. */
+/** How often requests for batches are repeated: their rate limit is ten a minute. */
 const batchRepetitions = 2
 
-/** The statuses with which the receiver refuses the five attempts of a delivery. */
+/** The statuses with which the webhook receiver refuses the five attempts of a delivery. */
 const receiverStatuses = [410, 404, 301, 429, 500]
 
-/** The needs of a rule that calls `sendRefusals`, besides the needs of a flow. */
+/** What a rule that calls `sendRefusals` needs, besides the needs of a whole flow. */
 export const refusalNeeds = ['control:faults', 'control:scan', 'control:keys'] as const
 
-/** The maximum numbers of requests that `sendRefusals` sends. */
+/** How many requests `sendRefusals` sends at most, by operation. */
 export const refusalRequests = {
   ...{
     validateAddress: 6 * repetitions,
@@ -71,7 +71,7 @@ async function tryBuyingLabel(t: RuleContext, key: KeyEnvironment): Promise<stri
   return isSuccess(answer) ? expectResource(answer, 'label').text('id') : undefined
 }
 
-/** Sends requests that the service refuses for every possible reason, and refuses deliveries. Does not judge the responses. */
+/** Sends requests that the service refuses, for every possible reason, and refuses webhook deliveries. Does not check the responses. */
 export async function sendRefusals(t: RuleContext, inbox: RuleInbox): Promise<void> {
   await sendRefusedAddresses(t)
   await sendRefusedQuotes(t)

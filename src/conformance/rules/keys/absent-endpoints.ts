@@ -13,7 +13,7 @@ const absentEndpoints = [
 export const absentEndpointRules: readonly Rule[] = [
   rule('KEY-037', 'Accounts, keys and payment methods cannot be created through the API.')
     .with({
-      // Only in an account made for the rule, as the request might create something.
+      // The rule runs only in an account made for it, as the request might create something.
       needs: ['control:accounts'],
     })
     .judges('SERVICE-34')

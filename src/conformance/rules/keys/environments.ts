@@ -19,7 +19,7 @@ import { rule } from '../support/rules-on.ts'
 export const environmentRules: readonly Rule[] = [
   rule('KEY-013', 'A test key cannot buy a rate that was quoted for production.')
     .on('buyLabel', {
-      // If the target breaks the rule, the purchase may charge the wallet.
+      // If the target breaks the rule, the purchase may charge the live wallet.
       needs: ['key:test', 'key:live', 'spend'],
     })
     .judges('AUTHENTICATION-37', 'RESOURCES-114', 'ERRORS-28', 'ERRORS-29')
@@ -146,7 +146,7 @@ export const environmentRules: readonly Rule[] = [
       const live = await t.call('validateAddress', { body, key: 'live' })
       const named = listFieldPaths(test.json)
       const found = listFieldPaths(expectSuccess(live))
-      // Each response may have further fields, such as a reason, but both must have the same main fields.
+      // Each response may have further fields, such as a reason, but test and live responses must have the same main fields.
       const shared = [...named].filter((name) => found.has(name)).length
       expectThat(shared * 2 >= Math.min(named.size, found.size) && found.size > 0 === named.size > 0, {
         expected: `the fields that the test key got: ${[...named].join(', ') || 'none'}`,

@@ -16,7 +16,7 @@ async function requestWalletAndRates(t: RuleContext, value: string): Promise<rea
   return [wallet, await t.call('createRates', { body: t.setup.ratesBody(), key })]
 }
 
-/** Freezes the clock and returns a key that expires in ten minutes. */
+/** Freezes the clock and creates a key that expires in ten minutes. */
 async function createExpiringKey(t: RuleContext): Promise<string> {
   await t.account.clock.freeze()
   const expires_at = new Date((await t.now()) + minutes(10)).toISOString()
@@ -29,7 +29,7 @@ async function createExpiringKey(t: RuleContext): Promise<string> {
 
 const needs = ['control:accounts', 'control:keys', 'control:clock'] as const
 
-/** Rules about a key that expires. A rule reads the wallet once more if no response has shown the target's time. */
+/** Rules about a key that expires. Such a rule reads the wallet once more if no response has shown the target's time. */
 const onExpiringKey = rulesOn(null, {
   needs,
   requests: { getWallet: 3, createRates: 2 },

@@ -14,7 +14,7 @@ const readWalletWithKey = (t: RuleContext, value: string) => t.call('getWallet',
 
 const onKeyControl = rulesOn(null, { needs: ['control:keys'] })
 
-/** Makes a rule that an unknown or malformed key is refused as invalid. */
+/** Creates a rule that an unknown or malformed key is refused as invalid. */
 function makeInvalidKeyRule(
   id: RuleId,
   judges: Judged,
@@ -30,7 +30,7 @@ function makeInvalidKeyRule(
     })
 }
 
-/** Makes a rule that an Authorization header without a bearer key is refused. */
+/** Creates a rule that an Authorization header without a bearer key is refused. */
 function makeWrongSchemeRule(
   id: RuleId,
   judges: Judged,

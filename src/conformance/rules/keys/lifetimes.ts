@@ -14,7 +14,7 @@ const repetitions = 11
 /** Operations that a key with only `wallet:read` may use: the wallet, and the operations without a documented scope. */
 const operationsForWalletScope: readonly OperationName[] = ['registerTracker', 'listDeliveries', 'getWallet']
 
-/** Returns a valid live request for each operation. */
+/** Creates a valid live request for each operation. */
 async function makeLiveRequests(t: RuleContext) {
   const key = { key: 'live' } as const
   const { trackingNumber, carrier, id } = await t.setup.label(key)

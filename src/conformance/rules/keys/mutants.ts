@@ -8,7 +8,7 @@ import { rotationMutants } from './mutants/owners.ts'
 import { refusedKeyMutants } from './mutants/refused-keys.ts'
 import { scopeMutants } from './mutants/scopes.ts'
 
-/** Deviating services that the rules about keys must catch. */
+/** Deliberately broken services (mutants) that the rules about keys must catch. */
 export const mutants: readonly Mutant[] = [
   ...buildErrorCodeMutants('AUTH.KEY.MISSING', 'KEY-112'),
   ...buildErrorCodeMutants('AUTH.KEY.INVALID', 'KEY-002'),

@@ -7,7 +7,7 @@ import { expectWalletBalance, fillWallet, isolatedWallet } from '../support/mone
 import { rule } from '../support/rules-on.ts'
 import { expectVoidAccepted } from '../support/voiding.ts'
 
-/** Judges that a request of another client is refused. The specification allows any refusal, such as 404 or 403 (choices 16). */
+/** Checks that a request of another client is refused. The specification allows any refusal, such as 404 or 403 (choices 16). */
 function expectOtherClientRefused(answer: Answer): void {
   expectAnswer(answer, !isSuccess(answer), 'a refusal, because the resource belongs to another client')
 }
@@ -92,8 +92,7 @@ export const otherClientRules: readonly Rule[] = [
       const body = { rate_id: rate.id }
       const answer = await t.call('buyLabel', { body, key: { value: live } })
       await expectWalletBalance(t, before, answer)
-      // The specification does not say whether another client may buy the rate. If so, the purchase must be charged
-      // to that other client.
+      // The specification does not say whether another client may buy the rate. If so, that client must pay for it.
       const sold = other ?? rate
       const own = await t.setup.works(
         'A purchase',

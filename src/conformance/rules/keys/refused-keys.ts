@@ -31,7 +31,7 @@ export const missingKeyRules: readonly (readonly [RuleId, Judged, OperationName]
 
 const chargingOperations: readonly OperationName[] = ['buyLabel', 'createBatch', 'buyBatch']
 
-/** Makes a rule that every operation refuses a kind of key, in requests that are otherwise valid. */
+/** Creates rules that every operation refuses a kind of key, in requests that are otherwise valid. */
 function makeRefusedKeyRules(
   id: RuleId,
   judges: Judged,
@@ -56,7 +56,7 @@ function makeRefusedKeyRules(
     .judges(...judges)
     .by(async (t) => {
       const value = await keyOf(t)
-      // If the key were accepted, the purchase could charge an unknown wallet.
+      // If the service accepted the key, the purchase could charge an unknown wallet.
       const mayCost = !t.isOwnAccount && value.startsWith('pr_live_')
       for (const operation of operationNames) {
         if (mayCost && chargingOperations.includes(operation)) continue

@@ -5,7 +5,7 @@ import { rule, rulesOn } from '../support/rules-on.ts'
 
 const needs = ['control:accounts', 'control:keys'] as const
 
-/** Creates two test keys, `old` and `fresh`. `revoke` revokes the old key. */
+/** Creates two test keys, `old` and `fresh`. The returned `revoke` revokes the old key. */
 async function createOldAndNewKey(t: RuleContext) {
   const old = await t.account.keys.create({ environment: 'test' })
   const { key } = await t.account.keys.create({ environment: 'test' })

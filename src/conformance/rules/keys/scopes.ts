@@ -17,14 +17,14 @@ import { rule, rulesOn } from '../support/rules-on.ts'
 
 const allScopes = keysOf(scopes)
 
-/** The operations that need a scope. */
+/** The operations for which the specification requires a scope. */
 type ScopedOperation = Exclude<OperationName, 'listDeliveries'>
 
 const requiredScopeOf = (operation: ScopedOperation): string => operations[operation].scope
 
 /**
- * An operation with a documented scope: the rule that a key without the scope is refused, the rule that a key with only
- * the scope is accepted, and the statements.
+ * An operation with a documented scope: the rule that a key without the scope is refused, the rule that a key with
+ * only the scope is accepted, and the statements of the specification.
  */
 type ScopeRow = readonly [ScopedOperation, refuses: RuleId, accepts: RuleId, ...Judged]
 
@@ -42,7 +42,7 @@ const scopeRows: readonly ScopeRow[] = [
   ['getWallet', 'SCOPE-011', 'SCOPE-111', 'AUTHENTICATION-27', 'ENDPOINTS-98'],
 ]
 
-/** Further statements of the rules about refused keys, which the rules about accepted keys do not judge. */
+/** Further statements that the rules about refused keys check, but not the rules about accepted keys. */
 const refusalStatements: Readonly<Partial<Record<RuleId, readonly StatementId[]>>> = {
   'SCOPE-001': ['AUTHENTICATION-28', 'AUTHENTICATION-29', 'AUTHENTICATION-30', 'ERRORS-26', 'ERRORS-27'],
   'SCOPE-011': ['RESOURCES-115'],
@@ -66,7 +66,7 @@ function expectScopeRefusal(answer: Answer, scope: string, held: readonly string
 /** Operations that neither create nor charge anything. */
 const harmlessOperations = ['createRates', 'validateAddress', 'listCarrierAccounts'] as const
 
-/** Creates a key without scopes. Ends the rule as not judged if that is refused, or if the target gives such a key all scopes. */
+/** Creates a key without scopes. Ends the rule as skipped if that is refused, or if the target gives such a key all scopes. */
 async function createKeyWithoutScopes(t: RuleContext): Promise<string> {
   try {
     const { id, key } = await t.account.keys.create({ environment: 'test', scopes: [] })

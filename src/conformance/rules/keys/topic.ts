@@ -9,7 +9,7 @@ import { refusedKeyRules } from './refused-keys.ts'
 import { rotationRules } from './rotation.ts'
 import { scopeRules } from './scopes.ts'
 
-/** Keys, their environments and their scopes. */
+/** Rules about keys, their environments and their scopes; deliberately broken services test the rules. */
 export const keys: Topic = {
   ids: [
     {

@@ -19,7 +19,7 @@ const repetitions = 11
 /** How long each of the slow carriers takes to respond, in milliseconds. */
 const latenciesMs = [800, 2_100, 3_200]
 
-/** Causes of failure at a carrier, with the error code of the purchase. */
+/** Ways in which a carrier can fail, with the error code of the purchase. */
 const failureModes = [
   ['down', undefined, 'LABEL.CREATION.FAILED'],
   ['timeout', undefined, 'LABEL.CREATION.FAILED'],
@@ -33,10 +33,10 @@ const failureModes = [
 const buyLiveLabel = (t: RuleContext, rateId: string) =>
   t.call('buyLabel', { body: { rate_id: rateId }, key: 'live' })
 
-/** Counts the labels in the shipping history. */
+/** Counts the labels in the account's shipping history. */
 const countShipments = async (t: RuleContext): Promise<number> => (await t.account.shipments.list()).length
 
-/** Judges that a purchase failed with this code. `where` names the carrier and its fault for the report. Throws RuleBroken. */
+/** Checks that a purchase failed with this code. `where` names the carrier and its fault for the report. Throws RuleBroken. */
 function expectPurchaseFailure(answer: Answer, code: ErrorCode, where: string): void {
   try {
     expectError(answer, code)
@@ -137,7 +137,7 @@ export const carrierPurchaseRules: readonly Rule[] = [
         rates.push(...(await t.setup.rates({ key: 'live' })).slice(0, 12 - rates.length))
       for (const rate of rates) {
         const answer = await buyLiveLabel(t, rate.id)
-        // One of the rates may cost more than any wallet can hold.
+        // One of the rates may cost more than any wallet can hold, so a 402 is no failure.
         if (answer.status === 402) continue
         const label = expectResource(answer, 'label')
         balance -= rate.rateCents

@@ -22,7 +22,7 @@ function quoteAcrossBorder(t: RuleContext): Promise<readonly QuotedRate[]> {
   })
 }
 
-/** Judges that a label matches its rate, is a sandbox label, and has the same values when it is read. */
+/** Checks that a label matches its rate, is a sandbox label, and has the same values when it is read. */
 async function expectSandboxLabel(t: RuleContext, rate: QuotedRate, answer: Answer): Promise<void> {
   const label = expectResource(answer, 'label')
   expectLabelMatchesRate(label, { rate, answer, mayBeFree: true })
@@ -35,7 +35,7 @@ async function expectSandboxLabel(t: RuleContext, rate: QuotedRate, answer: Answ
   expectPurchaseValues(label, await t.call('getLabel', { id: label.text('id') }))
 }
 
-/** Rules about a label of each carrier. Other rules judge only a label of the cheapest rate. */
+/** Rules about a label of each carrier, as other rules check only a label of the cheapest rate. */
 export const eachLabelRules: readonly Rule[] = [
   rule(
     'LABEL-016',

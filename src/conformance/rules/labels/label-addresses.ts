@@ -34,8 +34,8 @@ const purchases: readonly Rule[] = addressPartRules.map(([id, judges, place, par
 type RatesBody = ReturnType<RuleContext['setup']['ratesBody']>
 
 /**
- * Quotes a shipment and returns the id of the first rate; undefined if there is none, as carriers may serve a route in
- * one direction only.
+ * Requests rates for a shipment and returns the id of the first rate; undefined if there is none, as carriers may
+ * serve a route in one direction only.
  */
 async function quoteFirstRate(t: RuleContext, body: RatesBody): Promise<unknown> {
   const answer = await t.call('createRates', { body })
@@ -44,7 +44,7 @@ async function quoteFirstRate(t: RuleContext, body: RatesBody): Promise<unknown>
   return isObject(rate) ? rate['id'] : undefined
 }
 
-/** Buys a rate and judges that the label has the addresses of the quote. */
+/** Buys a rate and checks that the label has the addresses of the quote. */
 async function expectQuotedAddresses(
   t: RuleContext,
   { rateId, body }: { readonly rateId: unknown; readonly body: RatesBody },
@@ -70,7 +70,7 @@ async function expectQuotedAddresses(
   }
 }
 
-/** The rule about the addresses of a label, as the cause of failures of other rules about addresses. */
+/** The rule about the addresses of a label, which other failing rules about addresses name as their cause. */
 export const ownQuoteRule = {
   id: 'LABEL-009',
   judges: [
@@ -94,7 +94,7 @@ export const labelAddressRules: readonly Rule[] = [
       const back = t.setup.ratesBody({ from: there.to_address, to: there.from_address })
       const [rate] = await t.setup.rates()
       const other = await quoteFirstRate(t, back)
-      // The response to this quote does not matter: the quote shows whether the service confuses it with the others.
+      // The response to this rates request does not matter: it is sent to see whether the service confuses it with others.
       await t.call('createRates', { body: t.setup.ratesBody({ parcel: t.profile.parcels.overweight }) })
       await expectQuotedAddresses(t, { rateId: rate?.id, body: there })
       if (other !== undefined) await expectQuotedAddresses(t, { rateId: other, body: back })

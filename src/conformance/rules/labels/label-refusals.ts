@@ -20,8 +20,8 @@ const tryPurchase = (t: RuleContext, rateId: string, key: 'test' | 'live' = 'tes
   t.call('buyLabel', { body: { rate_id: rateId }, key })
 
 /**
- * Returns a rate for a shipment that cannot be shipped. Ends the rule as not judged if there is no rate: a service need
- * not quote the shipment.
+ * Returns a rate for a shipment that cannot be shipped. Ends the rule as skipped if there is no rate, as a service
+ * need not quote the shipment.
  */
 async function quoteUnshippableParcel(
   t: RuleContext,
@@ -29,7 +29,7 @@ async function quoteUnshippableParcel(
   key: 'test' | 'live' = 'test',
 ): Promise<string> {
   const answer = await t.call('createRates', { body: t.setup.ratesBody(shipment), key })
-  // The service may refuse the quote, or have no carrier for the shipment.
+  // The service may refuse the rates request, or have no carrier for the shipment.
   const isRefused = (answer.status >= 400 && answer.status <= 499) || answer.status === 503
   if (isRefused) t.notJudged(`the target quotes no rates for the shipment: ${summary(answer)}`)
   const rates = await t.setup.of('A quote of rates', async () => expectList(answer, 'rates'))
@@ -68,7 +68,7 @@ const unshippableCases: readonly {
   },
 ]
 
-/** Faults of carriers that make a purchase fail: the rule, statements, error code, start of the title, and fault. */
+/** Faults of carriers that make a purchase fail: rule, statements, error code, start of the rule's title, and fault. */
 const faultRefusals: readonly (readonly [
   RuleId,
   Judged,

@@ -13,7 +13,7 @@ import { makeUnknownIdLike, unknownIds } from '../support/requests.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 import { expectCreatedNow } from '../support/timestamps.ts'
 
-/** Judges that label_url of a label is an http or https URL. Throws RuleBroken. */
+/** Checks that label_url of a label is an http or https URL. Throws RuleBroken. */
 function expectLabelUrl(label: Fields): void {
   const url = label.text('label_url')
   expectThat(/^https?:\/\//.test(url) && URL.canParse(url), {
@@ -31,7 +31,7 @@ const onSandboxPurchase = rulesOn('buyLabel', {
     return expectResource(answer, 'label')
   },
 })
-/** Rules about a sandbox label that is read. */
+/** Rules about a sandbox label when it is read. */
 const onSandboxLabelReading = rulesOn('getLabel', {
   given: async (t) => {
     const { id, fields } = await t.setup.label()
@@ -113,7 +113,7 @@ export const labelRules: readonly Rule[] = [
     .judges('ENDPOINTS-54', 'SERVICE-22')
     .by(async (t) => {
       await t.setup.works('The live wallet', t.call('getWallet', { key: 'live' }))
-      // The rule buys a sandbox label, which is free, to learn the form of ids.
+      // The rule buys a sandbox label, which is free, to learn the form of label ids.
       const { id } = await t.setup.label()
       const answer = await t.call('getLabel', { id: makeUnknownIdLike(id, unknownIds.label), key: 'live' })
       expectError(answer, 'LABEL.NOT_FOUND')
@@ -126,7 +126,7 @@ export const labelRules: readonly Rule[] = [
       const { id } = await t.setup.label()
       const after = await t.account.shipments.list()
       const made = after.find((each) => JSON.stringify(each).includes(id))
-      // In a shared account, batches of other rules may make labels meanwhile.
+      // On a shared account, batches of other rules may make labels meanwhile.
       const isOneMore = after.length === before.length + 1 || !t.isOwnAccount
       expectThat(isOneMore && made !== undefined, {
         expected: `one more shipment in the shipping history, with the label ${id}`,

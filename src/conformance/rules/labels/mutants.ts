@@ -9,7 +9,7 @@ import { sandboxMutants } from './mutants/sandbox.ts'
 import { secondLabelMutants } from './mutants/second-labels.ts'
 import { labelTextMutants } from './mutants/texts.ts'
 
-/** Deviating services that the rules about labels must catch. */
+/** Deliberately broken services (mutants) that the rules about labels must catch. */
 export const mutants: readonly Mutant[] = [
   ...buildErrorCodeMutants('LABEL.ADDRESS.UNDELIVERABLE', 'LABEL-201'),
   ...buildErrorCodeMutants('LABEL.WEIGHT.EXCEEDED', 'LABEL-202'),

@@ -22,7 +22,7 @@ async function readWalletTwice(t: RuleContext, key?: 'live'): Promise<Baseline> 
   return still
 }
 
-/** Judges that a purchase at this price has not been charged to the wallet. */
+/** Checks that the wallet has not been charged for a purchase at this price. */
 async function expectWalletUncharged(
   t: RuleContext,
   { before, priceCents, key = 'test' }: { before: Baseline; priceCents: number; key?: 'test' | 'live' },
@@ -55,13 +55,13 @@ const maxRates = 20
 const itemPriceOf = (item: Readonly<Record<string, unknown>> | undefined): number =>
   Number(item?.['rate_cents'])
 
-/** Returns the cheapest rate or item with a price above 0, as a free one would not show a charge. */
+/** Returns the cheapest rate or batch item with a price above 0, as a free one would not show a charge. */
 function findCheapestWithPrice<Sold>(all: readonly Sold[], cents: (sold: Sold) => number): Sold | undefined {
   const [cheapest] = [...all].filter((each) => cents(each) > 0).sort((a, b) => cents(a) - cents(b))
   return cheapest ?? all[0]
 }
 
-/** Judges that the live wallet is not charged, neither now nor after the time in which a late charge would show. */
+/** Checks that the live wallet is not charged, neither now nor after the time in which a late charge would show. */
 async function expectNoLiveCharge(t: RuleContext, before: Baseline, priceCents: number): Promise<void> {
   await expectWalletUncharged(t, { before, priceCents, key: 'live' })
   const { waited, unclear } = await t.letSettle()
@@ -88,7 +88,7 @@ export const sandboxRules: readonly Rule[] = [
       const label = answer.operation === 'buyLabel' && isSuccess(answer) ? answer.json : undefined
       if (!isObject(label) || label['sandbox'] !== true) return 'ignored'
       const number = label['tracking_number']
-      // Another rule judges a tracking number that is not a text.
+      // Another rule reports a tracking number that is not a text.
       if (typeof number !== 'string') return 'ignored'
       expectThat(number.startsWith('9999'), {
         expected: 'a tracking_number that begins with 9999',

@@ -26,7 +26,7 @@ const overweightRule = {
   title: "A label for a package over the carrier's maximum weight is refused.",
 }
 
-/** Quotes a shipment, buys a label and returns it; undefined if the service refuses the texts of its addresses. */
+/** Requests rates, buys a label and returns it; undefined if the service refuses the texts of its addresses. */
 async function buyLabelWithTexts(
   t: RuleContext,
   { what, shipment }: TextShipment,
@@ -61,7 +61,7 @@ function expectAddressTextsKept({
 const manyShipments = 10
 const recipientNames = 'Alder Birch Cedar Drummond Elmore Farrow Gaskell Hadley Ingram Jessop'.split(' ')
 
-/** Returns shipments to ten recipients with the same ZIP code, but different names and houses. */
+/** Creates shipments to ten recipients with the same ZIP code, but different names and houses. */
 function makeNeighbourShipments(t: RuleContext) {
   const { to } = t.profile.addresses
   return recipientNames.slice(0, manyShipments).map((name, index) => ({
@@ -69,7 +69,7 @@ function makeNeighbourShipments(t: RuleContext) {
   }))
 }
 
-/** Returns shipments to recipients with the same ZIP code. Some recipients share a name, others a street. */
+/** Creates shipments to recipients with the same ZIP code. Some recipients share a name, others a street. */
 function makeSimilarShipments(t: RuleContext) {
   const { to } = t.profile.addresses
   const pairs = [
@@ -81,7 +81,7 @@ function makeSimilarShipments(t: RuleContext) {
   return pairs.map(([name, street1]) => ({ to: { ...to, name: `Robin ${name}`, street1 } }))
 }
 
-/** Judges that a label has the name and street of its own recipient. */
+/** Checks that a label has the name and street of its own recipient. */
 function expectLabelRecipient(
   label: Fields,
   { name, street1 }: { readonly name: string; readonly street1: string },
@@ -97,8 +97,8 @@ function expectLabelRecipient(
 }
 
 /**
- * Quotes an overweight and a light parcel to one recipient at the same time, and judges that only a label for the light
- * parcel can be bought.
+ * Requests rates for an overweight and a light parcel to one recipient at the same time, and checks that only a label
+ * for the light parcel can be bought.
  */
 async function expectOnlyLightParcelSold(t: RuleContext): Promise<void> {
   const { overweight, standard } = t.profile.parcels

@@ -9,7 +9,7 @@ import { sandboxRules } from './sandbox.ts'
 import { secondLabelRules } from './second-labels.ts'
 import { labelTextRules } from './texts.ts'
 
-/** Purchases and labels of the sandbox and of production. */
+/** Rules about purchases and labels of the sandbox and of production; deliberately broken services test the rules. */
 export const labels: Topic = {
   ids: [
     { first: 'LABEL-001', next: 'LABEL-018', about: 'a purchase and its label' },

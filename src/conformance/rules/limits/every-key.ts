@@ -27,8 +27,8 @@ const requestsAtOnceByOperation = [
 ] as const
 
 /**
- * Sends live requests at once. Judges that exactly as many requests are served as the limit allows, and that a test key
- * has a separate limit. Returns the served responses; none if the limit was not exceeded.
+ * Sends live requests at once. Checks that the service accepts exactly as many as the rate limit allows, and that a
+ * test key has a separate limit. Returns the accepted responses; none if the limit was not exceeded.
  */
 async function expectExactLimit(
   t: RuleContext,
@@ -41,7 +41,7 @@ async function expectExactLimit(
     requests.map((request) => t.call(name, { ...request, key: 'live', takes429: true })),
   )
   const served = answers.filter(({ status }) => status !== 429)
-  // A request that is refused for another reason may not count.
+  // A request that is refused for another reason may not count against the rate limit.
   if (!served.every(isSuccess))
     t.notJudged('the target refused some of the requests for another reason than the limit')
   const { endpoint } = operationOf(name)

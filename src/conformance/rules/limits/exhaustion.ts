@@ -16,7 +16,7 @@ export const readRemainingHeader = (answer: Answer): number =>
 /** Returns the value of `X-RateLimit-Reset`, in seconds since 1970. Throws RuleBroken. */
 export const readResetHeader = (answer: Answer): number => expectNumberHeader(answer, 'X-RateLimit-Reset')
 
-/** Returns the limit of an operation, and whether the profile changes it. */
+/** Returns the rate limit of an operation, and whether the profile changes it. */
 export const findLimitInForce = (
   t: RuleContext,
   operation: OperationName,
@@ -26,7 +26,10 @@ export const findLimitInForce = (
   return { limit: changed ?? limitPerMinute, isChanged: changed !== undefined }
 }
 
-/** Freezes the account's clock, so that no new window begins while a limit is exhausted. Returns false if the clock cannot be frozen. */
+/**
+ * Freezes the account's clock, so that no new window begins while a rate limit is exhausted. Resolves with false if
+ * the clock cannot be frozen.
+ */
 export async function freezeClock(t: RuleContext): Promise<boolean> {
   if (!t.isOwnAccount || !t.hasClock) return false
   await t.account.clock.freeze()
@@ -36,7 +39,7 @@ export async function freezeClock(t: RuleContext): Promise<boolean> {
 /** The number of requests that are sent at a time. */
 const requestsAtOnce = 20
 
-/** Returns how many requests `exhaustLimit` sends at most, as the limit may be a little higher than documented. */
+/** Returns how many requests `exhaustLimit` sends at most, as the rate limit may be a little higher than documented. */
 export const countRequestsToExhaust = (operation: OperationName) => {
   const { limitPerMinute } = operationOf(operation)
   return {
@@ -45,22 +48,22 @@ export const countRequestsToExhaust = (operation: OperationName) => {
   }
 }
 
-/** An exhausted limit: its size, the number of served requests, and the response to one request more (`beyond`). */
+/** An exhausted rate limit: its size, the number of accepted requests, and the response to one request more (`beyond`). */
 interface ExhaustedLimit {
   readonly limit: number
   readonly served: number
   /** How many requests got no response. The service may have counted them. */
   readonly lost: number
-  /** The remaining count after the last served request; undefined if none was served. */
+  /** The remaining requests after the last accepted one; undefined if none was accepted. */
   readonly left: number | undefined
   readonly beyond: Answer
-  /** The first response with a wrong remaining count; undefined if all counts were right or time passed. */
+  /** The first response with a wrong number of remaining requests; undefined if all were right or time passed. */
   readonly miscounted: { readonly left: number; readonly told: number; readonly answer: Answer } | undefined
-  /** Sends one more request to the same operation. */
+  /** Sends one more request to the operation whose limit is exhausted. */
   again(): Promise<Answer>
 }
 
-/** Sends requests to an operation until its limit is used up and one request is refused. */
+/** Sends requests to an operation until its rate limit is used up and one request is refused. */
 export async function exhaustLimit(t: RuleContext, operation: OperationName): Promise<ExhaustedLimit> {
   const { limitPerMinute } = operationOf(operation)
   const requests = await prepareCountableRequests(t, operation, limitPerMinute)
@@ -79,7 +82,7 @@ export async function exhaustLimit(t: RuleContext, operation: OperationName): Pr
   if (limit > Math.max(findLimitInForce(t, operation).limit, limitPerMinute + requestsAtOnce)) {
     t.notJudged(`the rule exhausts a limit of ${limit} only if the profile has it under "limits"`)
   }
-  // In an account made for the rule, no earlier request has used the limit.
+  // In an account made for the rule, no earlier request has used the rate limit.
   const used = t.isOwnAccount ? 1 : Math.max(1, limit - readRemainingHeader(first))
   let served = first.status === 429 ? 0 : used
   let left = first.status === 429 ? undefined : readRemainingHeader(first)
@@ -132,7 +135,7 @@ async function collectAnswers(asked: readonly Promise<Answer>[]): Promise<readon
   return answers
 }
 
-/** Sends requests until one is refused, and returns its response. If the clock is not frozen, a few requests may be served first. */
+/** Sends requests until one is refused, and returns that response. If the clock is not frozen, the service may accept a few requests first. */
 async function sendUntilRefused(
   t: RuleContext,
   ask: () => Promise<Answer>,
@@ -147,7 +150,7 @@ async function sendUntilRefused(
   return last
 }
 
-/** Exhausts the smallest limit, that of buyBatch, as a setup. Returns the response to one request more. */
+/** Exhausts the smallest rate limit, that of buyBatch, in the setup of a rule. Returns the response to one request more. */
 export async function requireExhaustedLimit(t: RuleContext): Promise<Answer> {
   return t.setup.of('The exhaustion of the limit', async () => {
     const { beyond } = await exhaustLimit(t, 'buyBatch')
@@ -160,22 +163,22 @@ export async function requireExhaustedLimit(t: RuleContext): Promise<Answer> {
   })
 }
 
-/** Judges that the live key of the account still has the limit that the test key has used up. */
+/** Checks that the account's live key still has the rate limit that the test key has used up. */
 export async function expectLiveKeyServed(t: RuleContext, operation: OperationName): Promise<void> {
   const answer = await t.call(operation, { ...makePlainRequest(t, operation), key: 'live', takes429: true })
   expectAnswer(answer, answer.status !== 429, 'no 429 for the live key, which has sent one request')
 }
 
 /**
- * Judges that an exhausted limit refuses requests until a second before its reset, and is fully available again after
- * the seconds of Retry-After. The limit must have been exhausted while the clock was frozen.
+ * Checks that an exhausted rate limit refuses requests until a second before its reset, and is fully available again
+ * after the seconds of Retry-After. The limit must have been exhausted while the clock was frozen.
  */
 export async function expectLimitWindow(
   t: RuleContext,
   { limit, beyond, again }: Pick<ExhaustedLimit, 'limit' | 'beyond' | 'again'>,
 ): Promise<void> {
   const aheadMs = readResetHeader(beyond) * 1_000 - (await t.now())
-  // Other rules judge a reset time in the past or far in the future.
+  // Other rules report a reset time in the past or far in the future.
   if (aheadMs < seconds(3) || aheadMs > seconds(61)) return
   // The half second catches a Retry-After that is rounded down, after which a client would get another 429.
   const passedS = Math.floor(aheadMs / 1_000) - 1.5
@@ -192,10 +195,7 @@ export async function expectLimitWindow(
   })
 }
 
-/**
- * Judges that a second 429 gives the same end of the window as the first, and returns the Retry-After of the second in
- * seconds.
- */
+/** Checks that a second 429 gives the same end of the window as the first, and returns the Retry-After of the second in seconds. */
 function expectSameWindowEnd({
   beyond,
   early,

@@ -20,8 +20,8 @@ import {
 } from './exhaustion.ts'
 
 /**
- * An operation, with three rules: about the limit in the headers, about counting, and about requests beyond the limit;
- * and with the statement of its limit.
+ * An operation with three rules: about the rate limit in the headers, about counting, and about requests beyond the
+ * limit; and the statement of the specification about the limit.
  */
 type LimitRow = readonly [OperationName, tells: RuleId, counts: RuleId, ends: RuleId, StatementId]
 
@@ -41,7 +41,7 @@ const limitRows: readonly LimitRow[] = [
   ['listDeliveries', 'LIMIT-013', 'LIMIT-113', 'LIMIT-213', 'LIMITS-16'],
 ]
 
-/** The statements of the rules that judge more than the limit of one operation. */
+/** The statements of those rules that check more than the limit of one operation. */
 const furtherStatements: Readonly<Partial<Record<RuleId, Judged>>> = {
   'LIMIT-001': ['LIMITS-4', 'LIMITS-21'],
   'LIMIT-201': ['LIMITS-4', 'ERRORS-30', 'ERRORS-31'],
@@ -58,7 +58,7 @@ const furtherStatements: Readonly<Partial<Record<RuleId, Judged>>> = {
   'LIMIT-212': ['LIMITS-15', 'LIMITS-17'],
 }
 
-/** Operations that create resources: in an account that is not made for the rule, the rule does not exhaust their limits. */
+/** Operations that create resources. In an account that is not made for the rule, the rule does not exhaust their rate limits. */
 const creatingOperations: readonly OperationName[] = [
   'createRates',
   'validateAddress',
@@ -80,8 +80,8 @@ const chargelessOperations = [
 ] as const
 
 /**
- * Judges that the limit in the header is that of the profile, or else the documented limit. In an account not made for the
- * rule, a higher limit is only reported as an observation, as support may have raised it.
+ * Checks that the header states the rate limit of the profile, or else the documented limit. In an account not made
+ * for the rule, a higher limit is only reported as an observation, as support may have raised it.
  */
 function expectLimitHeader(t: RuleContext, operation: OperationName, answer: Answer): void {
   const { limit, isChanged } = findLimitInForce(t, operation)
@@ -119,7 +119,7 @@ function makeLimitHeaderRule([operation, id, , , statement]: LimitRow): Rule {
     })
 }
 
-/** Unknown ids for the second of three requests. That request is refused, so it may count against the limit or not. */
+/** Unknown ids for the second of three requests. The service refuses that request, so the rate limit may count it or not. */
 const unknownIdByOperation: Readonly<Partial<Record<OperationName, string>>> = {
   getLabel: unknownIds.label,
   getTracker: unknownIds.tracker,
@@ -152,7 +152,7 @@ function makeRequestCountRule([operation, , id]: LimitRow): Rule {
       if (!isSuccess(first) && !isSuccess(second) && before === after) {
         t.notJudged('the target does not count refused requests, and valid requests would create resources')
       }
-      // If other clients use the same key, the remaining count may fall by more than one, but never rise.
+      // If other clients use the same key, the remaining requests may fall by more than one, but never rise.
       const mayStay = nothing !== undefined && !isSuccess(second)
       const falls = t.isOwnAccount
         ? (between === before - 1 || (mayStay && between === before)) && after === between - 1
@@ -188,7 +188,7 @@ function makeExceededLimitRule([operation, , , id, statement]: LimitRow): Rule {
         actual: `${served} requests served before the first 429`,
         answer: beyond,
       })
-      // Other clients of a shared account may have used a part of the limit.
+      // Other clients of a shared account may have used a part of the rate limit.
       const few = t.isOwnAccount ? 0 : Math.max(5, limit * 0.05)
       const told = t.isOwnAccount ? readRemainingHeader(beyond) : left
       expectThat(told === undefined || told <= few, {

@@ -4,7 +4,7 @@ import { everyKeyMutants } from './mutants/every-key.ts'
 import { limitMutants } from './mutants/limits.ts'
 import { windowMutants } from './mutants/windows.ts'
 
-/** Deviating services that the rules about rate limits must catch. */
+/** Deliberately broken services (mutants) that the rules about rate limits must catch. */
 export const mutants: readonly Mutant[] = [
   ...buildErrorCodeMutants('AUTH.RATE_LIMIT.EXCEEDED', 'LIMIT-211'),
   ...limitMutants,

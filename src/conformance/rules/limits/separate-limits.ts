@@ -7,7 +7,7 @@ import { makeUnknownIdLike, unknownIds } from '../support/requests.ts'
 import { rule } from '../support/rules-on.ts'
 import { freezeClock, readRemainingHeader, readResetHeader } from './exhaustion.ts'
 
-/** Judges that a limit is counted separately: other requests in between do not reduce its remaining requests. */
+/** Checks that a rate limit is counted separately: other requests in between do not reduce its remaining requests. */
 async function expectSeparateCount(
   ask: () => Promise<Answer>,
   askAnother: () => Promise<Answer>,
@@ -17,7 +17,7 @@ async function expectSeparateCount(
   await askAnother()
   const answer = await ask()
   const left = readRemainingHeader(answer)
-  // If a new window began in between, the remaining count is higher.
+  // If a new window began in between, more requests remain.
   expectThat(left >= before - 1, {
     expected: `X-RateLimit-Remaining ${before - 1}, one less than before, as ${what} must not count against this limit`,
     actual: `X-RateLimit-Remaining ${left}`,
@@ -25,7 +25,7 @@ async function expectSeparateCount(
   })
 }
 
-/** Rules about requests that must have separate limits, and about requests in one window. */
+/** Rules about requests that must have separate rate limits, and about requests in one window. */
 export const separateLimitRules: readonly Rule[] = [
   rule('LIMIT-310', 'Endpoints with similar paths have separate limits, such as reading and voiding a label.')
     .with({ needs: ['control:accounts'], alone: true })
@@ -62,7 +62,7 @@ export const separateLimitRules: readonly Rule[] = [
       const before = readRemainingHeader(await t.setup.works('The label', t.call('getLabel', { id })))
       const answer = await t.call('getLabel', { id: makeUnknownIdLike(id, unknownIds.label) })
       const left = readRemainingHeader(answer)
-      // The specification does not say whether a refused request counts (choices 11).
+      // The specification does not say whether a refused request counts against the limit (choices 11).
       expectThat(left <= before && left >= before - 1, {
         expected: `X-RateLimit-Remaining ${before} or ${before - 1}`,
         actual: `X-RateLimit-Remaining ${left}`,
@@ -83,7 +83,7 @@ export const separateLimitRules: readonly Rule[] = [
       await t.passTime(ahead - seconds(5))
       const answer = await t.call('getWallet')
       const before = readRemainingHeader(last)
-      // With a sliding window, the first of the requests may no longer count.
+      // With a sliding window, the rate limit may no longer count the first of the requests.
       expectThat(
         readRemainingHeader(answer) <= before || readResetHeader(answer) - readResetHeader(last) > 2,
         {
@@ -95,7 +95,7 @@ export const separateLimitRules: readonly Rule[] = [
     }),
 ]
 
-/** Reads the wallet four times with a frozen clock. Also returns how many milliseconds remain until the limit resets. */
+/** Reads the wallet four times with a frozen clock. Also returns how many milliseconds remain until the rate limit resets. */
 async function sendFourRequests(t: RuleContext) {
   for (let count = 0; count < 3; count += 1) await t.setup.works('The wallet', t.call('getWallet'))
   const answer = await t.setup.works('The wallet', t.call('getWallet'))

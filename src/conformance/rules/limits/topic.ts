@@ -4,7 +4,7 @@ import { limitRules } from './limits.ts'
 import { separateLimitRules } from './separate-limits.ts'
 import { windowRules } from './windows.ts'
 
-/** Rate limits, and the windows in which they are counted. */
+/** Rules about rate limits, and the windows in which requests are counted; deliberately broken services test the rules. */
 export const limits: Topic = {
   ids: [
     { first: 'LIMIT-001', next: 'LIMIT-015', about: 'the limit that an endpoint reports' },

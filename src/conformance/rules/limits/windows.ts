@@ -18,7 +18,7 @@ import {
 
 const exhaustionRequests = countRequestsToExhaust('buyBatch')
 
-/** Rules about the windows of limits: how long they are, and when they end. */
+/** Rules about the windows of rate limits: how long they are, and when they end. */
 export const windowRules: readonly Rule[] = [
   rule(
     'LIMIT-303',
@@ -102,7 +102,7 @@ export const windowRules: readonly Rule[] = [
       const moved = readResetHeader(second) - readResetHeader(first)
       await t.passTime(Math.max(0, Math.ceil(left / 2)) + seconds(2))
       const last = await t.setup.works('The wallet', t.call('getWallet'))
-      // With a sliding window, a later reset is right.
+      // With a sliding window, a later reset time is right.
       const isAllBack = readRemainingHeader(last) >= readLimitHeader(last) - 1
       expectThat(Math.abs(moved) <= 1 || !isAllBack, {
         expected: `X-RateLimit-Reset ${readResetHeader(first)}, as before`,
@@ -112,10 +112,10 @@ export const windowRules: readonly Rule[] = [
     }),
 ]
 
-/** Judges that the window of the wallet resets within a minute from now. */
+/** Checks that the rate-limit window of the wallet resets within a minute from now. */
 async function expectResetWithinMinute(t: RuleContext): Promise<void> {
   const answer = await t.call('getWallet')
-  // This machine's clock may differ from the target's.
+  // Without a header `Date`, this machine's clock is the only one known, and it may differ from the target's.
   if (!t.hasClock && answer.headers['date'] === undefined) t.notJudged('the target does not show its time')
   const inSeconds = readResetHeader(answer) - (await t.now()) / 1_000
   // The bounds leave room for rounding and for the time that requests take.
@@ -126,10 +126,7 @@ async function expectResetWithinMinute(t: RuleContext): Promise<void> {
   })
 }
 
-/**
- * Returns the shorter wait of Retry-After and X-RateLimit-Reset in milliseconds, plus a second. Throws RuleBroken if
- * one exceeds a window.
- */
+/** Returns the shorter wait of Retry-After and X-RateLimit-Reset in milliseconds, plus a second. Throws RuleBroken if one exceeds a window. */
 async function readMsUntilReset(t: RuleContext, beyond: Answer): Promise<number> {
   const after = expectNumberHeader(beyond, 'Retry-After')
   expectThat(after <= 61, {
@@ -137,7 +134,7 @@ async function readMsUntilReset(t: RuleContext, beyond: Answer): Promise<number>
     actual: `Retry-After ${after}`,
     answer: beyond,
   })
-  // This machine's clock may differ from the target's.
+  // Without a header `Date`, this machine's clock is the only one known, and it may differ from the target's.
   if (!t.hasClock && beyond.headers['date'] === undefined) return seconds(after + 1)
   const ahead = readResetHeader(beyond) * 1_000 - (await t.now())
   expectThat(ahead <= seconds(65), {

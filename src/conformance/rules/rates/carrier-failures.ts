@@ -28,10 +28,7 @@ import {
   skipWithoutFailure,
 } from './failed-carriers.ts'
 
-/**
- * The ways in which a carrier may fail. Each way has a rule about the other carriers' rates and a rule about
- * failed_carriers.
- */
+/** The ways in which a carrier may fail. Each has a rule about the other carriers' rates and a rule about failed_carriers. */
 const failureModes: readonly {
   readonly mode: string
   readonly others: readonly [RuleId, ...Judged]
@@ -70,8 +67,8 @@ const failureModes: readonly {
 ]
 
 /**
- * Lets one carrier fail after another. Judges that each failing carrier is listed as failed, and that the rates of the other
- * carriers are complete and in order.
+ * Makes one carrier after another fail. Checks that each failing carrier is listed as failed, and that the rates of
+ * the other carriers are complete and in order.
  */
 async function expectRatesOfOthers(t: RuleContext, mode: string, key: Environment): Promise<void> {
   const carriers = (await quoteCarriers(t, key)).slice(0, 4)
@@ -82,7 +79,7 @@ async function expectRatesOfOthers(t: RuleContext, mode: string, key: Environmen
     const others = carriers.filter((each) => each !== failing)
     const left = quotedCarriersIn(answer)
     if (!hasCarrierFailed(failing, answer)) standing.push(failing)
-    // Rules about a single carrier judge whether the response has a list of failed carriers at all.
+    // Rules about a single failing carrier check whether the response has a list of failed carriers at all.
     hasList ||= failedCarriersIn(answer).length > 0
     if (hasList && !left.includes(failing)) expectFailedCarriers(answer)
     expectThat(

@@ -6,7 +6,7 @@ import { ratesIn, requestRates } from '../support/quotes.ts'
 import { rulesOn } from '../support/rules-on.ts'
 import { failedCarriersIn } from './failed-carriers.ts'
 
-/** Lets a carrier fail during this many quotes, ends the failure, and returns the name of the carrier. */
+/** Makes a carrier fail during this many rates requests, ends the failure, and returns the name of the carrier. */
 async function failAndRestoreCarrier(t: RuleContext, quotes: number): Promise<string> {
   const [rate] = await t.setup.rates()
   if (rate === undefined) return t.notJudged('the quote had no rate')

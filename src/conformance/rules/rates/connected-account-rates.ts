@@ -19,7 +19,7 @@ import { rule, rulesOn } from '../support/rules-on.ts'
 
 type Environment = 'test' | 'live'
 
-/** Connects an account of the cheapest carrier. Returns the quoted rates of that account, and all other rates. */
+/** Connects an account of the cheapest carrier. Returns the rates of that account, and all other rates. */
 export async function quoteConnectedAccountRates(t: RuleContext, key: Environment = 'test') {
   const [before] = await t.setup.rates({ key })
   await t.account.carrierAccounts.connect({ carrier: before?.carrier ?? '' })
@@ -99,7 +99,7 @@ export const connectedAccountRateRules: readonly Rule[] = [
         const rates = ratesIn(answer)
         const connected = rates.filter(isOfConnectedAccount)
         const areTheirs = carriers.every((each) => connected.some((rate) => rate.text('carrier') === each))
-        // The specification does not say whether the platform's rates of that carrier stay.
+        // The specification does not say whether the carrier's platform rates stay once an account with it is connected.
         expectThat(areTheirs && connected.length < rates.length, {
           expected: `byoa rates of ${carriers.join(' and ')}, and rates of the platform`,
           actual: `rates of ${rates.map((rate) => `${rate.text('carrier')} (${rate.text('account_type')})`).join(', ')}`,

@@ -7,7 +7,7 @@ import { ratesIn, requestRates } from '../support/quotes.ts'
 
 export type Environment = 'test' | 'live'
 
-/** Quotes rates without failures, and returns their carriers. */
+/** Requests rates without failures, and returns their carriers. */
 export async function quoteCarriers(
   t: RuleContext,
   key?: Environment,
@@ -17,7 +17,7 @@ export async function quoteCarriers(
   return [first, ...others]
 }
 
-/** Lets carriers fail, quotes rates, and ends the failure. */
+/** Makes carriers fail, requests rates, and ends the failure. */
 export async function quoteDuringFault(
   t: RuleContext,
   failing: string | readonly string[],
@@ -36,7 +36,7 @@ export const quotedCarriersIn = (answer: Answer): readonly string[] => [
   ...new Set(ratesIn(answer).map((rate) => rate.text('carrier'))),
 ]
 
-/** Returns whether a carrier failed in a quote: its rates are missing, or the response lists failed carriers. */
+/** Returns true if a carrier failed in a rates response: its rates are missing, or the response lists failed carriers. */
 export const hasCarrierFailed = (failing: string, answer: Answer): boolean =>
   !quotedCarriersIn(answer).includes(failing) || failedCarriersIn(answer).length > 0
 
@@ -96,14 +96,12 @@ function collectFieldValues(value: unknown): readonly FieldValue[] {
   )
 }
 
-/**
- * Returns a name with only its letters and digits in lower case, because FedEx, FEDEX and fed-ex are the same carrier.
- */
+/** Returns a name with only its letters and digits in lower case, because FedEx, FEDEX and fed-ex are the same carrier. */
 function keepLettersAndDigits(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** Judges that failed_carriers lists each failing carrier: by name, or, if no name is recognised, by the number of entries. */
+/** Checks that failed_carriers lists each failing carrier: by name, or, if no name is recognised, by the number of entries. */
 export function expectListedAsFailed(
   answer: Answer,
   failing: readonly string[],

@@ -11,7 +11,7 @@ import { rule } from '../support/rules-on.ts'
 
 type Environment = 'test' | 'live'
 
-/** Two rates of a quote: one to buy before both expire, and one to try to buy after. */
+/** Two rates of one response: one to buy before both expire, and one to try to buy after that. */
 interface RatePair {
   readonly what: string
   readonly key: Environment
@@ -24,7 +24,7 @@ function pickRatePair(what: string, key: Environment, rates: readonly QuotedRate
   return early === undefined || late === undefined ? [] : [{ what, key, early, late }]
 }
 
-/** Quotes rates of every kind at one instant: of each carrier, of the client's own accounts, and while a carrier fails. */
+/** Requests rates of every kind at one instant: of each carrier, of the client's own carrier accounts, and while a carrier fails. */
 async function quoteRatesOfEveryKind(t: RuleContext): Promise<readonly RatePair[]> {
   const plain = await t.setup.rates()
   const ofEach = findCheapestOfEachCarrier(plain).flatMap(({ carrier }) =>
@@ -51,7 +51,7 @@ async function quoteRatesOfEveryKind(t: RuleContext): Promise<readonly RatePair[
   return [...ofEach, ...live, ...partial, ...connected, ...ownLive]
 }
 
-/** The longest time until a carrier delivers, with room for time zones. */
+/** The longest time until a carrier delivers, in milliseconds, with room for time zones. */
 const maxDeliveryMs = 180 * 24 * 3_600_000
 const dayMs = 24 * 3_600_000
 
@@ -59,7 +59,7 @@ const dayMs = 24 * 3_600_000
 const findSundayAfter = (midnightMs: number): number =>
   midnightMs + (7 - new Date(midnightMs).getUTCDay()) * dayMs
 
-/** Rules about the lifetime of rates of every kind, and about quotes just before midnight at the end of a year or month. */
+/** Rules about how long rates of every kind are valid, and about rates requested just before midnight at the end of a year or month. */
 export const rateLifetimeRules: readonly Rule[] = [
   rule(
     'RATE-214',

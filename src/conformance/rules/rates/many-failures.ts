@@ -14,11 +14,11 @@ const repetitions = 11
 const quoteCarriers = async (t: RuleContext): Promise<readonly string[]> =>
   [...new Set((await t.setup.rates()).map(({ carrier }) => carrier))].slice(0, maxCarriers)
 
-/** Adds a fault that makes a carrier fail in quotes. */
+/** Adds a fault that makes a carrier fail in rates requests. */
 const addCarrierFault = (t: RuleContext, carrier: string, mode: string) =>
   t.account.faults.add({ target: `carrier:${carrier}`, operation: 'rates', mode })
 
-/** Requests rates and judges that the quote has rates of each of these carriers. */
+/** Requests rates and checks that the response has rates of each of these carriers. */
 async function expectRatesOfAll(t: RuleContext, carriers: readonly string[]): Promise<void> {
   const answer = await requestRates(t)
   const there = new Set(ratesIn(answer).map((rate) => rate.text('carrier')))
@@ -28,12 +28,12 @@ async function expectRatesOfAll(t: RuleContext, carriers: readonly string[]): Pr
   )
 }
 
-/** Judges that a quote has no rates of the failing carriers, and lists all of them in failed_carriers. */
+/** Checks that a response has no rates of the failing carriers, and lists all of them in failed_carriers. */
 function expectFailuresListed(answer: Answer, carriers: readonly string[], failing: readonly string[]): void {
   const quotingCarriers = new Set(ratesIn(answer).map((rate) => rate.text('carrier')))
   const listed = failedCarriersIn(answer)
   const named = findNamedCarriers(listed, carriers)
-  // If the list spells carrier names differently, only the number of its entries is judged.
+  // If the list spells carrier names differently, only the number of its entries is checked.
   const areListed =
     named.length > 0 ? failing.every((each) => named.includes(each)) : listed.length >= failing.length
   expectThat(areListed && failing.every((each) => !quotingCarriers.has(each)), {
@@ -45,7 +45,7 @@ function expectFailuresListed(answer: Answer, carriers: readonly string[], faili
 
 const onQuote = rulesOn('createRates', { needs: ['control:faults'] })
 
-/** Rules about several carriers that fail for different causes, or in many quotes in a row. */
+/** Rules about several carriers that fail for different causes, or in many rates requests in a row. */
 export const manyFailureRules: readonly Rule[] = [
   rule(
     'RATE-125',

@@ -8,7 +8,7 @@ import { partialQuoteMutants } from './mutants/partial-quotes.ts'
 import { rateBoundaryMutants } from './mutants/rate-boundaries.ts'
 import { rateMutants } from './mutants/rates.ts'
 
-/** Deviating services that the rules about rates must catch. */
+/** Deliberately broken services (mutants) that the rules about rates must catch. */
 export const mutants: readonly Mutant[] = [
   ...buildErrorCodeMutants('RATE.EXPIRED', 'RATE-014'),
   ...buildErrorCodeMutants('RATE.NOT_FOUND', 'RATE-015'),

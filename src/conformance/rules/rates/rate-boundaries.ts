@@ -15,7 +15,7 @@ const ownClock = ['control:accounts', 'control:clock'] as const
 const buyRateNow = (t: RuleContext, rate: QuotedRate | undefined, key: Environment) =>
   t.call('buyLabel', { body: { rate_id: rate?.id }, key })
 
-/** Freezes the clock and quotes in each environment. */
+/** Freezes the clock and requests rates in each environment. */
 async function quoteInBothEnvironments(t: RuleContext) {
   await fillWallet(t)
   await t.account.clock.freeze()
@@ -63,7 +63,7 @@ export const rateBoundaryRules: readonly Rule[] = [
       const known = new Set((await t.setup.rates()).map(({ id }) => id))
       await t.passTime(minutes(10))
       const rate = await t.setup.rate()
-      // If the second quote repeats a rate, the rate may still expire with the first quote.
+      // If the second rates response repeats a rate, the rate may still expire with the first.
       if (known.has(rate.id)) t.notJudged('the second quote has the rates of the first')
       await t.passTime(minutes(6))
       expectSuccess(await buyRateNow(t, rate, 'test'))
@@ -73,7 +73,7 @@ export const rateBoundaryRules: readonly Rule[] = [
     .by(async (t) => {
       const rate = await t.setup.rate()
       await t.passTime(minutes(10))
-      // If a later quote repeats the rate, it may be valid for another 15 minutes.
+      // If a later rates response repeats the rate, the rate may be valid for another 15 minutes.
       if ((await t.setup.rates()).some(({ id }) => id === rate.id))
         t.notJudged('the second quote has the rates of the first')
       await t.passTime(minutes(6))

@@ -21,17 +21,14 @@ const afterExpiryMs = minutes(15) + seconds(10)
 const buyRateNow = (t: RuleContext, rate: QuotedRate | undefined, key: Environment) =>
   t.call('buyLabel', { body: { rate_id: rate?.id }, key })
 
-/** Judges that a rate can be bought just before it expires. */
+/** Checks that a rate can be bought just before it expires. */
 async function expectRateStillSold(t: RuleContext, key: Environment): Promise<void> {
   const [rate] = await t.setup.rates({ key })
   await t.passTime(beforeExpiryMs)
   expectSuccess(await buyRateNow(t, rate, key))
 }
 
-/**
- * Judges that expired rates are refused. Another rate of the same quote is bought at once, to prove that the rates could
- * be bought.
- */
+/** Checks that expired rates are refused. Another rate of the same response is bought at once, to prove that the rates could be bought. */
 async function expectRatesExpired(
   t: RuleContext,
   { sold, aged, key = 'test' }: { sold: QuotedRate; aged: readonly QuotedRate[]; key?: Environment },
@@ -41,7 +38,7 @@ async function expectRatesExpired(
   for (const rate of aged) expectError(await buyRateNow(t, rate, key), 'RATE.EXPIRED')
 }
 
-/** Quotes rates. Returns one rate to buy at once, and one of each carrier to try to buy after its expiration. */
+/** Requests rates. Returns one rate to buy at once, and one of each carrier to try to buy after its expiration. */
 async function quoteRatesToExpire(t: RuleContext, key: Environment) {
   const [sold, ...others] = await t.setup.rates({ key })
   if (sold === undefined) return t.notJudged('the quote had no rate')

@@ -8,7 +8,7 @@ import { rateBoundaryRules } from './rate-boundaries.ts'
 import { rateValidityRules } from './rate-validity.ts'
 import { rateRules } from './rates.ts'
 
-/** Quotes: the fields of rates, how long they are valid, and quotes during failures of carriers. */
+/** Rules about rates (their fields, how long they are valid, requests while carriers fail); deliberately broken services test the rules. */
 export const rates: Topic = {
   ids: [
     { first: 'RATE-001', next: 'RATE-023', about: 'a quote and its rates, and how long rates are valid' },

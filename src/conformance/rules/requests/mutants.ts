@@ -3,7 +3,7 @@ import type { Mutant } from '../../proof/mutant.ts'
 import { fieldMutants } from './mutants/fields.ts'
 import { oddBodyMutants } from './mutants/odd-bodies.ts'
 
-/** Deviating services that the rules about request bodies must catch. */
+/** Deliberately broken services (mutants) that the rules about request bodies must catch. */
 export const mutants: readonly Mutant[] = [
   ...buildErrorCodeMutants('VALIDATION.FIELD.REQUIRED', 'VAL-001'),
   ...buildErrorCodeMutants('VALIDATION.FIELD.INVALID', 'VAL-101'),

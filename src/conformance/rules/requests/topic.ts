@@ -2,7 +2,7 @@ import type { Topic } from '../../topic.ts'
 import { oddBodyRules } from './odd-bodies.ts'
 import { validationRules } from './validation.ts'
 
-/** The required and forbidden content of a request body. */
+/** Rules about the required and forbidden content of a request body; deliberately broken services test the rules. */
 export const requests: Topic = {
   ids: [
     { first: 'VAL-001', next: 'VAL-009', about: 'fields that are missing' },

@@ -115,7 +115,7 @@ const places = ['from_address', 'to_address'] as const
 const addressFields = ['name', 'street1', 'city', 'state', 'zip', 'country'] as const
 const sizes = ['length', 'width', 'height'] as const
 
-/** A value that is not a text. */
+/** A wrong value for a text field: an object instead of a text. */
 const notAText = { is: ['no', 'text'] }
 
 /** Returns a valid body for an operation. */
@@ -223,7 +223,7 @@ export const validationRules: readonly Rule[] = [
     .judges('RESOURCES-2', 'RESOURCES-3', 'RESOURCES-4', 'RESOURCES-5', 'RESOURCES-6')
     .by(async (t) => {
       const good = t.profile.addresses.commercial
-      // The service need not check the name, because the name does not matter for the validation.
+      // The service need not check the name, because the validation does not depend on it.
       for (const field of addressFields.filter((each) => each !== 'name')) {
         const answer = await t.call('validateAddress', { body: { ...good, [field]: notAText } })
         expectError(

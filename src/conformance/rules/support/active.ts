@@ -3,7 +3,7 @@ import measured from '../../request-budgets.json' with { type: 'json' }
 import type { ActiveRule, InvariantRule, RequestCounts } from '../../rule.ts'
 import { type Judged, sectionOf } from '../../section.ts'
 
-/** The facts that a rule definition states. The section and endpoint of the rule are derived from them. */
+/** The facts that the definition of a rule states. The rule's section and endpoint are derived from them. */
 export type StatedFacts<Made extends ActiveRule | InvariantRule> = Omit<
   Made,
   'kind' | 'judges' | 'section' | 'endpoint'
@@ -20,8 +20,9 @@ export type StatedRequestFacts = Omit<StatedFacts<ActiveRule>, 'needs' | 'reques
   Partial<Pick<ActiveRule, 'needs' | 'requests'>>
 
 /**
- * Makes a rule that sends requests. Without `needs`, it needs a test key. Without `requests`, it sends at most as many as
- * `npm run budgets` has measured; a rule states `requests` only if a service other than the simulator may need more.
+ * Creates a rule that sends requests. Without `needs`, it needs a test key. Without `requests`, it sends at most as
+ * many as `npm run budgets` has measured; a rule states `requests` only if a service other than the simulator may
+ * need more.
  */
 export function makeRequestRule(rule: StatedRequestFacts): ActiveRule {
   return {
@@ -34,7 +35,7 @@ export function makeRequestRule(rule: StatedRequestFacts): ActiveRule {
 
 const budgets = new Map<string, RequestCounts>(Object.entries(measured))
 
-/** Makes a rule about every response of the run. */
+/** Creates a rule that checks every response of the run. */
 export function makeResponseRule(rule: StatedFacts<InvariantRule>): InvariantRule {
   return { kind: 'invariant', ...deriveSectionAndEndpoint(rule) }
 }

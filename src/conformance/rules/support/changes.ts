@@ -7,7 +7,7 @@ export type ValuesByPath = ReadonlyMap<string, unknown>
 /** Two readings of a resource that was not changed between them. */
 export interface Baseline {
   readonly values: ValuesByPath
-  /** The paths whose values differ between the readings. Later changes of these values are ignored. */
+  /** The paths whose values differ between the two readings. Later changes of these values are ignored. */
   readonly unstable: ReadonlySet<string>
 }
 
@@ -22,18 +22,18 @@ export interface Change {
 const volatileFieldName =
   /^(?:\w+_)?(?:revision|version|etag|sequence)(?:_(?:id|number))?$|^(?:as_?of|now|timestamp)$|(?:read|fetched|retrieved|served|generated|refreshed|accessed|updated|modified|changed)_?(?:at|on|time)$/i
 
-/** Returns whether the value at a path may change with each reading, such as `request_id` or `fetched_at`. */
+/** Returns true if the value at a path may change with each reading, such as `request_id` or `fetched_at`. */
 export function canChangeWithReading(path: string): boolean {
   const name = path.split('.').at(-1) ?? ''
   return volatileFieldName.test(name) || name === 'request_id'
 }
 
-/** Returns the simple values of a document by path. URLs have no query. */
+/** Returns the simple values of a document by path, with URLs cut before their query. */
 export function readComparableValues(value: unknown): ValuesByPath {
   return new Map([...readValuesByPath(value)].map(([path, each]) => [path, removeUrlQuery(each)]))
 }
 
-/** Makes a baseline from two readings of a resource. */
+/** Creates a baseline from two readings of a resource: its values, and which of them change by themselves. */
 export function makeBaseline(first: unknown, second: unknown): Baseline {
   const parts = readComparableValues(first)
   const again = readComparableValues(second)
@@ -41,7 +41,7 @@ export function makeBaseline(first: unknown, second: unknown): Baseline {
   return { values: parts, unstable: new Set(paths.filter((path) => parts.get(path) !== again.get(path))) }
 }
 
-/** Returns the values of a document that differ from a baseline, except values that change with each reading. */
+/** Returns the values of a document that differ from a baseline (two earlier readings), except values that change with each reading. */
 export function findChanges({ values: parts, unstable }: Baseline, value: unknown): readonly Change[] {
   const now = readComparableValues(value)
   return [...new Set([...parts.keys(), ...now.keys()])]
@@ -50,7 +50,7 @@ export function findChanges({ values: parts, unstable }: Baseline, value: unknow
     .filter(({ before, after }) => before !== after)
 }
 
-/** Returns whether both values of a change are timestamps. */
+/** Returns true if both values of a change are timestamps. */
 export function isTimestampChange({ before, after }: Change): boolean {
   return readTimestamp(before) !== undefined && readTimestamp(after) !== undefined
 }

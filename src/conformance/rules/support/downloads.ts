@@ -10,12 +10,12 @@ export const downloadPathOf = (id: string): string => `${pathOf('getLabel', id)}
 
 const isRedirect = ({ status }: Answer): boolean => [301, 302, 303, 307, 308].includes(status)
 
-/** Returns whether a response is a download: the PDF, or a redirect to it. */
+/** Returns true if a response is a download: the PDF, or a redirect to it. */
 export function isDownloadResponse(answer: Answer): boolean {
   return isSuccess(answer) || isRedirect(answer)
 }
 
-/** Judges that a response is a PDF. Throws RuleBroken. */
+/** Checks that a response is a PDF. Throws RuleBroken. */
 export function expectPdf(t: RuleContext, answer: Answer): void {
   if (isRedirect(answer))
     t.notJudged('the download redirects to another URL, which the suite does not follow')
@@ -30,7 +30,7 @@ export function expectPdf(t: RuleContext, answer: Answer): void {
   })
 }
 
-/** Returns the response at a label's `label_url`. To a URL of another origin, the key is not sent. */
+/** Requests a label's `label_url` and returns the response. The key is not sent to a URL of another origin. */
 export async function openLabelUrl(t: RuleContext, labelUrl: string, key: 'test' | 'live'): Promise<Answer> {
   const { origin } = URL.canParse(labelUrl) ? new URL(labelUrl) : new URL(t.baseUrl)
   const isForeign = origin !== new URL(t.baseUrl).origin
@@ -44,7 +44,7 @@ export async function openLabelUrl(t: RuleContext, labelUrl: string, key: 'test'
   }
 }
 
-/** Buys a label and downloads it as a setup. */
+/** Buys a label and downloads it in the setup of a rule. */
 export async function buyAndDownloadLabel(
   t: RuleContext,
 ): Promise<{ readonly id: string; readonly answer: Answer }> {

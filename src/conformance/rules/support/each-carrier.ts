@@ -1,10 +1,10 @@
 import type { RuleContext } from '../../rule-context.ts'
 import type { QuotedRate } from '../../setup/prerequisites.ts'
 
-/** The maximum number of carriers from which a rule buys. The specification documents four carriers. */
+/** From how many carriers a rule buys at most. The specification documents four carriers. */
 export const maxCarriers = 4
 
-/** Quotes rates and returns the cheapest rate of each carrier. */
+/** Requests rates and returns the cheapest rate of each carrier. */
 export async function quoteEachCarrier(
   t: RuleContext,
   key: 'test' | 'live' = 'test',

@@ -13,7 +13,7 @@ import { showField, showValue } from '../../http/show.ts'
 import type { InvariantRule } from '../../rule.ts'
 import type { StatedFacts } from './active.ts'
 
-/** A part of the error envelope, with the rule about it. */
+/** A part of the envelope of errors (the object `error`), with the rule about it. */
 export interface EnvelopePart extends Pick<StatedFacts<InvariantRule>, 'id' | 'judges' | 'title'> {
   readonly judge: (error: Fields, answer: Answer) => void
 }
@@ -98,7 +98,7 @@ export const envelopeParts: readonly EnvelopePart[] = [
   },
 ]
 
-/** Returns the request id that an error must have: that of the header, else that of the error itself. */
+/** Returns the request id that an error object must have: that of the header, else that of the error itself. */
 function findExpectedRequestId(error: Fields, answer: Answer): string {
   const header = answer.headers['x-request-id']
   const id = error.raw('request_id')
@@ -114,7 +114,7 @@ function findExpectedRequestId(error: Fields, answer: Answer): string {
   return header
 }
 
-/** Judges that a response has a complete error envelope, with any code and status. Throws RuleBroken. */
+/** Checks that a response has a complete error envelope, with any code and status. Throws RuleBroken. */
 export function expectEnvelope(answer: Answer): void {
   expectAnswer(
     answer,
@@ -127,7 +127,7 @@ export function expectEnvelope(answer: Answer): void {
   for (const part of envelopeParts) judgeForRule(part, () => part.judge(errorObjectIn(answer), answer))
 }
 
-/** The rule about `key_scopes`, as the cause of other failures. */
+/** The rule about `key_scopes`, which other failing rules name as their cause. */
 export const keyScopesRule = {
   id: 'ERR-010',
   judges: ['ERRORS-14', 'AUTHENTICATION-30'],

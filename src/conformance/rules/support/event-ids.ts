@@ -2,21 +2,21 @@ import { createBrokenRuleCause } from '../../http/cause.ts'
 import { expectAnswer, isSuccess } from '../../http/expect.ts'
 import type { RuleContext } from '../../rule-context.ts'
 
-/** The rule about the label id in events, as the cause of other failures. */
+/** The rule about the label id in webhook events, which other failing rules name as their cause. */
 export const eventIdRule = {
   id: 'HOOK-005',
   judges: ['EVENTS-10'],
   title: 'The event has the id of the label in data.id.',
 } as const
 
-/** The rule that a purchase sends one event, as the cause of other failures. */
+/** The rule that a purchase sends one webhook event, which other failing rules name as their cause. */
 export const oneEventRule = {
   id: 'HOOK-017',
   judges: ['EVENTS-1', 'EVENTS-4'],
   title: 'One purchase sends one event.',
 } as const
 
-/** Judges that an id from an event belongs to a label. If not, the rule about `data.id` is reported as the cause. */
+/** Checks that an id from a webhook event belongs to a label. If not, the rule about `data.id` is reported as the cause. */
 export async function expectEventLabelExists(t: RuleContext, id: string): Promise<void> {
   const answer = await t.call('getLabel', { id })
   expectAnswer(

@@ -1,4 +1,4 @@
-/** The rules that a purchase sends an event, by environment. Other rules name them as the cause of a failure. */
+/** The rules that a purchase sends a webhook event, by environment. Other failing rules name them as their cause. */
 export const purchaseEventRules = {
   test: {
     id: 'HOOK-001',

@@ -16,7 +16,7 @@ import { addressFields } from './addresses/complete-address.ts'
 const fieldsOfPart = { name: ['name'], street1: ['street1', 'street'], city: ['city'] } as const
 const partNames = ['name', 'street1', 'city'] as const
 
-/** A shipment between addresses that hold unusual texts. */
+/** A shipment between addresses that contain unusual texts. */
 export interface TextShipment {
   readonly what: string
   readonly shipment: Required<Pick<Shipment, 'from' | 'to'>>
@@ -87,8 +87,8 @@ export function makeTextShipments(t: RuleContext): readonly TextShipment[] {
 }
 
 /**
- * Returns the address parts that a label with plain texts shows exactly as sent. A service may write the other parts in
- * the form of its carrier.
+ * Returns the address parts that a label shows exactly as sent if the texts are plain. A service may write the other
+ * parts in the form of its carrier.
  */
 export function findPartsShownExactly(sent: TextShipment['shipment'], label: Fields): ReadonlySet<string> {
   return new Set(
@@ -157,7 +157,7 @@ function findAlteredRegion(
     toComparableForm(shown).startsWith(toComparableForm(given))
   const zips = all.filter(({ part, given }) => part === 'zip' && given.length > 5)
   const cut = zips.some(isWhole) ? zips.find((zip) => !isWhole(zip)) : undefined
-  // Other rules judge whether each part of an address is present.
+  // Other rules check whether each part of an address is present.
   const other = all.find(
     ({ part, given, shown }) =>
       shown !== undefined && shown !== null && !(isText(shown) && regionComparers[part](shown, given)),
@@ -196,5 +196,5 @@ export function findAlteredText(
   return wrong ? describeAlteration(wrong.label.answer, wrong) : findAlteredRegion(sent, labels)
 }
 
-/** Returns whether a response refuses a request with unusual texts, which a service may do. */
+/** Returns true if a response refuses a request with unusual texts, which a service may do. */
 export const isTextRefusal = ({ status }: Answer): boolean => status >= 400 && status < 500

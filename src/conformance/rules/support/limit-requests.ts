@@ -7,15 +7,15 @@ import { makePlainRequest } from './requests.ts'
 import { settleAll } from './settle-all.ts'
 
 /**
- * Prepares requests that count against a limit. In an account made for the rule, the requests are valid, since refused requests
- * may not count. In other accounts, the requests create nothing, and may be refused.
+ * Prepares requests that count against a rate limit. In an account made for the rule, the requests are valid, since
+ * refused requests may not count. In other accounts, the requests create nothing, and may be refused.
  */
 export async function prepareCountableRequests(
   t: RuleContext,
   operation: OperationName,
   count: number,
 ): Promise<readonly CallRequest[]> {
-  // A limit covers all resources of a kind, so the requests alternate between two resources.
+  // A rate limit covers all resources of a kind, so the requests alternate between two resources.
   if (!t.isOwnAccount)
     return readingOperations.includes(operation)
       ? makeRequestsForUnknownIds(t, operation)
@@ -47,7 +47,7 @@ export function countPreparationRequests(
   operation: OperationName,
   count: number,
 ): Readonly<Partial<Record<OperationName, number>>> {
-  // A quote has at least one rate of each of the four carriers.
+  // A rates response has at least one rate of each of the four carriers.
   const createRates = Math.ceil(count / 4)
   switch (operation) {
     case 'buyLabel':
@@ -70,13 +70,13 @@ export function countPreparationRequests(
 
 const readingOperations: readonly OperationName[] = ['getLabel', 'getTracker', 'getBatch']
 
-/** Returns requests for two resources that do not exist. */
+/** Creates requests for two resources that do not exist. */
 function makeRequestsForUnknownIds(t: RuleContext, operation: OperationName): readonly CallRequest[] {
   const request = makePlainRequest(t, operation)
   return [request, { ...request, id: request.id?.replace(/0$/, '1') ?? '' }]
 }
 
-/** Quotes rates until `count` rate ids are known, and returns the ids. */
+/** Requests rates until `count` rate ids are known, and returns the ids. */
 export async function quoteRateIds(t: RuleContext, count: number): Promise<readonly string[]> {
   const ids = (await repeatUntilAnswered(() => t.setup.rates())).map(({ id }) => id)
   const each = ids.length
@@ -99,7 +99,7 @@ async function buyLabels(t: RuleContext, count: number): Promise<readonly string
   return settleAll((await quoteRateIds(t, count)).map((rate) => buyLabelOfRate(t, rate)))
 }
 
-/** Buys a label as a setup and returns its id. */
+/** Buys a label in the setup of a rule and returns its id. */
 export async function buyLabelOfRate(t: RuleContext, rate_id: string): Promise<string> {
   const bought = await repeatUntilAnswered(() =>
     t.setup.works('A purchase', t.call('buyLabel', { body: { rate_id } })),

@@ -5,7 +5,7 @@ import { type Fields, fieldsOf } from '../../http/fields.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { noRates } from '../../setup/quotes.ts'
 
-/** Calls createRates with the standard parcel. */
+/** Requests rates for the standard parcel. */
 export const requestRates = (t: RuleContext, key: 'test' | 'live' = 'test') =>
   t.call('createRates', { body: t.setup.ratesBody(), key })
 
@@ -21,7 +21,7 @@ export function ratesIn(answer: Answer): readonly Fields[] {
   return list.map((value, index) => fieldsOf(value, `rates[${index}]`, answer))
 }
 
-/** Judges that the rates of a quote have all documented fields and are sorted by price, and returns them. Throws RuleBroken. */
+/** Checks that rates have all documented fields and are sorted by price, and returns them. Throws RuleBroken. */
 export function expectCompleteRates(answer: Answer, order: NamedRule = rateOrderRule): readonly Fields[] {
   const rates = ratesIn(answer)
   for (const rate of rates) {
@@ -37,27 +37,27 @@ export function expectCompleteRates(answer: Answer, order: NamedRule = rateOrder
   return rates
 }
 
-/** A rule that can be the cause of other failures. */
+/** A rule that other failing rules can name as their cause. */
 interface NamedRule {
   readonly id: string
   readonly title: string
 }
 
-/** The rule about the order of rates, as the cause of other failures. */
+/** The rule about the order of rates, which other failing rules name as their cause. */
 export const rateOrderRule = {
   id: 'RATE-009',
   judges: ['ENDPOINTS-22'],
   title: 'Rates are sorted with the cheapest first.',
 } as const
 
-/** The rule about the order of rates while a carrier fails, as the cause of other failures. */
+/** The rule about the order of rates while a carrier fails, which other failing rules name as their cause. */
 export const partialRateOrderRule = {
   id: 'RATE-123',
   judges: ['ENDPOINTS-22'],
   title: 'While a carrier fails, the rates of the others are sorted with the cheapest first.',
 } as const
 
-/** Judges that the prices of a quote are in ascending order. Throws RuleBroken with the rule `order` as the cause. */
+/** Checks that the prices of rates are in ascending order. Throws RuleBroken, which names the rule `order` as the cause. */
 export function expectCheapestFirst(
   prices: readonly number[],
   answer: Answer,

@@ -44,7 +44,7 @@ export function withRetries(
   return Object.create(t, { call: { value: call } })
 }
 
-/** Returns whether an error says that a request got no response for another reason than a timeout, so that a second try may succeed. */
+/** Returns true if an error says that a request got no response for another reason than a timeout, so that a second try may succeed. */
 export function isLostRequest(error: unknown): error is TransportFailure {
   return error instanceof TransportFailure && !(error.cause instanceof TooLate)
 }

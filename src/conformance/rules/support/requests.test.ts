@@ -23,7 +23,7 @@ describe('makeUnknownIdLike', () => {
     expect(other.slice(0, -8)).toBe(given.slice(0, -8))
   })
 
-  it('returns the fixed unknown id if the real id looks like a counter', () => {
+  it('makeUnknownIdLike returns the fixed unknown id if the real id looks like a counter', () => {
     expect(makeUnknownIdLike('lbl_17', 'lbl_0')).toBe('lbl_0')
   })
 })

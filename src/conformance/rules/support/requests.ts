@@ -27,7 +27,7 @@ function replaceByOtherCharacter(character: string): string {
   return character === first ? second : first
 }
 
-/** Returns a well-formed request to an operation. Resources that the request names do not exist. */
+/** Creates a well-formed request to an operation, for resources that do not exist. */
 export function makePlainRequest(t: RuleContext, operation: OperationName): CallRequest {
   switch (operation) {
     case 'validateAddress':
@@ -56,8 +56,8 @@ export function makePlainRequest(t: RuleContext, operation: OperationName): Call
 }
 
 /**
- * Returns a valid request to an operation. The resources that the request names are created with a key that has all scopes. With
- * `isRefused`, the request will be refused, so shared resources can be used.
+ * Creates a valid request to an operation. The resources that the request names are created with a key that has all
+ * scopes. With `isRefused`, the request will be refused, so shared resources can be used.
  */
 export async function makeGoodRequest(
   t: RuleContext,
@@ -93,5 +93,5 @@ export async function makeGoodRequest(
   }
 }
 
-/** The maximum numbers of requests that `makeGoodRequest` sends to prepare one request. */
+/** How many requests `makeGoodRequest` sends at most to prepare one request, by operation. */
 export const setupRequests = { createRates: 2, buyLabel: 1, registerTracker: 1, createBatch: 1 } as const

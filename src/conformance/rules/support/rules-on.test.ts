@@ -5,7 +5,7 @@ import { rule, rulesOn } from './rules-on.ts'
 const context = { baseUrl: 'http://target.test' } as RuleContext
 
 describe('rule and rulesOn', () => {
-  it('derive the section and endpoint of a rule from its statements and operation', () => {
+  it('rule and rulesOn derive the section and endpoint of a rule from its statements and operation', () => {
     const made = rule('WALLET-001', 'It holds.')
       .on('getWallet', { needs: ['key:live'] })
       .judges('EVENTS-1', 'ERRORS-1')
@@ -16,14 +16,14 @@ describe('rule and rulesOn', () => {
     })
   })
 
-  it('make a rule without an operation, which needs a test key by default', () => {
+  it('rule and rulesOn create a rule without an operation, which needs a test key by default', () => {
     const made = rule('WALLET-001', 'It holds.')
       .judges('EVENTS-1')
       .by(() => {})
     expect(made).toMatchObject({ endpoint: null, needs: ['key:test'] })
   })
 
-  it('call `given` once for each rule that runs, and pass its value to the code of the rule', async () => {
+  it('rulesOn calls `given` once for each rule that runs, and passes its value to the code of the rule', async () => {
     let count = 0
     const onLabelReading = rulesOn('getLabel', { given: async ({ baseUrl }) => `${baseUrl}/${++count}` })
     const seen: unknown[] = []
@@ -39,7 +39,7 @@ describe('rule and rulesOn', () => {
     ])
   })
 
-  it('make a rule that fails if the code of the rule rejects', async () => {
+  it('rulesOn creates a rule that fails if the code of the rule rejects', async () => {
     const made = rule('WALLET-001', 'It holds.')
       .judges('EVENTS-1')
       .by(() => Promise.reject(new Error('broken')))

@@ -4,7 +4,7 @@ import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
 import { makeRequestRule, type StatedRequestFacts } from './active.ts'
 
-/** The facts of a rule besides its title. */
+/** The facts about a rule besides its title. */
 type RuleOptions<Given> = Partial<
   Omit<StatedRequestFacts, 'id' | 'judges' | 'title' | 'operation' | 'run'>
 > & {
@@ -13,8 +13,8 @@ type RuleOptions<Given> = Partial<
 }
 
 /**
- * Returns a function that makes rules about one operation, or about several if `operation` is null. Call it with id and title,
- * then `judges` with the statements, then `by` with the code that judges the value from `given`.
+ * Returns a function that creates rules about one operation, or about several if `operation` is null. Call it with id
+ * and title, then `judges` with the statements, then `by` with the code that checks the value from `given`.
  */
 export function rulesOn<Given = undefined>(operation: OperationName | null, shared?: RuleOptions<Given>) {
   const { given, ...facts } = shared ?? {}
@@ -32,8 +32,8 @@ export function rulesOn<Given = undefined>(operation: OperationName | null, shar
 }
 
 /**
- * Makes a single rule: call it with id and title, then `on` (operation and facts) or `with` (facts), then `judges` and
- * `by` as with `rulesOn`.
+ * Creates a single rule: call it with id and title, then `on` (operation and facts) or `with` (facts), then `judges`
+ * and `by` as with `rulesOn`.
  */
 export const rule = (id: RuleId, title: string) => ({
   ...rulesOn(null)(id, title),

@@ -4,7 +4,7 @@ import { type Fields, hasOffset, readTimestamp } from '../../http/fields.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { hours, minutes, seconds } from '../../target/need.ts'
 
-/** Judges that a timestamp is within a minute of the target's time. Throws RuleBroken. */
+/** Checks that a timestamp is within a minute of the target's time. Throws RuleBroken. */
 export async function expectTimestampNow(
   t: RuleContext,
   fields: Fields,
@@ -15,13 +15,13 @@ export async function expectTimestampNow(
   expectTimestampBetween(fields, name, { sinceMs: now, untilMs: now, cause })
 }
 
-/** Judges that a label that was just bought was created now. Throws RuleBroken. */
+/** Checks that a label that was just bought was created now. Throws RuleBroken. */
 export function expectCreatedNow(t: RuleContext, label: Fields): Promise<void> {
   const endpoint = endpointOf(label.answer)
   return expectTimestampNow(t, label, 'created_at', { kind: 'wrong-field', endpoint, field: 'created_at' })
 }
 
-/** Judges that a timestamp is between two instants, or at most about half an hour outside of them. Throws RuleBroken. */
+/** Checks that a timestamp is between two instants, or at most about half an hour outside of them. Throws RuleBroken. */
 export function expectTimestampBetween(
   fields: Fields,
   name: string,
@@ -45,8 +45,8 @@ export function expectTimestampBetween(
 }
 
 /**
- * Returns whether a timestamp is one of these instants, with the precision in which it is written: seconds or minutes. A timestamp
- * without an offset may be a local time, some quarters of an hour from UTC.
+ * Returns true if a timestamp is one of these instants, with the precision in which it is written: seconds or
+ * minutes. A timestamp without an offset may be a local time, some quarters of an hour from UTC.
  */
 export function isOneOfInstants(value: unknown, instantsMs: readonly number[]): boolean {
   const told = readTimestamp(value)
@@ -60,7 +60,7 @@ export function isOneOfInstants(value: unknown, instantsMs: readonly number[]): 
   })
 }
 
-/** Judges that a timestamp is one of these instants. Throws RuleBroken. */
+/** Checks that a timestamp is one of these instants. Throws RuleBroken. */
 export function expectOneOfInstants(fields: Fields, name: string, instantsMs: readonly number[]): void {
   expectThat(isOneOfInstants(fields.text(name), instantsMs), {
     expected: `${name} ${instantsMs.map((each) => new Date(each).toISOString()).join(' or ')}`,

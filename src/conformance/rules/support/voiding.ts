@@ -5,11 +5,11 @@ import { findChanges, isTimestampChange, makeBaseline } from './changes.ts'
 /** The environment of a key. */
 export type KeyEnvironment = 'test' | 'live'
 
-/** Calls voidLabel. */
+/** Requests the void of a label. */
 export const voidLabel = (t: RuleContext, id: string, key: KeyEnvironment = 'test') =>
   t.call('voidLabel', { id, key })
 
-/** Reads a label as a setup step, and returns the JSON of the label. */
+/** Reads a label in the setup of a rule, and returns the JSON of the label. */
 export const readLabel = async (t: RuleContext, id: string, key: KeyEnvironment) =>
   (await t.setup.works('The label', t.call('getLabel', { id, key }))).json
 
@@ -17,7 +17,7 @@ export const readLabel = async (t: RuleContext, id: string, key: KeyEnvironment)
 export const readLabelTwice = async (t: RuleContext, id: string, key: KeyEnvironment = 'test') =>
   makeBaseline(await readLabel(t, id, key), await readLabel(t, id, key))
 
-/** Voids a label and judges that it was accepted. Throws RuleBroken. */
+/** Voids a label and checks that it was accepted. Throws RuleBroken. */
 export async function expectVoidAccepted(
   t: RuleContext,
   id: string,
@@ -27,7 +27,7 @@ export async function expectVoidAccepted(
   expectAccepted(answer)
 }
 
-/** Judges that a label shows its void when it is read. Throws RuleBroken. */
+/** Checks that a label shows its void when it is read. Throws RuleBroken. */
 export async function expectVoidShown(t: RuleContext, key: KeyEnvironment): Promise<void> {
   const { id } = await t.setup.label({ key })
   const before = await readLabelTwice(t, id, key)

@@ -15,7 +15,7 @@ import {
 const refreshMs = hours(4) + minutes(1)
 const pollRounds = 7
 
-/** Adds an event at the carrier of each tracked parcel. */
+/** Adds a tracking event at the carrier of each tracked parcel. */
 async function addEventToEachParcel(
   t: RuleContext,
   trackers: readonly RegisteredTracker[],
@@ -25,7 +25,7 @@ async function addEventToEachParcel(
     await t.account.tracking.event(trackingNumber, 'in_transit', detail)
 }
 
-/** Causes of failure when a carrier is polled. */
+/** Ways in which a carrier can fail when the service polls it. */
 const failureModes = ['down', 'timeout', 'error', 'malformed'] as const
 
 const unusualNumbers: readonly string[] = [

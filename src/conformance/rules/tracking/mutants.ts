@@ -5,7 +5,7 @@ import { refreshMutants } from './mutants/refreshes.ts'
 import { secondTrackerMutants } from './mutants/second-trackers.ts'
 import { trackerMutants } from './mutants/trackers.ts'
 
-/** Deviating services that the rules about tracking must catch. */
+/** Deliberately broken services (mutants) that the rules about tracking must catch. */
 export const mutants: readonly Mutant[] = [
   ...buildErrorCodeMutants('TRACKER.NOT_FOUND', 'TRACK-007'),
   ...trackerMutants,

@@ -13,7 +13,7 @@ import {
   trackingNeeds,
 } from './tracker-reading.ts'
 
-/** Registers a tracking number and returns the id of the tracker. Ends the rule as not judged if the service refuses the number. */
+/** Registers a tracking number and returns the id of the tracker. Ends the rule as skipped if the service refuses the number. */
 async function registerNumber(t: RuleContext, tracking_number: string, carrier: string): Promise<string> {
   const answer = await t.call('registerTracker', { body: { tracking_number, carrier } })
   if ([400, 404, 409, 422].includes(answer.status))

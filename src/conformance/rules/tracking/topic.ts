@@ -5,7 +5,7 @@ import { trackerRules } from './trackers.ts'
 import { trackingRules } from './tracking.ts'
 import { refreshRules } from './tracking-refresh.ts'
 
-/** Trackers, and the events that carriers report. */
+/** Rules about trackers, and the events that carriers report; deliberately broken services test the rules. */
 export const tracking: Topic = {
   ids: [
     { first: 'TRACK-001', next: 'TRACK-018', about: 'registering and reading trackers' },

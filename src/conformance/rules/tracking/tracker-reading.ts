@@ -16,7 +16,7 @@ export const documentedStatus = {
 /** Returns the status of a tracker. Throws RuleBroken if the status is not a documented one. */
 export const trackerStatusOf = (tracker: Fields): string => tracker.text('status', documentedStatus)
 
-/** The needs of rules that add tracking events and let time pass. */
+/** What rules need to add tracking events and to let time pass. */
 export const trackingNeeds = ['control:tracking', 'control:clock'] as const
 
 /** Reads a tracker. Throws RuleBroken if the response is not a success. */
@@ -47,7 +47,7 @@ export function trackLabelOfEachCarrier(t: RuleContext): Promise<readonly Regist
   })
 }
 
-/** A tracking number that no label of the account has. The registration is free, even with a live key. */
+/** A tracking number that no label of the account has. Registering it is free, even with a live key. */
 const foreignTrackingNumber = '9400111899223100000418'
 
 /** Registers a tracking number with the live key. */
@@ -82,7 +82,7 @@ export const trackerEventsOf = (tracker: Fields): readonly Fields[] =>
 export const statusDetailsOf = (tracker: Fields): readonly unknown[] =>
   trackerEventsOf(tracker).map((each) => each.raw('status_detail'))
 
-/** Judges that a tracker has an event with each of these `status_detail` texts. Throws RuleBroken. */
+/** Checks that a tracker has an event with each of these `status_detail` texts. Throws RuleBroken. */
 export function expectStatusDetails(tracker: Fields, details: readonly string[], why?: string): void {
   const found = statusDetailsOf(tracker)
   expectThat(
@@ -95,13 +95,13 @@ export function expectStatusDetails(tracker: Fields, details: readonly string[],
   )
 }
 
-/** Judges that a tracker has this carrier, in upper or lower case. Throws RuleBroken. */
+/** Checks that a tracker has this carrier, in upper or lower case. Throws RuleBroken. */
 export function expectTrackerCarrier(tracker: Fields, carrier: string): void {
   const found = tracker.text('carrier')
   if (found.toLowerCase() !== carrier.toLowerCase()) tracker.expect('carrier', carrier)
 }
 
-/** Adds events at the carrier one after the other, and lets a span of time pass after each event. */
+/** Adds tracking events at the carrier one after the other, and lets a span of time pass after each event. */
 export async function addCarrierEvents(
   t: RuleContext,
   trackingNumber: string,

@@ -56,7 +56,7 @@ async function runTrackingScript(t: RuleContext, trackers: readonly RegisteredTr
   return after
 }
 
-/** Judges that a tracker of each carrier has this status after a tracking script. */
+/** Checks that a tracker of each carrier has this status after a tracking script. */
 async function expectStatusAfterScript(
   t: RuleContext,
   trackers: readonly RegisteredTracker[],
@@ -148,7 +148,7 @@ export const trackingRules: readonly Rule[] = [
       const events = await readEventsAfterScript(t, made, 'standard')
       const kinds = collectEventTimes(events)
       if (kinds.length === 0) t.notJudged('the events have no timestamps')
-      // Events may have several timestamp fields, so the events need only be in the order of one of them.
+      // Events may have several timestamp fields, so they need be in the order of only one of them.
       const isSorted = kinds.some((times) => times.every((each, index) => each >= (times[index - 1] ?? 0)))
       expectThat(isSorted, {
         expected: 'events in the order of their times',
@@ -194,10 +194,7 @@ export const trackingRules: readonly Rule[] = [
     }),
 ]
 
-/**
- * Returns, for each timestamp field that every event has, the instants of the events. Fields with one instant in all
- * events are left out.
- */
+/** Returns, for each timestamp field that every event has, the instants of the events. Fields with one instant in all events are left out. */
 function collectEventTimes(events: readonly Fields[]): readonly (readonly number[])[] {
   return Object.keys(events[0]?.value ?? {})
     .map((name) => events.flatMap((each) => readTimestamp(each.raw(name)) ?? []))

@@ -9,13 +9,16 @@ import { secondVoidMutants } from './mutants/second-voids.ts'
 
 const hourMs = 3_600_000
 
-/** Creates an alteration that refuses the voids for which `when` is true, as if the package had been scanned. */
+/**
+ * Creates the alteration of a deliberately broken service that refuses the voids for which `when` is true, as if the
+ * package had been scanned.
+ */
 const refuseVoids = (when: (request: WireRequest, elapsedMs: number) => boolean): Alteration =>
   refuseWith('voidLabel', 422, 'LABEL.VOID.INELIGIBLE', (_, request, wire) =>
     when(request, wire.advancedMs(wire.accountOf(request))),
   )
 
-/** Creates an alteration that accepts voids of scanned labels after `elapsedMs`. */
+/** Creates the alteration of a deliberately broken service that accepts voids of scanned labels after `elapsedMs`. */
 const acceptVoidsAfter = (elapsedMs: number): Alteration => ({
   response: (response, request, wire) =>
     request.operation === 'voidLabel' &&
@@ -25,7 +28,7 @@ const acceptVoidsAfter = (elapsedMs: number): Alteration => ({
       : undefined,
 })
 
-/** Services that accept or refuse voids wrongly. */
+/** Deliberately broken services that accept or refuse voids wrongly. */
 export const mutants: readonly Mutant[] = [
   buildResponseMutant('ups-voids-again', 'A label of UPS can be voided twice.')
     .kills('VOID-008')

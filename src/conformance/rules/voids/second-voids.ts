@@ -52,7 +52,7 @@ export const secondVoidRules: readonly Rule[] = [
       const labels: BoughtLabel[] = []
       for (const status of ['out_for_delivery', 'delivered']) {
         const label = await t.setup.label()
-        // A scan of this tracking number counts for the label.
+        // A scan of this tracking number also counts for the label.
         if (labels.some(({ trackingNumber }) => trackingNumber === label.trackingNumber))
           t.notJudged(
             'two labels of the target share one tracking number, so their scans cannot be told apart',

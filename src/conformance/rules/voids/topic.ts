@@ -4,7 +4,7 @@ import { secondVoidRules } from './second-voids.ts'
 import { voidWindowRules } from './void-windows.ts'
 import { voidRules } from './voids.ts'
 
-/** Voids of labels. */
+/** Rules about voids of labels; deliberately broken services test the rules. */
 export const voids: Topic = {
   ids: [
     { first: 'VOID-001', next: 'VOID-009', about: 'voids of a label, and reasons for their refusal' },

@@ -5,10 +5,7 @@ import { hours, needTime } from '../../target/need.ts'
 import { rule } from '../support/rules-on.ts'
 import { expectVoidAccepted, voidLabel } from '../support/voiding.ts'
 
-/**
- * Buys a label. Ends the rule as not judged if another label has the same tracking number, as a tracking event would
- * concern both labels.
- */
+/** Buys a label. Ends the rule as skipped if another label has the same tracking number, as a tracking event would concern both labels. */
 async function buyTrackedLabel(t: RuleContext) {
   const { trackingNumber } = await t.setup.label()
   const label = await t.setup.label()
@@ -17,7 +14,7 @@ async function buyTrackedLabel(t: RuleContext) {
   return label
 }
 
-/** Returns the code of a rule: it calls `happen` with another label, and judges that the first label can be voided. */
+/** Returns the code of a rule: it calls `happen` with another label, and checks that the first label can still be voided. */
 const judgeVoidAfterOtherLabel =
   (happen: (t: RuleContext, other: string) => Promise<void>) =>
   async (t: RuleContext): Promise<void> => {
@@ -27,7 +24,7 @@ const judgeVoidAfterOtherLabel =
     await expectVoidAccepted(t, id)
   }
 
-/** Returns the code of a rule: it calls `scan` with a label, and judges that the label cannot be voided. */
+/** Returns the code of a rule that calls `scan` with a label, and checks that the label cannot be voided. */
 const judgeVoidAfterScan =
   (
     scan: (t: RuleContext, label: { readonly id: string; readonly trackingNumber: string }) => Promise<void>,

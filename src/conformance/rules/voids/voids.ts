@@ -19,7 +19,7 @@ async function expectSecondVoidRefused(t: RuleContext, key: 'test' | 'live'): Pr
   expectError(await t.call('voidLabel', { id, key }), 'LABEL.VOID.ALREADY_REQUESTED')
 }
 
-/** Judges that a void is refused and leaves the label as it is. Throws RuleBroken. */
+/** Checks that a void is refused and leaves the label as it is. Throws RuleBroken. */
 async function expectUnchangedByVoid(t: RuleContext, id: string): Promise<void> {
   const before = await readLabelTwice(t, id)
   const refused = await voidLabel(t, id)
@@ -60,7 +60,7 @@ export const voidRules: readonly Rule[] = [
       const { id } = await t.setup.label()
       await t.account.scan(id)
       expectError(await voidLabel(t, id), 'LABEL.VOID.INELIGIBLE')
-      // A refused void changes nothing, so the error of the next one must not say that a void was already requested.
+      // A refused void changes nothing, so the error of the next void must not say that one was already requested.
       expectError(await voidLabel(t, id), 'LABEL.VOID.INELIGIBLE')
     }),
   onScannedVoid('VOID-005', 'A void that is refused after a scan does not change the label.')

@@ -3,5 +3,5 @@ import { largeAndManyMutants } from './mutants/large-and-many.ts'
 import { moneyMutants } from './mutants/money.ts'
 import { walletMutants } from './mutants/wallet.ts'
 
-/** Deviating services that the rules about the wallet must catch. */
+/** Deliberately broken services (mutants) that the rules about the wallet must catch. */
 export const mutants: readonly Mutant[] = [...walletMutants, ...moneyMutants, ...largeAndManyMutants]

@@ -3,7 +3,7 @@ import { largeAndManyRules } from './large-and-many.ts'
 import { liveMoneyRules } from './live-money.ts'
 import { walletRules } from './wallet.ts'
 
-/** The prepaid wallet of a client, and the charges to it. */
+/** Rules about the prepaid wallet of a client, and the charges to it; deliberately broken services test the rules. */
 export const wallet: Topic = {
   ids: [
     { first: 'WALLET-001', next: 'WALLET-017', about: 'the wallet balance, and the charges that change it' },

@@ -26,10 +26,7 @@ import { collectWholeNumbers } from '../support/money/whole-numbers.ts'
 import { rule } from '../support/rules-on.ts'
 import { readValuesByPath } from '../support/values-by-path.ts'
 
-/**
- * Returns whether a sandbox wallet without a number says that it is unlimited. The specification does not define the field
- * (choices 31).
- */
+/** Returns true if a sandbox wallet without a number says that it is unlimited. The specification does not define the field (choices 31). */
 function isShownAsUnlimited(wallet: unknown): boolean {
   const noEnd = /unlimited|infinite|no[_ -]?limit/i
   return [...readValuesByPath(wallet)].some(([path, value]) => {
@@ -83,7 +80,7 @@ export const walletRules: readonly Rule[] = [
       const before = first.fields.integer('wallet_balance_after_cents')
       const after = second.fields.integer('wallet_balance_after_cents')
       const hasMore = after !== before && after > before - second.rateCents
-      // The owner may fund the wallet meanwhile, which then shows a higher balance.
+      // The owner of the account may fund the wallet meanwhile, which then shows a higher balance.
       if (!t.isOwnAccount && hasMore && shownAfter.includes(after)) {
         if (shownBefore.includes(after + second.rateCents)) return
         t.notJudged('the wallet was funded between the two purchases')
@@ -120,7 +117,7 @@ export const walletRules: readonly Rule[] = [
         expectShownBalance(cents, await t.call('getWallet', { key: 'live' }))
       await t.account.wallet.set({ balance_cents: 73_219 })
       await expectShown(73_219)
-      // A wallet need not accept such a large balance. A wallet that accepts the balance must show it.
+      // A wallet need not accept such a large balance. If it does, it must show the balance.
       const isTaken = await isCallAccepted(() => t.account.wallet.set({ balance_cents: 3_000_000_000 }))
       if (isTaken && (await readWalletBalance(t)) === 3_000_000_000) await expectShown(3_000_000_000)
     }),
@@ -141,8 +138,7 @@ export const walletRules: readonly Rule[] = [
       const auto_reload = { threshold_cents: 1_000, amount_cents }
       await t.account.wallet.set({ balance_cents: 1, payment_method: 'valid', auto_reload })
       let answer = await buy(rate)
-      // The specification does not say when a reload takes place: before the purchase that needs it, or some time
-      // after.
+      // The specification does not say when an automatic reload takes place: before the purchase that needs it, or some time after.
       if (errorCodeOf(answer) === 'WALLET.INSUFFICIENT_BALANCE') {
         if (!t.hasClock) t.notJudged('the purchase was refused, and the reload may come later')
         await t.passTime(hours(1))
@@ -220,7 +216,7 @@ export const walletRules: readonly Rule[] = [
     }),
 ]
 
-/** Returns whether a call of the control protocol is accepted. */
+/** Returns true if the target accepts a call of the control protocol. */
 async function isCallAccepted(does: () => Promise<unknown>): Promise<boolean> {
   try {
     await does()

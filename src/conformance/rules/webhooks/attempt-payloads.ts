@@ -20,7 +20,7 @@ import { buyAndAwaitDelivery } from './first-delivery.ts'
 const requests = { createRates: 1, buyLabel: 1 } as const
 const secondAttemptNeed = needTime(attemptWindowOf(2).toMs)
 
-/** Returns the attempts for one label: all five, or only the first two if the rule has to wait in real time. */
+/** Returns the delivery attempts for one label: all five, or only the first two if the rule has to wait in real time. */
 async function collectDeliveryAttempts(t: RuleContext) {
   const { inbox, label, passTo } = await buyLabelWithFailingReceiver(t)
   const from = inbox.arrivals(label.id)

@@ -6,15 +6,15 @@ import { minutes, seconds } from '../../target/need.ts'
 import { waitUntilInstant } from '../support/calendar-turns.ts'
 import type { createWaitFunction } from './attempts.ts'
 
-/** How early or late an attempt may come, in milliseconds. */
+/** How early or late a delivery attempt may come, in milliseconds. */
 const roundingMs = 500
 
-/** How long after the start of a minute the clock is frozen for the first attempts, in milliseconds. */
+/** How long after the start of a minute the clock is frozen for the first delivery attempts, in milliseconds. */
 const offMinuteMs = seconds(20)
 
 /**
- * Freezes the clock 20 seconds after a full minute. A service may send due attempts at the next full minute, so an attempt
- * that is one second late must not fall on it.
+ * Freezes the clock 20 seconds after a full minute. A service may send due delivery attempts at the next full minute,
+ * so an attempt that is one second late must not fall on it.
  */
 export async function freezeClockBetweenFullMinutes(t: RuleContext): Promise<void> {
   await t.account.clock.freeze()
@@ -22,13 +22,13 @@ export async function freezeClockBetweenFullMinutes(t: RuleContext): Promise<voi
   await waitUntilInstant(t, Math.ceil((await t.now()) / minuteMs) * minuteMs + offMinuteMs)
 }
 
-/** The attempt from which the delay of an attempt counts: the first one, or the one before. The specification allows both. */
+/** The delivery attempt from which the delay of a later attempt counts: the first one, or the one before. The specification allows both. */
 const delayStarts = ['first', 'before'] as const
 type DelayStart = (typeof delayStarts)[number]
 
 /**
- * Returns when an attempt may come if its delay counts from `start`, in milliseconds after the first attempt: when the
- * attempt is due, or at the next full minute.
+ * Returns when a delivery attempt may come if its delay counts from `start`, in milliseconds after the first attempt:
+ * when the attempt is due, or at the next full minute.
  */
 function listDueMoments(attempt: number, start: DelayStart, lastMs: number): readonly number[] {
   const delayMs = (constants.webhookDelaysSeconds[attempt - 1] ?? 0) * 1_000
@@ -45,8 +45,8 @@ interface FailingLabels {
 }
 
 /**
- * Judges that all five attempts for each label come at their due times. Delays may count from the first attempt or from
- * the attempt before.
+ * Checks that all five delivery attempts for each label come at their due times. Delays may count from the first
+ * attempt or from the attempt before.
  */
 export async function expectAttemptSchedule(
   inbox: RuleInbox,
@@ -60,7 +60,7 @@ export async function expectAttemptSchedule(
     const moments = possible
       .flatMap((start) => listDueMoments(attempt, start, beforeMs))
       .sort((a, b) => a - b)
-    // The service may send each attempt twice, the second time a little later.
+    // The service may send each delivery attempt twice, the second time a little later.
     await pass((moments[0] ?? 0) - seconds(30))
     const before = count()
     const haveCome = (): readonly boolean[] => count().map((now, index) => now > (before[index] ?? 0))

@@ -9,7 +9,7 @@ import type { Arrival, Reply } from '../../target/arrival.ts'
 import { seconds } from '../../target/need.ts'
 import { buyAndAwaitDelivery } from './first-delivery.ts'
 
-/** A span of time in which an attempt may come, in milliseconds after the first attempt. */
+/** A span of time in which a delivery attempt may come, in milliseconds after the first attempt. */
 export interface AttemptWindow {
   readonly fromMs: number
   readonly toMs: number
@@ -17,16 +17,19 @@ export interface AttemptWindow {
 
 const delaysMs = constants.webhookDelaysSeconds.map((delay) => delay * 1_000)
 const maxEarlyMs = seconds(30)
-/** How late an attempt may come, in milliseconds, as a service may send due attempts only once a minute. */
+/** How late a delivery attempt may come, in milliseconds, as a service may send due attempts only once a minute. */
 const maxLateMs = seconds(65)
 
-/** Returns when an attempt may come. Its delay may count from the first attempt, or from the attempt before. */
+/** Returns when a delivery attempt may come. Its delay may count from the first attempt, or from the attempt before. */
 export function attemptWindowOf(attempt: number): AttemptWindow {
   const [first, last] = possibleWindowsOf(attempt)
   return { fromMs: first.fromMs, toMs: last.toMs }
 }
 
-/** Returns when `attempt` and all later attempts may come. Their delays may count from the first attempt, or from the attempt before. */
+/**
+ * Returns when the delivery attempt `attempt` and all later ones may come. Their delays may count from the first
+ * attempt, or from the attempt before.
+ */
 export function attemptWindowsFrom(attempt: number): readonly AttemptWindow[] {
   return delaysMs.slice(attempt - 1).flatMap((_, index) => possibleWindowsOf(attempt + index))
 }
@@ -41,19 +44,19 @@ function possibleWindowsOf(attempt: number): readonly [AttemptWindow, AttemptWin
   return [makeWindow(fromFirst), makeWindow(fromBefore)]
 }
 
-/** A delivery to a receiver whose replies the rule has chosen. */
+/** A webhook delivery to a receiver whose replies the rule has chosen. */
 interface RepliedDelivery {
   readonly inbox: RuleInbox
   readonly label: BoughtLabel
   /** Lets time pass until this many milliseconds after the purchase. */
   passTo(momentMs: number): Promise<void>
-  /** Lets time pass until the last window ends, and counts the attempts in these windows. */
+  /** Lets time pass until the last window ends, and counts the delivery attempts in these windows. */
   countIn(windows: readonly AttemptWindow[]): Promise<number>
-  /** Lets time pass, and counts in how many of the spans between these moments an attempt comes. */
+  /** Lets time pass, and counts in how many of the spans between these moments a delivery attempt comes. */
   countSpans(ends: readonly number[]): Promise<number>
 }
 
-/** Buys a label whose receiver replies to each attempt with `reply`. */
+/** Buys a label for whose webhook event the receiver replies to each attempt with `reply`. */
 export async function buyLabelWithReplies(t: RuleContext, reply: () => Reply): Promise<RepliedDelivery> {
   const inbox = await t.inbox()
   inbox.respond(reply)
@@ -85,7 +88,7 @@ export async function buyLabelWithReplies(t: RuleContext, reply: () => Reply): P
   }
 }
 
-/** Buys a label whose receiver replies to each attempt with a failure, by default 500. */
+/** Buys a label for whose webhook event the receiver replies to each attempt with a failure, by default 500. */
 export const buyLabelWithFailingReceiver = (
   t: RuleContext,
   reply: Reply = { status: 500 },
@@ -101,14 +104,14 @@ export function createWaitFunction(t: RuleContext): (momentMs: number) => Promis
   }
 }
 
-/** Returns the cause for reports if fewer attempts came than were due, else undefined. */
+/** Returns the cause for reports if fewer delivery attempts came than were due, else undefined. */
 export function causeOfMissedAttempt(due: number, came: number): Cause | undefined {
   return came >= due ? undefined : { kind: 'no-attempt', attempt: came + 1 }
 }
 
 /**
- * Lets time pass until an attempt for each of these labels is due, and returns all attempts. Throws RuleBroken if an
- * attempt is missing.
+ * Lets time pass until a delivery attempt for each of these labels is due, and returns all attempts. Throws
+ * RuleBroken if an attempt is missing.
  */
 export async function expectAttempt(
   attempt: number,
@@ -124,7 +127,7 @@ export async function expectAttempt(
 ): Promise<readonly Arrival[]> {
   const { fromMs, toMs } = attemptWindowOf(attempt)
   await passTo(fromMs)
-  // The service may send an attempt twice, so at least one attempt must come in the window.
+  // The service may send a delivery attempt twice, so at least one attempt must come in the window.
   const before = labelIds.map((id) => inbox.arrivals(id).length)
   await passTo(toMs)
   const came: Arrival[] = []
@@ -134,7 +137,7 @@ export async function expectAttempt(
     expectThat(found.length >= least, {
       expected: `attempt ${attempt} for ${id}, ${formatSpan(fromMs)} to ${formatSpan(toMs)} after the first attempt`,
       actual: `no attempt in this span, and ${plural(found.length, 'attempt')} before`,
-      // The service may have sent earlier attempts twice.
+      // The service may have sent earlier delivery attempts twice.
       cause: causeOfMissedAttempt(attempt, Math.min(attempt - 1, found.length)),
     })
     came.push(...found)

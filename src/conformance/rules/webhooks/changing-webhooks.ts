@@ -19,7 +19,7 @@ const ownWebhookNeeds = ['control:accounts', 'control:webhook', 'control:clock',
 const withWallet = rulesOn(null, { needs: [...ownWebhookNeeds, 'control:wallet'] })
 const withOwnWebhook = rulesOn(null, { needs: ownWebhookNeeds })
 
-/** Rules about deliveries for purchases of every kind, during a fault, and while the webhook changes. */
+/** Rules about webhook deliveries for purchases of every kind, during a fault, and while the webhook changes. */
 export const changingWebhookRules: readonly Rule[] = [
   withWallet(
     'HOOK-107',
@@ -71,7 +71,7 @@ export const changingWebhookRules: readonly Rule[] = [
       await t.passTime(seconds(1))
       if (inbox.arrivals(label.id).length > 0)
         t.notJudged('the control protocol accepted the fault, but an attempt still came')
-      // The third attempt is due now, whichever attempt its delay counts from.
+      // The third delivery attempt is due now, whichever attempt its delay counts from.
       await t.passTime(minutes(41))
       const arrivals = await inbox.waitFor(label.id)
       expectThat(arrivals.length > 0, {
@@ -86,7 +86,7 @@ export const changingWebhookRules: readonly Rule[] = [
       await t.setup.of('The first attempt', () => awaitDelivery(t, inbox, other))
       await t.passTime(minutes(6) + seconds(5))
       const attempts = await inbox.waitFor(other.id, 2)
-      // The last arrival is the second attempt, as a service may send each attempt twice.
+      // The last arrival is the second delivery attempt, as a service may send each attempt twice.
       const second = attempts.length > 1 ? attempts.at(-1) : undefined
       expectThat(second !== undefined, {
         expected: 'a second attempt, after one that was refused with 401',
@@ -153,7 +153,7 @@ export const changingWebhookRules: readonly Rule[] = [
     }),
 ]
 
-/** Buys a label with a frozen clock, and judges that the times in its event are exact to the second. */
+/** Buys a label with a frozen clock, and checks that the times in its webhook event are exact to the second. */
 async function expectEventTimes(t: RuleContext, inbox: RuleInbox, key: 'test' | 'live') {
   const boughtMs = await t.now()
   const [rate] = await t.setup.rates({ key })
@@ -165,7 +165,7 @@ async function expectEventTimes(t: RuleContext, inbox: RuleInbox, key: 'test' | 
   return { id: label.id, boughtMs }
 }
 
-/** Judges that the log entries of a label have only the times of its purchase and its attempts, to the second. */
+/** Checks that the delivery log entries of a label have only the times of its purchase and its attempts, to the second. */
 function expectLoggedTimes({
   entries,
   answer,
@@ -179,7 +179,7 @@ function expectLoggedTimes({
 }): void {
   const own = entries.filter((entry) => logEntryValuesOf(entry).some((value) => value === id))
   const lastMs = Math.max(...momentsMs)
-  // A time that is days ahead may be when the service will delete the entry.
+  // A time that is days ahead may be when the service will delete the log entry.
   const isOfDelivery = (value: unknown): boolean => {
     const toldMs = /T\d/.test(String(value)) ? readTimestamp(value) : undefined
     return toldMs !== undefined && toldMs < lastMs + hours(48)

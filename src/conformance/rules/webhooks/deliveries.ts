@@ -39,7 +39,7 @@ const loggedOnce = {
   requests: { ...requests, listDeliveries: maxReads + 1 },
 } as const
 
-/** Judges that a purchase adds an entry to the delivery log that a key of the same environment reads. */
+/** Checks that a purchase adds an entry to the delivery log, read with a key of the same environment. */
 const expectPurchaseLogged =
   (key: 'test' | 'live') =>
   async (t: RuleContext): Promise<void> => {
@@ -107,7 +107,7 @@ export const deliveryRules: readonly Rule[] = [
       const inbox = await t.inbox()
       inbox.respond(() => ({ status: 503 }))
       const { label } = await buyAndAwaitDelivery(t, inbox)
-      // At this time, the third attempt was made and the fourth was not, whichever attempt the delays count from.
+      // At this time, the third delivery attempt was made and the fourth was not, whichever attempt the delays count from.
       await t.passTime(minutes(7))
       await inbox.waitFor(label.id, 2)
       const second = await readLogUntil(t, ([entry]) => entryHasNumber(entry, 2))
@@ -153,7 +153,7 @@ export const deliveryRules: readonly Rule[] = [
     .by(async (t) => {
       const inbox = await t.inbox()
       const { label: first } = await buyAndAwaitDelivery(t, inbox)
-      // Time passes so that the timestamps of this entry differ from those of later entries.
+      // Time passes so that the timestamps of this log entry differ from those of later entries.
       await t.passTime(minutes(2))
       const early = await readLogUntil(t, ({ length }) => length === 1)
       const [lastRate = '', ...rates] = await quoteRateIds(t, 52)
@@ -170,7 +170,7 @@ export const deliveryRules: readonly Rule[] = [
         (list) => list.length === constants.deliveryLogSize && !list.some(isFirst) && hasLast(list),
       )
       const told = new Set(inbox.all().map(({ labelId }) => labelId)).size
-      // Deliveries that were never sent cannot be in the log.
+      // Deliveries that were never sent cannot be in the delivery log.
       if (entries.length < constants.deliveryLogSize && told < constants.deliveryLogSize) {
         await t.setup.of('The events of 53 purchases', async () =>
           expectThat(false, {
@@ -203,7 +203,7 @@ export const deliveryRules: readonly Rule[] = [
     .judges('EVENTS-37')
     .by(async (t) => {
       const { label } = await buyAndAwaitDelivery(t, await t.inbox())
-      // A log that does not show label ids must at least have an entry.
+      // A delivery log that does not show label ids must at least have an entry.
       const hasLabel = (list: readonly unknown[]): boolean =>
         labelIdsIn(list).length === 0 ? list.length > 0 : labelIdsIn(list).includes(label.id)
       const { entries, answer } = await readLogUntil(t, hasLabel)

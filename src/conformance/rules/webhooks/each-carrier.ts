@@ -12,7 +12,7 @@ import { awaitDelivery } from './first-delivery.ts'
 
 const ownInboxNeeds = ['control:accounts', 'control:webhook', 'control:clock', 'inbox'] as const
 
-/** How many rates of a quote are bought at most. */
+/** How many rates of a response are bought at most. */
 const maxRates = 20
 
 /** Buys rates one after the other, and returns the labels. */
@@ -26,7 +26,7 @@ async function buyRates(
   return labels
 }
 
-/** Judges that an event was sent for each label, with the values of that label. */
+/** Checks that a webhook event was sent for each label, with the values of that label. */
 async function expectEventOfEachLabel(
   t: RuleContext,
   inbox: RuleInbox,
@@ -39,7 +39,7 @@ async function expectEventOfEachLabel(
   }
 }
 
-/** Waits ten minutes, and judges that only one event came for each label. */
+/** Waits ten minutes, and checks that only one webhook event came for each label. */
 async function expectNoOtherEvents(
   t: RuleContext,
   inbox: RuleInbox,
@@ -47,7 +47,7 @@ async function expectNoOtherEvents(
 ): Promise<void> {
   await t.passTime(minutes(10))
   const own = new Set(labels.map(({ id }) => `label.created of ${id}`))
-  // The service may deliver an event twice, but must not send another event.
+  // The service may deliver a webhook event twice, but must not send another event.
   const others = inbox
     .all()
     .map(({ json, labelId }) => `${isObject(json) ? json['event'] : 'no event'} of ${labelId}`)
@@ -60,7 +60,7 @@ async function expectNoOtherEvents(
 
 const onPurchase = rulesOn('buyLabel', { needs: ['key:test', 'inbox'] })
 
-/** Rules that an event is sent for the label of every rate of a quote. */
+/** Rules that a webhook event is sent for the label of every rate of a response. */
 export const eachEventRules: readonly Rule[] = [
   onPurchase('HOOK-028', 'The purchase of a label of each quoted carrier sends an event.')
     .judges('EVENTS-2')

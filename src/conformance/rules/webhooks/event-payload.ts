@@ -13,13 +13,13 @@ import { buyAndAwaitDelivery } from './first-delivery.ts'
 
 const requests = { createRates: 1, buyLabel: 1 } as const
 
-/** A received event, and the label from its purchase. */
+/** A received webhook event, and the label from its purchase. */
 interface ReceivedEvent {
   readonly label: BoughtLabel
   readonly delivery: Arrival
 }
 
-/** Makes a rule about the payload of an event. */
+/** Creates a rule about the payload of a webhook event. */
 export function makeEventRule(
   id: RuleId,
   judges: Judged,
@@ -42,11 +42,11 @@ const expectEventValue = (name: string, actual: unknown, expected: unknown): voi
     actual: showField(name, actual),
   })
 
-/** Judges that an event has the name `label.created`. Throws RuleBroken. */
+/** Checks that a webhook event has the name `label.created`. Throws RuleBroken. */
 export const expectEventName = (event: Fields): void =>
   expectEventValue('event', event.raw('event'), 'label.created')
 
-/** The fields in `data` of an event, with the rules about these fields. */
+/** The fields in `data` of a webhook event, with the rules about these fields. */
 export const labelFieldRules: readonly (readonly [
   RuleId,
   Judged,
@@ -91,8 +91,8 @@ export const labelFieldRules: readonly (readonly [
 ]
 
 /**
- * Returns the base URLs that a link in an event may have: the base URL of the run, and that of the label's `label_url`, as
- * the service may use another host name for itself.
+ * Returns the base URLs that a link in a webhook event may have: the base URL of the run, and that of the label's
+ * `label_url`, as the service may use another host name for itself.
  */
 function listBaseUrls(t: RuleContext, { labelUrl }: BoughtLabel): readonly string[] {
   const [own] = labelUrl.split('/v1/')
@@ -134,7 +134,7 @@ export const eventPayloadRules: readonly Rule[] = [
     (event, { label }, t) => {
       const url = event.object('data').text('label_url')
       const downloads = listDownloadUrls(t, label)
-      // Both URLs are right: the specification states one for events, the other for all sandbox labels (choices 33).
+      // Both URLs are right: the specification states one for webhook events, the other for all sandbox labels (choices 33).
       const samples = listBaseUrls(t, label).map((base) => `${base}/v1/sandbox/labels/`)
       expectThat(downloads.includes(url) || samples.some((place) => url.startsWith(place) && url !== place), {
         expected: `label_url ${[...downloads, ...samples.map((place) => `${place}…`)].join(' or ')}`,

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { expectThat } from '../../http/expect.ts'
 import type { Arrival } from '../../target/arrival.ts'
 
-/** Returns the signature of a body (specification, Signature). */
+/** Computes the signature of a webhook payload (specification, Signature). */
 export function computeSignature(body: Buffer, secret: string): string {
   return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
 }
@@ -11,7 +11,7 @@ const signatureHeader = 'PR-Signature'
 const signaturePrefix = 'sha256='
 const signatureDigits = 64
 
-/** Judges the form of the signature, without the secret. Throws RuleBroken. */
+/** Checks the form of a webhook signature, without the secret. Throws RuleBroken. */
 export function expectSignatureForm({ headers }: Arrival): void {
   const signature = headers[signatureHeader.toLowerCase()] ?? ''
   expectThat(/^sha256=[0-9a-f]{64}$/.test(signature), {
@@ -21,7 +21,7 @@ export function expectSignatureForm({ headers }: Arrival): void {
   })
 }
 
-/** Describes the form of a signature without its digits, which must not be in reports. */
+/** Describes the form of a webhook signature without its digits, which must not be in reports. */
 export function describeSignatureForm(signature: string): string {
   const [, before = '', value = ''] = /^([a-z0-9-]{1,12}=)?(.*)$/is.exec(signature) ?? []
   const place =
@@ -43,7 +43,7 @@ function describeSignatureDigits(value: string): string {
   return `${value.length} hexadecimal digits${letters}`
 }
 
-/** Judges that the signature is that of the body (specification, Signature). Throws RuleBroken. */
+/** Checks that a delivery's signature is that of its body (specification, Signature). Throws RuleBroken. */
 export function expectSignatureOfBody(delivery: Arrival, secret: string): void {
   expectSignatureForm(delivery)
   expectThat(delivery.headers[signatureHeader.toLowerCase()] === computeSignature(delivery.body, secret), {

@@ -34,7 +34,7 @@ export const eventTimeRules: readonly Rule[] = [
       const told = event.object('data').timestamp('created_at')
       const own = readTimestamp(label.fields.raw('created_at'))
       if (own === undefined) return t.notJudged('the label has no created_at')
-      // If the created_at of the label is wrong, another rule fails, and this rule is not judged.
+      // If `created_at` of the label is wrong, another rule fails, and this rule ends as errored.
       await t.setup.of('The time of the label', () => expectCreatedNow(t, label.fields))
       // One of the two timestamps may be in whole minutes.
       expectThat(Math.abs(own - told) <= minutes(1), {

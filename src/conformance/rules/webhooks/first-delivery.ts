@@ -7,7 +7,7 @@ import type { BoughtLabel } from '../../setup/prerequisites.ts'
 import type { Arrival } from '../../target/arrival.ts'
 import { eventIdRule } from '../support/event-ids.ts'
 
-/** Buys a label and waits for its event. Throws RuleBroken if none comes. */
+/** Buys a label and waits for its webhook event. Throws RuleBroken if none comes. */
 export async function buyAndAwaitDelivery(
   t: RuleContext,
   inbox: RuleInbox,
@@ -17,7 +17,7 @@ export async function buyAndAwaitDelivery(
   return { label, delivery: await awaitDelivery(t, inbox, label) }
 }
 
-/** Waits for the event of a label. Throws RuleBroken if none comes. */
+/** Waits for the webhook event of a label. Throws RuleBroken if none comes. */
 export async function awaitDelivery(
   t: RuleContext,
   inbox: RuleInbox,
@@ -29,15 +29,15 @@ export async function awaitDelivery(
     expected: `an event for ${label.id}, of ${typeof carrier === 'string' ? carrier : 'no carrier'}, at ${inbox.url}`,
     actual: describeArrivedEvents(t, inbox),
     answer: label.answer,
-    // If events for other labels or without a label id came, the cause is another.
+    // If webhook events for other labels or without a label id came, the cause is another.
     cause: causeOfMissingEvent(t, inbox),
   })
   return delivery
 }
 
 /**
- * Returns the cause of a missing event. In an account made for the rule, an event with another id must be that of the
- * label, so the cause is the wrong id.
+ * Returns the cause of a missing webhook event. In an account made for the rule, an event with another id must be
+ * that of the label, so the cause is the wrong id.
  */
 function causeOfMissingEvent(t: RuleContext, inbox: RuleInbox): Cause | undefined {
   if (inbox.all().length === 0) return { kind: 'no-event' }

@@ -12,7 +12,7 @@ import { buyAndAwaitDelivery } from './first-delivery.ts'
 
 const ownInboxNeeds = ['control:accounts', 'control:webhook', 'control:clock', 'inbox'] as const
 
-/** Rules about the events of live purchases. */
+/** Rules about the webhook events of live purchases. */
 export const liveEventRules: readonly Rule[] = [
   rule(
     'HOOK-021',
@@ -60,7 +60,10 @@ export const liveEventRules: readonly Rule[] = [
     ),
 ]
 
-/** Buys a label, and tries to buy another after `makeFail` has made purchases fail. Judges that only the first purchase sends an event. */
+/**
+ * Buys a label, and tries to buy another after `makeFail` has made purchases fail. Checks that only the first
+ * purchase sends a webhook event.
+ */
 async function expectNoEventOfFailure(t: RuleContext, makeFail: () => Promise<void>): Promise<void> {
   const inbox = await t.inbox()
   const { label } = await buyAndAwaitDelivery(t, inbox, 'live')

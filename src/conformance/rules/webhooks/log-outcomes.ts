@@ -17,7 +17,7 @@ import { haveDifferentStatusValues, statusValuesIn } from './log-statuses.ts'
 
 const ownInboxNeeds = ['control:accounts', 'control:webhook', 'inbox'] as const
 
-/** Rules about log entries of deliveries that succeed at a retry, or get no response. */
+/** Rules about delivery log entries for webhook events that succeed at a later attempt, or get no response. */
 export const logOutcomeRules: readonly Rule[] = [
   rule('LOG-012', 'The delivery log shows the response code of the last attempt of a retried delivery.')
     .on('listDeliveries', {
@@ -89,7 +89,7 @@ export const logOutcomeRules: readonly Rule[] = [
       )
       inbox.respond(() => ({ cut: true }))
       await buyAndAwaitDelivery(t, inbox)
-      // Each entry will have exactly one attempt.
+      // Each delivery log entry will have exactly one attempt.
       const { entries, answer } = await readLogUntil(
         t,
         (list) => list.length === 2 && list.every((entry) => entryHasNumber(entry, 1)),
@@ -103,7 +103,7 @@ export const logOutcomeRules: readonly Rule[] = [
     }),
 ]
 
-/** Returns the log entries of a delivery: after a first attempt that got 418, and after a second attempt that got 202. */
+/** Returns the delivery log entries of a webhook event: after a first attempt that got 418, and after a second attempt that got 202. */
 async function readLogEntriesAfterRetry(t: RuleContext) {
   const { inbox, label, passTo } = await buyLabelWithFailingReceiver(t, { status: 418 })
   const [before] = (await readLogUntil(t, ([entry]) => entryHasNumber(entry, 418))).entries
@@ -116,7 +116,7 @@ async function readLogEntriesAfterRetry(t: RuleContext) {
   return { inbox, before, after: entries[0], answer }
 }
 
-/** Returns whether two log entries have different status values. A value that only one entry has is a difference. */
+/** Returns true if two delivery log entries have different status values. A value that only one entry has is a difference. */
 function haveDifferentStatus(some: unknown, other: unknown): boolean {
   return JSON.stringify([...statusValuesIn(some)]) !== JSON.stringify([...statusValuesIn(other)])
 }

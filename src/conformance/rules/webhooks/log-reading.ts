@@ -7,29 +7,29 @@ import type { RuleContext } from '../../rule-context.ts'
 import { readValuesByPath } from '../support/values-by-path.ts'
 import { buyAndAwaitDelivery } from './first-delivery.ts'
 
-/** Returns the values of a log entry. The specification does not name its fields (choices 47). */
+/** Returns the values of a delivery log entry. The specification does not name its fields (choices 47). */
 export const logEntryValuesOf = (entry: unknown): readonly unknown[] => [...readValuesByPath(entry).values()]
 
-/** Returns whether a value is this number, or its digits as a text. */
+/** Returns true if a value is this number, or its digits as a text. */
 export const isSameNumber = (value: unknown, number: number): boolean =>
   value === number || value === String(number)
 
-/** Returns whether one of the values of a log entry is this number. */
+/** Returns true if one of the values of a delivery log entry is this number. */
 export const entryHasNumber = (entry: unknown, number: number): boolean =>
   logEntryValuesOf(entry).some((value) => isSameNumber(value, number))
 
-/** Returns the label ids that log entries contain. */
+/** Returns the label ids that delivery log entries contain. */
 export const labelIdsIn = (entries: readonly unknown[]): readonly unknown[] =>
   entries.flatMap(logEntryValuesOf).filter((value) => /^lbl_/.test(String(value)))
 
-/** The rule that a delivery log has only deliveries of its client, as the cause of other failures. */
+/** The rule that a delivery log has only deliveries of its client, which other failing rules name as their cause. */
 export const ownLogRule = {
   id: 'LOG-016',
   judges: ['EVENTS-37'],
   title: 'The delivery log of a client has no deliveries of other clients.',
 } as const
 
-/** Returns the cause for reports if a log has more entries than the rule made purchases, else undefined. */
+/** Returns the cause for reports if a delivery log has more entries than the rule made purchases, else undefined. */
 export const causeOfTooManyEntries = (entries: readonly unknown[], most: number): Cause | undefined =>
   entries.length > most ? createBrokenRuleCause(ownLogRule) : undefined
 
@@ -42,7 +42,7 @@ export async function readDeliveryLog(
   return { entries: expectList(answer, 'deliveries'), answer }
 }
 
-/** Buys a label whose receiver replies with this status, and returns the delivery log. */
+/** Buys a label for whose webhook event the receiver replies with this status, and returns the delivery log. */
 export async function readLogOfOnePurchase(
   t: RuleContext,
   status: number,
@@ -61,10 +61,10 @@ export async function readLogOfOnePurchase(
   return { entry: entries[0], answer }
 }
 
-/** The pauses between readings of the log: a service may write an entry some seconds after the receiver's reply. */
+/** The pauses between readings of the delivery log, in milliseconds: a service may write an entry some seconds after the receiver's reply. */
 const pausesMs = [20, 100, 300, 600, 1_000, 2_000, 4_000]
 
-/** The maximum number of times that `readLogUntil` reads the log. */
+/** How often `readLogUntil` reads the delivery log at most. */
 export const maxReads = pausesMs.length + 1
 
 /** Reads the delivery log until `holds` returns true or the last pause is over. Throws RuleBroken if the log stays empty. */
@@ -86,7 +86,7 @@ export async function readLogUntil(
   return read
 }
 
-/** Returns the entries in a response with the delivery log; none if it has no list, as another rule judges that. */
+/** Returns the entries in a delivery log response; none if it has no list, as another rule reports that. */
 export function logEntriesIn(answer: Answer): readonly unknown[] {
   if (!isSuccess(answer)) return []
   try {

@@ -1,11 +1,11 @@
 import { readValuesByPath } from '../support/values-by-path.ts'
 
-/** The values of a log entry that could be the status of its delivery, by path. */
+/** The values of a delivery log entry that could be the status of its delivery, by path. */
 type StatusValues = ReadonlyMap<string, string>
 
 /**
- * Returns the values of a log entry that could be a status: words, small numbers, true and false, but no ids, counts,
- * response codes and times.
+ * Returns the values of a delivery log entry that could be a status: words, small numbers, true and false, but no
+ * ids, counts, response codes and times.
  */
 export function statusValuesIn(entry: unknown): StatusValues {
   return new Map(
@@ -16,7 +16,7 @@ export function statusValuesIn(entry: unknown): StatusValues {
   )
 }
 
-/** Returns whether two log entries have different status values at the same path. */
+/** Returns true if two delivery log entries have different status values at the same path. */
 export function haveDifferentStatusValues(some: StatusValues, others: StatusValues): boolean {
   return [...some].some(([path, mark]) => others.has(path) && others.get(path) !== mark)
 }

@@ -7,7 +7,7 @@ import { liveEventMutants } from './mutants/live-events.ts'
 import { retryMutants } from './mutants/retries.ts'
 import { webhookMutants } from './mutants/webhooks.ts'
 
-/** Deviating services that the rules about webhooks must catch. */
+/** Deliberately broken services (mutants) that the rules about webhooks must catch. */
 export const mutants: readonly Mutant[] = [
   ...webhookMutants,
   ...liveEventMutants,

@@ -62,7 +62,7 @@ export const retryRules: readonly Rule[] = [
     .by(async (t) => {
       const { passTo, countSpans } = await buyLabelWithFailingReceiver(t)
       await passTo(minutes(1))
-      // A service may send an attempt twice within a minute, which counts as one attempt.
+      // A service may send a delivery attempt twice within a minute, which counts as one attempt.
       const ends = attemptWindowsFrom(2).flatMap(({ fromMs, toMs }) => [fromMs, toMs + minutes(1)])
       const made = 1 + (await countSpans(ends))
       await t.setup.of('Five attempts', async () =>

@@ -10,7 +10,7 @@ import { logOutcomeRules } from './log-outcomes.ts'
 import { retryRules } from './retries.ts'
 import { webhookRules } from './webhooks.ts'
 
-/** Webhook events, the attempts to deliver them, and the delivery log. */
+/** Rules about webhook events, the attempts to deliver them, and the delivery log; deliberately broken services test the rules. */
 export const webhooks: Topic = {
   ids: [
     {

@@ -38,7 +38,7 @@ export const webhookRules: readonly Rule[] = [
       const inbox = await t.inbox()
       const { label } = await buyAndAwaitDelivery(t, inbox)
       await t.passTime(600_000)
-      // The service may deliver an event twice, but must not send another event.
+      // The service may deliver a webhook event twice, but must not send another event.
       const events = new Set(
         inbox
           .all()
@@ -103,7 +103,7 @@ export const webhookRules: readonly Rule[] = [
         expected: 'a signing secret in the response that sets the URL',
         actual: 'no secret',
       })
-      // The signature must depend on the secret.
+      // The signature must depend on the secret, so another secret must give another signature.
       expectThat(computeSignature(delivery.body, `${inbox.secret}x`) !== delivery.headers['pr-signature'], {
         expected: 'a signature that depends on the secret',
         actual: 'the same signature for another secret',
@@ -120,7 +120,7 @@ export const webhookRules: readonly Rule[] = [
       await t.setup.works('The tracker', t.call('registerTracker', { body: tracked }))
       const { id } = await t.setup.batch()
       await t.setup.works('The purchase of the batch', t.call('buyBatch', { id }))
-      // Trackers are polled every four hours.
+      // The service polls carriers every four hours.
       await t.passTime(hours(5))
       const others = inbox.all().filter(({ json }) => Object(json)['event'] !== 'label.created')
       expectThat(others.length === 0, {
@@ -141,7 +141,7 @@ export const webhookRules: readonly Rule[] = [
     }),
   rule('HOOK-031', 'The webhook URL cannot be set through the API.')
     .with({
-      // Only in an account made for the rule, as the request might change the webhook.
+      // The rule runs only in an account made for it, as the request might change the webhook.
       needs: ['control:accounts'],
     })
     .judges('ENDPOINTS-5')

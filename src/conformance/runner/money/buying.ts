@@ -18,42 +18,42 @@ import {
   type Spending,
 } from './spending.ts'
 
-/** Decides whether a purchase may be sent, and keeps its possible cost within the bound. A run has one. */
+/** Decides whether a rule may send a purchase, so that the possible cost of the run stays below the spending limit. */
 export interface Buying extends Pick<Prices, 'record' | 'livePriceOf'> {
-  /** Reads the live wallet before the first purchase. */
+  /** Reads the balance of the live wallet, before the run's first purchase. */
   start(): Promise<void>
-  /** Ends all buying, for a reason that a rule has shown. */
+  /** Forbids all purchases for the rest of the run. `because` is the rule that showed the reason. */
   end(reason: string, because: RuleId): void
-  /** Ends the buying of batches only. */
+  /** Forbids only batch purchases for the rest of the run. */
   endBatches(reason: string, because: RuleId): void
-  /** Whether labels may be bought with a test key now. */
+  /** Returns true if rules may still buy labels with a test key. */
   isOpen(): boolean
-  /** Throws NotBought if buying has ended. */
+  /** Throws NotBought if purchases are forbidden for the rest of the run. */
   requireOpen(): void
   /**
-   * Called before a purchase is sent. Resolves with the way to send it; undefined if the purchase cannot cost
-   * anything. Throws NotBought if no purchase of its kind is allowed, OverBudget if it could cost a live wallet an
-   * unknown price.
+   * Called before a purchase request is sent. Resolves with the function that sends it; undefined if the request
+   * cannot cost anything. Throws NotBought if purchases of this kind are not allowed, OverBudget if the cost could
+   * exceed the spending limit.
    */
   prepare(buyer: Buyer, operation: OperationName, sent: SentRequest): Promise<Purchase | undefined>
   /**
-   * Waits until the live wallet must show whether the purchases of a canary (a rule that tests this) are free. If they
-   * are free, purchases of that kind are allowed from then on.
+   * Waits until the live wallet must show a charge for the purchases of a canary (a rule that tests whether purchases
+   * with test keys are free). If there is no charge, such purchases are allowed from then on.
    */
   waitForCharges(canary: RuleId): Promise<ChargeWait>
-  /** Waits until the wallet must show whether the last purchases were free. */
+  /** Waits until the live wallet must show whether the run's last purchases were free. */
   close(): Promise<void>
 }
 
-/** The result of a wait for the live wallet. */
+/** The result of waiting for a charge to show in the live wallet. */
 export interface ChargeWait {
-  /** Whether there was a wait. There is none if the money is invented or purchases are trusted to be free. */
+  /** True if there was a wait. It is not needed in accounts with invented money, or if purchases are trusted to be free. */
   readonly waited: boolean
-  /** Why the wallet cannot show whether purchases are free; left out if it can. */
+  /** Why the live wallet cannot show whether purchases are free; left out if it can. */
   readonly unclear?: string
 }
 
-/** Opens buying without bounds, in accounts made for the run, whose money is invented. */
+/** Creates a `Buying` without a spending limit, for accounts made for the run, whose money is invented. */
 export function openFreeBuying(): Buying {
   const doNothing = (): void => undefined
   return {
@@ -70,7 +70,7 @@ export function openFreeBuying(): Buying {
   }
 }
 
-/** Opens the buying of a run in an account that is not made for it. */
+/** Creates a `Buying` with a spending limit, for an account that was not made for the run. */
 export function openBuying(host: WatchHost): Buying {
   const { wallet, spending, isTrusted, isBoundAsked } = host
   const gate = openBuyingGate(host)
@@ -114,7 +114,7 @@ export function openBuying(host: WatchHost): Buying {
   }
 }
 
-/** Prepares a purchase of a test key that no wallet can show to be free: it counts towards the bound for good. */
+/** Prepares a purchase with a test key when no live wallet can show that it is free: its price counts as spent. */
 function preparePaidPurchase(spending: Spending, cents: number): Purchase {
   return {
     carryOut: async (send) => {
@@ -132,8 +132,8 @@ interface Parts {
 }
 
 /**
- * Prepares purchases that the target must refuse, which cost nothing. If the target accepts one, it is counted, and
- * no further one is sent without proof.
+ * Prepares purchases that the target must refuse, so they cost nothing. If the target accepts one, its price counts
+ * as spent, and further ones need proof that purchases are free.
  */
 function openRefusedPurchases(
   { wallet, spending, isTrusted, isBoundAsked }: WatchHost,
@@ -141,7 +141,7 @@ function openRefusedPurchases(
 ): (buyer: Buyer) => Purchase {
   const inTurn = openMutex()
   const isUnbounded = isTrusted && (wallet !== undefined || !isBoundAsked)
-  /** The first of these purchases that the target accepted. */
+  /** The first purchase that the target accepted although it had to refuse it. */
   let sold: { readonly id: RuleId; readonly cents: number } | undefined
   return ({ id }) => ({
     carryOut: (send) =>
@@ -164,19 +164,19 @@ function openRefusedPurchases(
   })
 }
 
-/** Knows the prices of purchases, from the quotes and batches of a run. All amounts are in cents. */
+/** Stores the prices, in cents, of the rates and batches that responses showed during a run. */
 interface Prices {
-  /** Remembers the rates and batches in a response, and their prices. */
+  /** Stores the ids and prices of the rates and batches in a response. */
   record(answer: Answer): void
-  /** Returns the price of a purchase; undefined unless its rate was quoted with a live key. */
+  /** Returns the price of the rate that a request body names; undefined unless that rate was quoted with a live key. */
   livePriceOf(body: unknown): number | undefined
-  /** Returns the purchase that a request makes; undefined if it cannot buy anything that was quoted. */
+  /** Returns the purchase that a request makes; undefined if the request names nothing that can be bought. */
   purchaseIn(operation: OperationName, sent: SentRequest): PricedPurchase | undefined
-  /** Returns the cost of a purchase by its response, or else the highest price that was quoted. */
+  /** Returns the cost of a purchase that its response states, or else the highest price that was quoted in the run. */
   priceIn(answer: Answer): number
 }
 
-/** Opens the prices of a run. At first, no price is known. */
+/** Creates an empty store of prices. */
 function openPrices(): Prices {
   const rates = new Map<string, number>()
   const liveRates = new Map<string, number>()
@@ -231,16 +231,13 @@ function openPrices(): Prices {
   }
 }
 
-/**
- * Finds the highest price of the rates whose ids are anywhere in a request body. Used for bodies that are not as
- * documented.
- */
+/** Finds the highest price of all rates whose ids occur in a request body. Used for bodies that are not as documented. */
 function findHighestPrice(text: string, rates: ReadonlyMap<string, number>): number | undefined {
   const found = [...rates].filter(([id]) => text.includes(id)).map(([, cents]) => cents)
   return found.length === 0 ? undefined : Math.max(...found)
 }
 
-/** Reads the cost of a label or batch; empty if the response has none. */
+/** Reads the cost of a label or batch from a response; empty if the response has none. */
 function readCosts({ json }: Answer): readonly number[] {
   const costs = isObject(json) ? [json['rate_cents'], json['total_cost_cents']] : []
   return costs.filter((each) => typeof each === 'number')
@@ -248,12 +245,12 @@ function readCosts({ json }: Answer): readonly number[] {
 
 const hasLiveKey = ({ request }: Answer): boolean => request.key?.startsWith('pr_live_') === true
 
-/** Reads the rates in a response; none if they cannot be read. */
+/** Reads the rates in a rates response; none if they cannot be read. */
 function readQuotedRates(quote: Answer): readonly { readonly id?: unknown; readonly rate_cents?: unknown }[] {
   return (readOrUndefined(() => expectList(quote, 'rates')) ?? []).filter(isObject)
 }
 
-/** Reads the id of the resource that a response created; undefined if it cannot be read. */
+/** Returns the id of the resource that a response created; undefined if it cannot be read. */
 export function readCreatedId(answer: Answer, name: string): string | undefined {
   if (!isSuccess(answer)) return undefined
   const id = readOrUndefined(() => expectResource(answer, name))?.raw('id')
@@ -266,7 +263,7 @@ const madeBy = new Map<string | null, 'label' | 'tracker' | 'batch'>([
   ['createBatch', 'batch'],
 ])
 
-/** Returns what a request leaves behind in an account that stays: a label, tracker or batch; undefined if nothing. */
+/** Returns the label, tracker or batch that a request leaves behind in an account that is not deleted; undefined if none. */
 export function leftoverOf(answer: Answer, maker: string): Leftover | undefined {
   const kind = madeBy.get(answer.operation)
   const id = kind === undefined ? undefined : readCreatedId(answer, kind)
@@ -274,7 +271,7 @@ export function leftoverOf(answer: Answer, maker: string): Leftover | undefined 
   return { kind, id, note: `made with the ${hasLiveKey(answer) ? 'live' : 'test'} key ${maker}` }
 }
 
-/** Returns the value that `read` reads; undefined if the response is not as documented, which rules judge elsewhere. */
+/** Returns the value that `read` reads; undefined if the response is not as documented, which other rules report. */
 function readOrUndefined<Value>(read: () => Value): Value | undefined {
   try {
     return read()

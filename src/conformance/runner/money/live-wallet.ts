@@ -15,22 +15,22 @@ import {
   walletRule,
 } from './spending.ts'
 
-/** Watches the live wallet, to see whether purchases with test keys are free. A run has one. */
+/** Watches the balance of the live wallet, to see whether purchases with test keys are free. */
 export interface LiveWallet {
   /** Reads the wallet and compares it with the expected balance. Throws only if the run is stopped. */
   check(): Promise<WalletCheck>
-  /** Returns the cents that are missing and that no live purchase explains. */
+  /** Returns how many cents are missing from the wallet that no live purchase explains. */
   lostCents(): number
-  /** Records that a live purchase may take this much from now on. Returns a function to call if nothing was bought. */
+  /** Records that a live purchase may take this much from the wallet. Returns a function to call if nothing was bought. */
   charge(cents: number): () => void
-  /** Forgets the balance, since a rule has set it by the control protocol. */
+  /** Forgets the last balance, since a rule has set a new one by the control protocol. */
   forget(): void
 }
 
 interface WalletCheck {
-  /** Why nothing more may be bought; undefined if buying may continue. */
+  /** Why no rule may buy anything more; undefined if rules may. */
   readonly trouble?: string
-  /** Whether the wallet was filled since the last check, which may hide earlier charges. */
+  /** True if money was added to the wallet since the last check, which may hide earlier charges. */
   readonly isFilled?: boolean
 }
 
@@ -41,12 +41,12 @@ interface WalletHost {
   nowMs(): number
 }
 
-/** Opens the watch of the live wallet. The first `check` reads it. */
+/** Creates a watch of the live wallet. Its first `check` reads the wallet. */
 export function openLiveWallet(host: WalletHost): LiveWallet {
   const balance = openBalance(host)
   let isBegun = false
   const startWatching = async (now: Amounts): Promise<WalletCheck> => {
-    // An amount that differs between two readings in a row shows nothing about purchases, so it is not watched.
+    // An amount that changes between two readings without a purchase is unsuited to show charges, so it is not watched.
     const again = await readBalances(host)
     if (typeof again === 'string') return createUnreadableResult(again)
     const still = new Map([...now].filter(([place, amount]) => again.get(place) === amount))
@@ -73,11 +73,11 @@ export function openLiveWallet(host: WalletHost): LiveWallet {
 
 type Amounts = ReadonlyMap<string, number>
 
-/** A failed reading is repeated after `retryMs`, up to this number of tries. */
+/** If the wallet cannot be read, the reading is repeated every `retryMs`, up to this number of tries. */
 const maxTries = 3
 const retryMs = 500
 
-/** Reads the amounts in the wallet. Resolves with a text if they cannot be read. */
+/** Reads all amounts in the wallet. Resolves with a text that says why, if they cannot be read. */
 async function readBalances({ ask, pause }: WalletHost): Promise<Amounts | string> {
   let trouble = ''
   for (let tried = 0; tried < maxTries; tried += 1) {
@@ -94,23 +94,23 @@ async function readBalances({ ask, pause }: WalletHost): Promise<Amounts | strin
   return trouble
 }
 
-/** A live purchase. Its charge may not show in the wallet yet. */
+/** The cost of a live purchase, which the wallet may not show yet. */
 interface Charge {
   readonly cents: number
   readonly atMs: number
 }
 
-/** Computes how much the wallet must hold at least: its balance before, less the live purchases since then. */
+/** Computes the lowest balance that the wallet may show: the balance at the start, less the live purchases since then. */
 interface Balance extends Pick<LiveWallet, 'lostCents' | 'charge'> {
   begin(amounts: Amounts): void
   compare(now: Amounts, atMs: number): WalletCheck
 }
 
 function openBalance({ nowMs }: Pick<WalletHost, 'nowMs'>): Balance {
-  /** The amounts at a time without live charges in progress, and the live purchases since then. */
+  /** The amounts in the wallet when no live purchase was in progress. */
   let base: Amounts = new Map()
   let charges: readonly Charge[] = []
-  /** The cents that live purchases took and voids have not yet refunded. */
+  /** The cents that live purchases took from the wallet and that voids have not yet refunded. */
   let refundableCents = 0
   let lostCents = 0
   const listRecentCharges = (atMs: number) => charges.filter((charge) => atMs - charge.atMs <= settlingMs)
@@ -130,7 +130,7 @@ function openBalance({ nowMs }: Pick<WalletHost, 'nowMs'>): Balance {
       }
       const recent = listRecentCharges(atMs)
       const isFilled = most.more > refundableCents
-      // After a recent live purchase, the rise may come from automatic reloading.
+      // After a recent live purchase, automatic reloading may have raised the balance; otherwise the rise is reported.
       if (isFilled && recent.length === 0) return createRisenBalanceResult(most)
       if (isFilled || recent.length === 0) {
         if (!isFilled) refundableCents -= Math.max(0, most.more)
@@ -152,14 +152,14 @@ function openBalance({ nowMs }: Pick<WalletHost, 'nowMs'>): Balance {
   }
 }
 
-/** An amount in the wallet, and how much it has risen. */
+/** An amount in the wallet, and how much it rose since the last reading. */
 interface Reading {
   readonly place: string
   readonly amount: number
   readonly more: number
 }
 
-/** Returns the amounts that have fallen most and risen most. */
+/** Returns the wallet amounts that fell most and rose most between two readings. */
 function findLargestChanges(
   base: Amounts,
   now: Amounts,
@@ -189,41 +189,44 @@ function createRisenBalanceResult({ place, more }: Reading): WalletCheck {
   }
 }
 
-/** Sends purchases one after the other, and reads the live wallet before each. A run has one. */
+/** Sends purchases one after the other, and reads the live wallet before each. */
 export interface WalletWatch {
   /**
-   * Reads the wallet. If money is missing, all buying ends; if not, earlier purchases are shown to be free. An unreadable
-   * wallet ends buying, too, unless the next purchase is a live one (`isPaid`).
+   * Reads the wallet. If money is missing, forbids all further purchases; otherwise, earlier purchases are proved
+   * free. An unreadable wallet also forbids purchases, unless the next one is live (`isPaid`).
    */
   check(options?: { readonly isPaid?: boolean }): Promise<{ readonly isFilled: boolean }>
-  /** Sends a purchase of a test key at this price. Throws NotBought or OverBudget. */
+  /** Sends a purchase with a test key, of a rate with this price. Throws NotBought or OverBudget. */
   buy(cents: number, send: () => Promise<Answer>): Promise<Answer>
-  /** Sends a purchase with a live key, or of a rate that was quoted for one. Throws NotBought or OverBudget. */
+  /** Sends a purchase with a live key, or of a rate quoted with a live key. Throws NotBought or OverBudget. */
   pay(cents: number, send: () => Promise<Answer>): Promise<Answer>
-  /** Counts a purchase that the target accepted although it had to refuse it. */
+  /** Counts the price of a purchase that the target accepted although it had to refuse it. */
   addUnproven(cents: number): void
-  /** Waits until the wallet must show the purchases of a canary (a rule that tests whether purchases are free), and reads it. */
+  /**
+   * Waits until the live wallet must show a charge for the purchases of a canary (a rule that tests whether purchases
+   * with test keys are free), then reads the wallet.
+   */
   waitForCharges(canary: RuleId): Promise<{ readonly isFilled: boolean }>
-  /** Waits until the wallet must show the last purchases, and reads it. */
+  /** Waits until the live wallet must show a charge for the run's last purchases, then reads the wallet. */
   close(): Promise<void>
 }
 
-/** The parts of a run that the watch needs. */
+/** The parts of a run that the watch of the live wallet needs. */
 export interface WatchHost {
   /** The live wallet; undefined without a live key. */
   readonly wallet: LiveWallet | undefined
   readonly spending: Spending
-  /** Whether purchases with test keys are assumed to be free, without a wait. */
+  /** True if purchases with test keys are assumed to be free, so that the wallet is not awaited. */
   readonly isTrusted: boolean
-  /** Whether the user gave the bound, so that it is not the default. */
+  /** True if the user set the spending limit; false if it is the default. */
   readonly isBoundAsked: boolean
   readonly signal: AbortSignal
   readonly time: SpendingClock
-  /** Announces a wait of at most this length. */
+  /** Tells the user about a wait of at most `waitMs`. */
   announce(what: string, waitMs: number): void
 }
 
-/** Opens the watch of the live wallet. It sends only purchases that `gate` allows. */
+/** Creates a watch of the live wallet that sends only purchases that `gate` allows. */
 export function openWalletWatch(host: WatchHost, gate: BuyingGate): WalletWatch {
   const { spending, time, wallet } = host
   const inTurn = openMutex()
@@ -250,7 +253,7 @@ export function openWalletWatch(host: WatchHost, gate: BuyingGate): WalletWatch 
         try {
           return await send()
         } finally {
-          // A refused purchase may have been charged, and so may a purchase without a response.
+          // A refused purchase may have been charged all the same, and so may a purchase without a response.
           end()
           bought.lastMs = time.nowMs()
         }
@@ -273,10 +276,7 @@ export function openWalletWatch(host: WatchHost, gate: BuyingGate): WalletWatch 
   }
 }
 
-/**
- * Whether a response says that nothing was bought. An error with a code of the service says so, an error of a gateway
- * does not.
- */
+/** Returns true if a response says that nothing was bought: an error with a code of the service does, a gateway's error does not. */
 export function isRefusedByService(answer: Answer): boolean {
   return answer.status >= 400 && errorCodeOf(answer) !== undefined
 }
@@ -328,7 +328,7 @@ function openWalletWaits(
   }
 }
 
-/** Announces a wait and waits. The rule keeps its slot in the semaphore, as other rules wait for the same. */
+/** Tells the user about a wait for the live wallet, and waits. The rule keeps its place among the running rules. */
 async function waitForWallet(
   { announce, time, signal }: WatchHost,
   what: string,

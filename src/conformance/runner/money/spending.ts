@@ -2,33 +2,33 @@ import { OverBudget } from '../../http/failures.ts'
 import { pause } from '../../http/sending/deadline.ts'
 import type { RuleId } from '../../rule.ts'
 
-/** The clock that dates purchases and waits for the live wallet. Tests use another clock. */
+/** The clock that dates purchases and waits for the live wallet. Tests replace it. */
 export interface SpendingClock {
   nowMs(): number
-  /** Waits. Rejects as soon as the run is stopped. */
+  /** Waits this long. Rejects as soon as the run is stopped. */
   pause(waitMs: number, signal: AbortSignal): Promise<void>
 }
 
 export const realClock: SpendingClock = { nowMs: () => performance.now(), pause }
 
 /**
- * How long a canary (a rule that tests whether purchases are free) waits for a charge in the wallet, in milliseconds:
- * twice the longest delay ever seen.
+ * How long a canary (a rule that tests whether purchases are free) waits for a charge in the live wallet, in
+ * milliseconds: twice the longest delay ever seen.
  */
 export const settlingMs = 8_000
-/** How long a later purchase counts as unproven, in milliseconds: a little longer than the longest delay ever seen. */
+/**
+ * How long a purchase with a test key counts as possibly charged, in milliseconds: a little longer than the longest
+ * delay of a charge ever seen.
+ */
 export const unprovenMs = 5_000
 
-/** The id of the rule which states that purchases with test keys take nothing from the live wallet. */
+/** The rule that checks that purchases with test keys take nothing from the live wallet. */
 export const walletRule: RuleId = 'SAND-008'
 
-/**
- * Thrown if the runner refuses a purchase, since nothing may be bought any more. It is no verdict on the rule that
- * wants to buy.
- */
+/** Thrown if the run refuses to send a purchase, since purchases are forbidden by now. It says nothing about the rule that wanted to buy. */
 export class NotBought extends Error {
   override readonly name = 'NotBought'
-  /** The rule that showed why nothing may be bought. */
+  /** The rule that showed why purchases are forbidden. */
   readonly because: RuleId
 
   constructor(reason: string, because: RuleId) {
@@ -37,26 +37,23 @@ export class NotBought extends Error {
   }
 }
 
-/** Counts what a run may cost at worst, in an account that is not made for it. All amounts are in cents. */
+/** Counts how many cents a run may cost at worst, in an account that was not made for it. */
 export interface Spending {
-  /** How much the run may cost at most. */
+  /** The spending limit of the run, in cents. */
   readonly maxCents: number
-  /** Returns the charges of the live wallet so far. A purchase whose response was lost counts as charged. */
+  /** Returns how many cents of the live wallet the run has spent. A purchase whose response was lost counts as charged. */
   spentCents(): number
-  /** Whether a purchase stays within the bound, if `releasableCents` of the unproven purchases prove to be free. */
+  /** Returns true if a purchase fits into the spending limit once `releasableCents` of test-key purchases are proved free. */
   hasRoom(cents: number, releasableCents?: number): boolean
-  /** Throws OverBudget if the purchase would exceed the bound. */
+  /** Throws OverBudget if a purchase would exceed the spending limit. */
   requireRoom(cents: number, releasableCents?: number): void
-  /** Counts a live purchase that is about to be sent. Returns a function to call if nothing was bought. */
+  /** Counts a live purchase before it is sent. Returns a function to call if nothing was bought. */
   charge(cents: number): () => void
-  /**
-   * Counts a purchase of a test key that is about to be sent. Returns a function to call when the purchase is shown
-   * to be free.
-   */
+  /** Counts a test-key purchase before it is sent. Returns a function to call when the purchase is proved free. */
   addUnproven(cents: number): () => void
 }
 
-/** Opens the count of what a run costs, with the bound `maxCents`. */
+/** Creates a count of what a run costs, with the spending limit `maxCents`. */
 export function openSpending(maxCents: number): Spending {
   let spentCents = 0
   let unprovenCents = 0
@@ -85,15 +82,15 @@ export function openSpending(maxCents: number): Spending {
   }
 }
 
-/** The purchases of test keys that the live wallet has not yet shown to be free. A run has one. */
+/** The test-key purchases that the live wallet has not yet proved to be free. */
 export interface UnprovenPurchases {
-  /** Waits until there is room for a purchase within the bound. Throws OverBudget if there never can be. */
+  /** Waits until a purchase fits into the spending limit. Throws OverBudget if it never can. */
   waitForRoom(cents: number): Promise<void>
-  /** Adds a purchase that is about to be sent. Returns a function to call when the purchase has ended. */
+  /** Adds a test-key purchase before it is sent. Returns a function to call when its response has come. */
   add(cents: number): () => void
-  /** Releases the purchases that must have shown by now: no money was missing when the wallet was read at this time. */
+  /** Removes the purchases that the live wallet must have shown when it was read at `readMs`, as no money was missing. */
   release(readMs: number): void
-  /** Counts all ended purchases as unproven for good, as the wallet can no longer show whether they are free. */
+  /** Counts all past purchases as spent for good, as the wallet can no longer show whether they were free. */
   keepAll(): void
 }
 
@@ -108,9 +105,9 @@ interface UnprovenPurchase {
 export function openUnprovenPurchases(host: {
   readonly spending: Spending
   readonly time: SpendingClock
-  /** Throws NotBought if buying has ended. */
+  /** Throws NotBought if purchases are forbidden for the rest of the run. */
   requireOpen(): void
-  /** Waits this long, and then reads the live wallet. */
+  /** Waits this long, then reads the live wallet. */
   wait(waitMs: number): Promise<void>
 }): UnprovenPurchases {
   const { spending, time, requireOpen, wait } = host
@@ -150,7 +147,7 @@ export function openUnprovenPurchases(host: {
   }
 }
 
-/** A request that buys, and its price. */
+/** A purchase request: what it buys, and the price. */
 export interface PricedPurchase {
   readonly kind: 'buyLabel' | 'createBatch' | 'buyBatch'
   readonly cents: number
@@ -162,26 +159,26 @@ export interface Buyer {
   readonly canary?: true
 }
 
-/** Decides which kinds of purchases are allowed, in an account that is not made for the run. A run has one. */
+/** Decides which kinds of purchases a run may make in an account that was not made for it. */
 export interface BuyingGate {
-  /** Ends all buying, for a reason that a rule has shown. */
+  /** Forbids all purchases for the rest of the run. `because` is the rule that showed the reason. */
   end(reason: string, because: RuleId): void
-  /** Ends the buying of batches only. */
+  /** Forbids only batch purchases for the rest of the run. */
   endBatches(reason: string, because: RuleId): void
-  /** Returns why buying has ended; undefined if it has not. */
+  /** Returns why purchases are forbidden; undefined if they are not. */
   whyEnded(): string | undefined
-  /** Throws NotBought if buying has ended. */
+  /** Throws NotBought if purchases are forbidden for the rest of the run. */
   requireOpen(): void
-  /** Throws NotBought if a test key may not make this purchase. */
+  /** Throws NotBought if a purchase of this kind is not allowed with a test key. */
   requireAllowed(kind: PricedPurchase['kind'], buyer: Buyer): void
-  /** Records that a test key is about to make a purchase of this kind. */
+  /** Records that a purchase of this kind is about to be sent with a test key. */
   recordTry(kind: PricedPurchase['kind']): void
-  /** Records that purchases of every kind tried so far have proved to be free. */
+  /** Records that test-key purchases of all kinds sent so far have proved to be free. */
   recordProof(): void
   isProved(kind: PricedPurchase['kind']): boolean
 }
 
-/** Opens a gate. If `isTrusted`, purchases with test keys are assumed to be free. */
+/** Creates the gate that decides which purchases are allowed. If `isTrusted`, purchases with test keys are assumed to be free. */
 export function openBuyingGate({ isTrusted }: { readonly isTrusted: boolean }): BuyingGate {
   const tried = new Set<PricedPurchase['kind']>()
   const proved = new Set<PricedPurchase['kind']>()

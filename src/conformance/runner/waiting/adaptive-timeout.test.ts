@@ -16,14 +16,14 @@ describe('adaptive timeout', () => {
       signal,
       nowMs: () => Date.now(),
     })
-  /** Waits until a wait is over, and returns how long it lasted. */
+  /** Waits until a wait is over, and returns how long it lasted, in milliseconds. */
   const waitUntilOver = async (wait: Wait): Promise<number> => {
     const startedMs = Date.now()
     while (!wait.over.aborted) await vi.advanceTimersByTimeAsync(50)
     return Date.now() - startedMs
   }
 
-  it('an adaptive timeout is long for the first waits of a kind, and short after two failures', async () => {
+  it('an adaptive timeout is long for the first waits of a kind, and short after two waits without an arrival', async () => {
     const timeout = openTimeout()
     const [one, other] = [timeout.start('event', 'lbl_1'), timeout.start('event', 'lbl_2')]
     expect(await waitUntilOver(one)).toBe(10_000)
@@ -36,11 +36,11 @@ describe('adaptive timeout', () => {
     expect(later.fail().note).toBe(
       'No event came within 250ms; the wait was short, as 2 earlier events did not come within 10s.',
     )
-    // A missing event does not change the timeout of log entries.
+    // A missing webhook event does not change the timeout for log entries.
     expect(timeout.currentMs('log')).toBe(8_000)
   })
 
-  it('an adaptive timeout ends current waits when two full-length waits have failed', async () => {
+  it('an adaptive timeout ends all current waits when two full-length waits ended without an arrival', async () => {
     const timeout = openTimeout()
     const first = [timeout.start('event'), timeout.start('event')]
     await vi.advanceTimersByTimeAsync(3_000)

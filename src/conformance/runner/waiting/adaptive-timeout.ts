@@ -6,29 +6,29 @@ import type { RuleBox } from '../../target/box.ts'
 import type { Semaphore } from './semaphore.ts'
 import type { Waits } from './waits.ts'
 
-/** The awaited event: the first attempt of an event, a further attempt, or an entry of the delivery log. */
+/** The arrival that a rule waits for: the first attempt of a webhook event, a further attempt, or an entry of the delivery log. */
 export type WaitedFor = 'event' | 'attempt' | 'log'
 
 /**
- * Decides how long to wait for deliveries and log entries, which may never come. A run has one timeout. It gets
- * longer after a late arrival, and much shorter after some failed waits.
+ * Decides how long rules wait for webhook deliveries and log entries, which may never come. The timeout gets longer
+ * after a late arrival, and much shorter after some waits without an arrival.
  */
 export interface AdaptiveTimeout {
-  /** Starts a wait. `name` identifies the delivery, in case the delivery comes after the wait. */
+  /** Starts a wait. `name` identifies the awaited delivery, in case it arrives after the wait. */
   start(what: WaitedFor, name?: string): Wait
   /** Records that a delivery or log entry came, whether or not a rule still waits for it. */
   recordArrival(name: string): void
-  /** Returns how long a wait would last now, in milliseconds. */
+  /** Returns how long a wait that starts now would last, in milliseconds. */
   currentMs(what: WaitedFor): number
 }
 
-/** A wait in progress. It ends with `succeed` or `fail`. */
+/** A wait in progress. Call `succeed` or `fail` to end it. */
 export interface Wait {
-  /** Aborted when the time is over. */
+  /** A signal that is aborted when the time for the wait is over. */
   readonly over: AbortSignal
-  /** Ends the wait after an arrival. */
+  /** Ends the wait because the awaited delivery or log entry arrived. */
   succeed(): void
-  /** Ends the wait without an arrival. */
+  /** Ends the wait because nothing arrived. */
   fail(): FailedWait
 }
 
@@ -40,11 +40,11 @@ export interface FailedWait {
   readonly note: string
 }
 
-/** After this number of failed waits, later waits are shorter. */
+/** After this many waits without an arrival, later waits are shorter. */
 const maxFailed = 2
 /** A wait lasts this many times as long as the latest arrival took. */
 const lateFactor = 5
-/** The shortest waits, in milliseconds: `minMs` after an arrival, `momentMs` if nothing has ever come. */
+/** The shortest waits, in milliseconds: `minMs` if something has arrived before, `momentMs` if nothing ever has. */
 const minMs = 2_500
 const momentMs = 250
 
@@ -54,31 +54,31 @@ const words: Readonly<Record<WaitedFor, { readonly one: string; readonly others:
   log: { one: 'entry in the log', others: 'entries' },
 }
 
-/** The run's experience with one kind of wait. */
+/** What the run has learned from its waits of one kind. */
 interface WaitExperience {
-  /** How late the latest arrival was, in milliseconds; undefined if nothing has come yet. */
+  /** How long the latest arrival took, in milliseconds; undefined if nothing has arrived yet. */
   latestMs: number | undefined
-  /** The number of full-length waits that failed. */
+  /** The number of full-length waits that ended without an arrival. */
   failed: number
-  /** The longest of the failed waits, in milliseconds. */
+  /** The longest of the waits without an arrival, in milliseconds. */
   longestMs: number
-  /** When the failed waits began, by name. */
+  /** When the waits without an arrival began, by the name of the awaited delivery. */
   readonly missed: Map<string, number>
-  /** Functions that adapt the timers of current waits to new arrivals and failures. */
+  /** Functions that change the timers of current waits after a new arrival or failure. */
   readonly adapt: Set<() => void>
 }
 
 interface AdaptiveTimeoutOptions {
-  /** How long the first waits last, before anything is learned, in milliseconds. */
+  /** How long the first waits of each kind last, before anything is learned, in milliseconds. */
   readonly firstMs: Readonly<Record<WaitedFor, number>>
-  /** The longest wait, in milliseconds. */
+  /** The upper bound of each wait, in milliseconds. */
   readonly maxMs: number
-  /** Ends all waits when the run is stopped. */
+  /** Aborted when the run is stopped, which ends all waits. */
   readonly signal: AbortSignal
   readonly nowMs?: () => number
 }
 
-/** Opens the timeout of a run. At first it has learned nothing. */
+/** Creates the adaptive timeout of a run, which has learned nothing yet. */
 export function openAdaptiveTimeout(options: AdaptiveTimeoutOptions): AdaptiveTimeout {
   const { firstMs, maxMs, signal, nowMs = () => performance.now() } = options
   const all = { event: createExperience(), attempt: createExperience(), log: createExperience() }
@@ -97,7 +97,7 @@ export function openAdaptiveTimeout(options: AdaptiveTimeoutOptions): AdaptiveTi
           const waitedMs = countdown.stop()
           const note = describeFailedWait(what, waitedMs, learned)
           if (name !== undefined) learned.missed.set(name, countdown.startedMs)
-          // A failed wait counts only if it had the full length: a shortened wait may have missed a late arrival.
+          // A wait without an arrival counts only if it had its full length: a shortened wait may have missed a late arrival.
           if (waitedMs >= Math.min(firstMs[what], maxMs) - 1) recordFailureIn(learned, waitedMs)
           return { what, waitedMs, note }
         },
@@ -118,7 +118,7 @@ function createExperience(): WaitExperience {
   return { latestMs: undefined, failed: 0, longestMs: 0, missed: new Map(), adapt: new Set() }
 }
 
-/** Returns how long a wait lasts, in milliseconds, by the arrivals and failures so far. */
+/** Returns how long a wait lasts, in milliseconds, by the earlier arrivals and failed waits of its kind. */
 function computeTimeoutMs(
   { latestMs, failed }: WaitExperience,
   { firstMs, maxMs }: { readonly firstMs: number; readonly maxMs: number },
@@ -144,14 +144,14 @@ function adaptCurrentWaits({ adapt }: WaitExperience): void {
 }
 
 interface Countdown {
-  /** Aborted when the time is over. */
+  /** A signal that is aborted when the countdown reaches zero. */
   readonly over: AbortSignal
   readonly startedMs: number
-  /** Stops the countdown and returns how long it lasted, in milliseconds. */
+  /** Stops the countdown and returns how long it ran, in milliseconds. */
   stop(): number
 }
 
-/** Opens a countdown. Its length changes when the run learns from other waits. */
+/** Starts a countdown. Its length changes when the run learns from other waits. */
 function openCountdown(
   { adapt }: WaitExperience,
   {
@@ -182,7 +182,7 @@ function openCountdown(
   }
 }
 
-/** Describes in one sentence how long nothing came, and why the wait was short if it was. */
+/** Describes in one sentence how long a rule waited without an arrival, and why the wait was short if it was. */
 function describeFailedWait(
   what: WaitedFor,
   waitedMs: number,
@@ -195,19 +195,19 @@ function describeFailedWait(
   return `${waited}; the wait was short, as ${failed} earlier ${others} did not come within ${formatSpan(longestMs)}${late}.`
 }
 
-/** A delivery that is due usually comes within this time. Only a longer wait is announced. */
+/** A webhook delivery that is due usually arrives within this time, in milliseconds. Only a longer wait is announced to the user. */
 const dueMs = 1_000
 
-/** The waits of a rule for deliveries and log entries. Other rules run during these waits. */
+/** The waits of a rule for webhook deliveries and log entries. Other rules run during these waits. */
 export interface RuleWaits {
-  /** Resolves with the attempts for a label as soon as there are this many, or when the time is over. */
+  /** Resolves with the delivery attempts for a label as soon as `attempts` of them have arrived, or when the time is over. */
   arrivals(box: RuleBox, labelId: string, attempts: number): Promise<readonly Arrival[]>
   readonly lookUntil: RuleContext['lookUntil']
-  /** Returns the last failed wait; undefined if there was none. */
+  /** Returns the rule's last wait without an arrival; undefined if there was none. */
   failed(): FailedWait | undefined
 }
 
-/** Opens the waits of a rule. */
+/** Creates the waits of a rule for webhook deliveries and log entries. */
 export function openRuleWaits({
   timeout,
   semaphore,
@@ -247,7 +247,7 @@ export function openRuleWaits({
       const wait = timeout.start('log')
       for (const pauseMs of pausesMs) {
         if (wait.over.aborted || holds(seen)) break
-        // The pause ends early if the time is over. Then the log is read a last time.
+        // The pause ends early if the time is over. Then the delivery log is read a last time.
         await semaphore.releaseDuring(() => pause(pauseMs, wait.over).catch(() => undefined))
         seen = await look()
       }

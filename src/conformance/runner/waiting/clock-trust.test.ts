@@ -11,7 +11,7 @@ it('a rule that waits for the clock check of another rule frees its semaphore sl
     semaphore.run(() =>
       trust.find(async () => {
         checks += 1
-        // Another rule begins while the check waits, and needs the same check.
+        // While the clock is checked for one rule, another rule begins that needs the same check.
         await semaphore.releaseDuring(async () => {
           others.push(find())
           await Promise.resolve()

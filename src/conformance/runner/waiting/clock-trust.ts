@@ -6,24 +6,21 @@ import type { ActiveRule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { hours, minutes } from '../../target/need.ts'
 
-/** Records whether the control protocol moves time as it says. A run has one. */
+/** Records whether the control protocol moves the clock of the target as its responses say. */
 export interface ClockTrust {
   /** Records that a rule has moved the clock. */
   recordMove(ruleId: string): void
   hasMoved(ruleId: string): boolean
-  /** Returns the known problem of the clock; undefined if none is known. */
+  /** Returns the problem found with the clock; undefined if none is known. */
   problem(): ClockProblem | undefined
-  /**
-   * Checks the clock once for the run. `runCheck` must not throw. A rule that asks during the check waits within
-   * `releaseDuring`.
-   */
+  /** Checks the clock once in a run. `runCheck` must not throw. A rule that asks during the check waits inside `releaseDuring`. */
   find(
     runCheck: (check: ActiveRule) => Promise<unknown>,
     releaseDuring: <Value>(wait: () => Promise<Value>) => Promise<Value>,
   ): Promise<ClockProblem | undefined>
 }
 
-/** Opens the record of whether a run can trust the clock. At first, nothing is checked. */
+/** Creates the record of whether a run can trust the target's clock. At first, nothing is checked. */
 export function openClockTrust(): ClockTrust {
   const movers = new Set<string>()
   let known: ClockProblem | undefined
@@ -39,7 +36,8 @@ export function openClockTrust(): ClockTrust {
       const inProgress = finding
       if (isFound) return known
       if (inProgress !== undefined) {
-        // Waits for the check of another rule, and frees the semaphore slot during the wait, as the check may need a slot.
+        // Waits for the clock check that another rule started. The slot in the semaphore is free during the wait, as
+        // the check may need it.
         await releaseDuring(() => inProgress)
         return known
       }
@@ -55,21 +53,21 @@ export function openClockTrust(): ClockTrust {
   }
 }
 
-/** Whether a rule cannot be judged without a clock that can be moved. */
+/** Returns true if a rule cannot be checked without a clock that can be moved. */
 export function needsClock({ needs }: ActiveRule): boolean {
   return needs.flat().some((need) => need === 'control:clock' || typeof need === 'object')
 }
 
-/** How far the clock is moved, in milliseconds: more than a rate is valid for. */
+/** How far the check moves the clock, in milliseconds: longer than a rate is valid. */
 const movedMs = minutes(20)
-/** How long the key that the check creates is valid, in milliseconds. */
+/** How long the key that the clock check creates is valid, in milliseconds. */
 const goodForMs = minutes(15)
-/** A span in which a delivery attempt and a poll of the carrier are due, in milliseconds. */
+/** A time span in which a delivery attempt and a poll of the carrier are due, in milliseconds. */
 const dueWithinMs = hours(5)
 
 /**
- * Creates a check that moves the clock and then tests whether time has passed. The check is no rule, as it judges the
- * control protocol and not the service.
+ * Creates a check that moves the clock and then tests whether time has passed. It is no rule, as it tests the control
+ * protocol and not the service.
  */
 function createClockCheck(found: (problem: ClockProblem) => void): ActiveRule {
   return {
@@ -88,7 +86,7 @@ function createClockCheck(found: (problem: ClockProblem) => void): ActiveRule {
   }
 }
 
-/** Moves the clock, and returns a problem if time did not pass as the response said. */
+/** Moves the clock, and returns a problem if less time passed at the target than the response said. */
 async function findUnmovedClock(t: RuleContext): Promise<ClockProblem | undefined> {
   const witnesses = await createWitnesses(t)
   const beforeMs = await t.account.clock.now()
@@ -109,12 +107,15 @@ async function findUnmovedClock(t: RuleContext): Promise<ClockProblem | undefine
 }
 
 /**
- * Checks whether time has passed for the service. Resolves with true if it has, with a description if it has not,
- * with undefined if this is unknown.
+ * Tests whether time has passed for the service. Resolves with true if it has, with a description if it has not, with
+ * undefined if this is unknown.
  */
 type Witness = () => Promise<true | string | undefined>
 
-/** Creates resources that depend on time, before the clock is moved. Resolves with a check for each, to call afterwards. */
+/**
+ * Creates resources that depend on time (such as a rate that expires), before the clock is moved. Resolves with a
+ * check of each, to call afterwards.
+ */
 async function createWitnesses(t: RuleContext): Promise<readonly Witness[]> {
   const opened = [watchExpiringKey, watchAgingRate, watchLimitWindow].map((open) =>
     open(t).catch(() => undefined),
@@ -156,10 +157,7 @@ async function watchLimitWindow(t: RuleContext): Promise<Witness | undefined> {
   }
 }
 
-/**
- * Moves the clock, and returns a problem if work that was due was not done: neither a delivery attempt nor a poll of
- * the carrier.
- */
+/** Moves the clock, and returns a problem if the target did no work that was due: neither a delivery attempt nor a poll of the carrier. */
 async function findSkippedWork(t: RuleContext): Promise<ClockProblem | undefined> {
   if (!t.isOwnAccount) return undefined
   const inbox = await t.inbox()
@@ -191,10 +189,10 @@ function readFiredEvents(answer: unknown): readonly unknown[] | undefined {
   const fired = isObject(answer) ? answer['fired'] : undefined
   return Array.isArray(fired) ? fired : undefined
 }
-/** The problem of the clock of the control protocol. */
+/** A problem with the clock of the control protocol. */
 export interface ClockProblem {
-  /** `time`: less time passes than the response said. `due`: time passes, but due work is not done. */
+  /** `time`: less time passes than the response said. `due`: time passes, but the target does not do what is due. */
   readonly kind: 'time' | 'due'
-  /** The call of the control protocol, and how the problem showed. */
+  /** The call of the control protocol that moved the clock, and how the problem showed. */
   readonly evidence: string
 }

@@ -107,8 +107,16 @@ it('a run stops without another check if no request ever succeeded, or if connec
 })
 
 it.each([
-  ['a rule is repeated if its control calls are lost at different points', (count: number) => count % 2, 12],
-  ['a rule is repeated at most ten times if the same control call is always lost', () => 0, 10],
+  [
+    'a rule is repeated if different calls of the control protocol get no response',
+    (count: number) => count % 2,
+    12,
+  ],
+  [
+    'a rule is repeated at most ten times if the same call of the control protocol never gets a response',
+    () => 0,
+    10,
+  ],
 ] as const)('%s', async (_, callsOf, tries) => {
   const lostCall: RuleTry = {
     outcome: { status: 'errored', reason: 'A call got no response.' },

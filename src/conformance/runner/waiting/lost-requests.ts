@@ -5,13 +5,13 @@ import type { ActiveRule } from '../../rule.ts'
 import { hasOwnAccounts, type Target } from '../../target/target.ts'
 import type { Outcome } from '../outcome.ts'
 
-/** Counts the requests of a run that got no readable response, by endpoint. A run has one. */
+/** Counts the requests of a run that got no readable response (lost requests), by endpoint. */
 export interface LostRequestCounts {
-  /** Records that a request to an endpoint got a response, or was lost for a reason. */
+  /** Records that a request to an endpoint got a response, or was lost, with the reason `lostFor`. */
   record(place: string, lostFor?: string): void
-  /** Whether an endpoint is worth another request: it responds to most requests, or has lost only a few so far. */
+  /** Returns true if an endpoint is worth another request: it responds to most requests, or has lost only a few so far. */
   mayAnswer(place: string): boolean
-  /** Lists the lost requests, the most frequent first. */
+  /** Lists the requests that got no readable response, the most frequent endpoint and reason first. */
   list(): readonly LostRequests[]
 }
 
@@ -23,10 +23,10 @@ interface Sent {
 
 /** How many requests to an endpoint may be lost by chance before its first response, if other endpoints respond. */
 const maxLostByChance = 6
-/** How many reasons are kept for an endpoint at most, as a target may give any number of them. */
+/** How many different reasons for lost requests are kept for an endpoint at most, as a target may give any number. */
 const maxReasons = 5
 
-/** Opens the counts of a run, which are all zero. */
+/** Creates the count of a run's lost requests, which is zero at first. */
 export function openLostRequests(): LostRequestCounts {
   const places = new Map<string, Sent>()
   const all = { answered: 0, lost: 0 }
@@ -69,9 +69,9 @@ export interface RuleTry {
   readonly sent: ReadonlyMap<string, number>
   /** The number of calls of the control protocol that got a response. */
   readonly controlCalls: number
-  /** The endpoints of lost requests. */
+  /** The endpoints of requests that got no readable response. */
   readonly lost: readonly string[]
-  /** Whether a response took too long. There is no next try, as that may take as long. */
+  /** True if a response took too long. The rule is not repeated then, as a next try may take as long. */
   readonly isSlow: boolean
 }
 
@@ -82,15 +82,17 @@ interface RepeatingRun {
   readonly lostRequests: Pick<LostRequestCounts, 'mayAnswer'>
 }
 
-/** If one request in twenty is lost, a rule with eighty requests passes within this many tries in nine of ten runs. */
+/**
+ * How often a rule is tried at most. If one request in twenty is lost, a rule with eighty requests passes within this
+ * many tries in nine of ten runs.
+ */
 const maxTries = 150
-/** After this many tries in a row that end at the same point, the loss is no chance. */
+/** If this many tries in a row end at the same request, the loss is no chance, and the rule is not repeated. */
 const stuckAfter = 10
 
 /**
- * Runs a rule, and repeats it while some of its requests are lost. A lost request shows nothing, and the target may
- * have processed it, so the requests after it show nothing either. A rule with a separate account gets a new account
- * for each try.
+ * Runs a rule, and repeats it while some of its requests get no response. The target may have processed such a
+ * request or not, so later responses show nothing. A rule with a separate account gets a new account for each try.
  */
 export async function repeatWhileLost(
   rule: ActiveRule,
@@ -111,12 +113,12 @@ function shouldRepeat(rule: ActiveRule, run: RepeatingRun, tries: readonly RuleT
   const { status, reasonKind, clock } = last.outcome
   const max = isRed(status) ? maxTries : reasonKind === 'not_observed' ? 2 : 0
   if (tries.length >= max || isStuck(tries)) return false
-  // A rule that waited in real time is not repeated.
+  // A rule that waited in real time is not repeated, as that would take too long.
   if (clock === 'real') return false
   return last.lost.every(run.lostRequests.mayAnswer) && isFreeToRepeat(rule, run, last)
 }
 
-/** Whether the last tries all ended at the same point. */
+/** Returns true if the last tries of a rule all ended at the same request. */
 function isStuck(tries: readonly RuleTry[]): boolean {
   const last = tries
     .slice(-stuckAfter)
@@ -126,7 +128,7 @@ function isStuck(tries: readonly RuleTry[]): boolean {
 
 const purchaseOperations = (['buyLabel', 'createBatch', 'buyBatch'] as const).map((name) => operationOf(name))
 
-/** Whether a rule can be repeated without costs. A purchase that may cost money is not repeated. */
+/** Returns true if a rule can be repeated without costs. A purchase that may cost money is not repeated. */
 function isFreeToRepeat(
   { canary, needs }: ActiveRule,
   { target }: RepeatingRun,
@@ -136,13 +138,13 @@ function isFreeToRepeat(
   return !purchaseOperations.some(({ name, endpoint }) => sent.has(name) || lost.includes(endpoint))
 }
 
-/** Returns the outcome after the last try. The rule fails only if no lost request can have led to the failure. */
+/** Returns the outcome of a rule after its last try. The rule fails only if no lost request can have caused the failure. */
 function createFinalOutcome(tries: readonly RuleTry[], run: RepeatingRun): Outcome {
   const last = tries.at(-1)
   if (last === undefined) throw new Error('A rule was never run.')
   const { outcome, lost } = last
   if (outcome.status !== 'failed' || lost.length === 0) return outcome
-  // If an endpoint never responds, the loss is no chance, so the outcome of the rule stands.
+  // If an endpoint never responds, the loss is no chance, so the outcome of the rule's only try counts.
   if (tries.length === 1 && !lost.every(run.lostRequests.mayAnswer)) return outcome
   const { expected, actual, exchanges } = outcome
   const places = [...new Set(lost)].join(', ')
@@ -153,18 +155,18 @@ function createFinalOutcome(tries: readonly RuleTry[], run: RepeatingRun): Outco
   }
 }
 
-/** Stops a run. The report has the first reason. */
+/** Stops a run. If there are several reasons, the report has the first. */
 export interface Stopping {
-  /** Aborted when the run stops. */
+  /** A signal that is aborted when the run stops. */
   readonly signal: AbortSignal
   /** Returns why the run stopped; null if it has not. */
   reason(): Stop | null
   stop(reason: Stop): void
-  /** Stops listening to the signal of the options. */
+  /** Removes the listener from the abort signal of the options. */
   close(): void
 }
 
-/** Opens the functions that stop a run. The run also stops when the signal of its options is aborted. */
+/** Creates the functions that stop a run. The run also stops when the signal `user` of its options is aborted. */
 export function openStopping(user: AbortSignal | undefined): Stopping {
   const stopper = new AbortController()
   let stopped: Stop | null = null
@@ -183,18 +185,18 @@ export function openStopping(user: AbortSignal | undefined): Stopping {
   }
 }
 
-/** After this many lost requests in a row the run stops. */
+/** After this many lost requests in a row, the run stops. */
 const minLostToStop = 3
-/** After this many lost requests the run stops even if earlier requests are still in progress. */
+/** After this many lost requests, the run stops even if earlier requests are still in progress. */
 const maxLost = 24
 
-/** The outcome of a request or call. */
+/** What became of a request or a control-protocol call. */
 export interface SendResult {
-  /** Whether a response came. */
+  /** True if a response came. */
   readonly worked: boolean
-  /** Whether the response was a success. */
+  /** True if the response was a success. */
   readonly isGood?: boolean
-  /** Whether the connection was refused. */
+  /** True if the connection was refused. */
   readonly isGone?: boolean
   /** Why no response came. */
   readonly lostFor?: string | null | undefined
@@ -206,14 +208,14 @@ export type ReachabilityWatch = (place: string) => (sent: SendResult) => void
 interface Watched {
   readonly what: string
   readonly sends: string
-  /** Asks whether the target still responds before the run stops, as three lost requests in a row may be chance. */
+  /** Tests whether the target still responds before the run stops, as three lost requests in a row may be chance. */
   isThere?(): Promise<boolean>
 }
 
 /**
  * Stops the run if several requests in a row are lost (conformance, What do the outcomes mean?). It first waits for
- * the requests that were in progress when the first was lost, as a failure often comes sooner than a response. If an
- * endpoint has succeeded, endpoints that never did so do not count.
+ * the requests that were in progress when the first was lost, as failures often come sooner than responses. Once an
+ * endpoint has succeeded, lost requests of endpoints that never succeeded do not count.
  */
 export function watchReachability(
   stopping: Pick<Stopping, 'stop'>,
@@ -232,7 +234,7 @@ export function watchReachability(
   }
   const stop = (): void => {
     const reason = `${what} could not be reached: ${minLostToStop} ${sends} in a row got no response.`
-    // The message gives advice only for a certificate that is not trusted.
+    // Of the reasons why a request was lost, only the one about an untrusted certificate gives advice.
     const advice = lostFor.includes('NODE_EXTRA_CA_CERTS') ? ` ${lostFor}` : ''
     stopping.stop({ kind: 'unreachable', reason: `${reason}${advice}` })
   }

@@ -8,7 +8,7 @@ import type { WaitedFor } from './adaptive-timeout.ts'
 import { openDeferredRules, runInOrder } from './schedule.ts'
 import { openSemaphore } from './semaphore.ts'
 
-/** Returns the rules in the order in which they begin on a shared account, one at a time. */
+/** Returns the rules in the order in which they begin if they run one at a time on a shared account. */
 async function runAndListOrder(
   rules: readonly ActiveRule[],
   waitMs: (rule: ActiveRule) => number = () => 0,
@@ -77,7 +77,7 @@ const rule = (id: RuleId): ActiveRule =>
     run: async () => {},
   })
 
-/** Creates the result of a rule that waited this long, with its outcome. */
+/** Creates the result of a rule that waited this long without an arrival. */
 function createEndedRule(
   id: RuleId,
   waitedMs: number | undefined,
@@ -112,14 +112,14 @@ async function settleDeferred(
     },
     signal,
   })
-  // No rule ends twice.
+  // A second `settle` must end no rule again.
   await tries.settle({ end: () => expect.unreachable(), repeat: () => expect.unreachable(), signal })
   expect(asked.every((what) => what === 'event')).toBe(true)
   return ended
 }
 
 describe('deferred rules', () => {
-  it('a run defers rules that did not pass after a failed wait', () => {
+  it('a run defers a rule that did not pass after it waited for a delivery that never came', () => {
     const tries = openDeferredRules({ currentMs: () => 10_000 })
     expect(tries.keep(createEndedRule('A-001', undefined))).toBe(false)
     expect(tries.keep(createEndedRule('A-002', 100, { status: 'passed' }))).toBe(false)

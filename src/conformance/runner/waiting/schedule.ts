@@ -22,7 +22,7 @@ interface Schedule {
   readonly sent: ReadonlyMap<string, ReadonlyMap<string, number>>
 }
 
-/** Opens the schedule of a run. Nothing is sent before `runRules`. */
+/** Creates the schedule of a run. Nothing is sent before `runRules` is called. */
 export function openSchedule(judged: JudgedRun): Schedule {
   const { options, running, results, stopping, redactor } = judged
   const { signal, semaphore, timeout } = running
@@ -77,7 +77,7 @@ export function openSchedule(judged: JudgedRun): Schedule {
   }
 }
 
-/** Checks whether the target can be judged, then whether rules may buy, and then runs the rules. */
+/** Checks whether the target can be tested, then whether rules may buy, and then runs the rules. */
 async function prepareAndRun(judged: JudgedRun, steps: RuleSteps): Promise<void> {
   const { running, results } = judged
   const { finish, runAndEnd } = steps
@@ -89,7 +89,7 @@ async function prepareAndRun(judged: JudgedRun, steps: RuleSteps): Promise<void>
   if (acting.length > 0) await checkTarget(judged)
   else results.distrust('the target could not be checked')
   running.waits.setForecast(() => forecastRun(active, running, results))
-  /** Runs a rule only for its responses. Its outcome is ignored. */
+  /** Runs a rule only to get responses for other rules to check. Its own outcome is ignored. */
   const runForResponses = async (rule: ActiveRule): Promise<void> => {
     if (!signal.aborted) await runRule(rule, running)
   }
@@ -109,7 +109,7 @@ async function prepareAndRun(judged: JudgedRun, steps: RuleSteps): Promise<void>
   }
 }
 
-/** Turns the passes of rules that moved the clock into errors, if time did not really pass. */
+/** If the control protocol did not really move the clock, turns the passes of rules that moved it into errors. */
 function distrustClock({ running, selected, results }: JudgedRun, finish: Schedule['finish']): void {
   const problem = running.clockTrust.problem()
   if (problem?.kind !== 'time') return
@@ -120,12 +120,12 @@ function distrustClock({ running, selected, results }: JudgedRun, finish: Schedu
   }
 }
 
-/** Returns how long a rule would wait for the expired key if it began now, in milliseconds. */
+/** Returns how long a rule that begins now would wait for the expired key, in milliseconds. */
 function computeExpiredKeyWaitMs({ needs }: ActiveRule, { expiredKey }: Run): number {
   return needs.includes('key:expired') ? (expiredKey?.leftMs() ?? 0) : 0
 }
 
-/** Returns the selected rules that can run on this target and send requests. Ends the others as skipped. */
+/** Returns the selected rules that send requests and can run on this target. Records the others as skipped. */
 function selectRunnable({ selected, running }: JudgedRun, finish: Schedule['finish']): readonly ActiveRule[] {
   const active: ActiveRule[] = []
   for (const rule of running.signal.aborted ? [] : selected) {
@@ -162,8 +162,8 @@ async function checkTarget({ running, results, stopping }: JudgedRun): Promise<v
 }
 
 /**
- * Runs rules in parallel if they have separate accounts. On a shared account, rules that must be alone come after the
- * others, and rules that exhaust limits come last.
+ * Runs rules in parallel if they have separate accounts. On a shared account, rules that must be alone run after the
+ * others, and rules that exhaust rate limits run last.
  */
 export async function runInOrder(
   rules: readonly ActiveRule[],
@@ -175,7 +175,7 @@ export async function runInOrder(
   const waits = ({ needs }: ActiveRule): boolean =>
     needs.some((need) => typeof need === 'object' && 'waitMs' in need)
   const together = rules.filter((rule) => !isAlone(rule))
-  // Rules that take long begin early, so that the run does not end with a wait for one of them.
+  // Rules that take long begin early, so that the run does not end with one long rule.
   const longest = own
     ? [...together].sort((one, other) => estimateLength(other) - estimateLength(one))
     : together
@@ -194,11 +194,11 @@ export async function runInOrder(
 interface Order {
   readonly semaphore: Semaphore
   runRule(rule: ActiveRule): Promise<void>
-  /** Returns how long a rule would wait for its limits if it began now, in milliseconds. */
+  /** Returns how long a rule that begins now would wait for rate limits, in milliseconds. */
   waitMs(rule: ActiveRule): number
 }
 
-/** Runs rules one after the other: each time, the rule with the shortest wait for its limits. */
+/** Runs rules one after the other: each time, the rule that has to wait least for rate limits. */
 async function runOneByOne(
   rules: readonly ActiveRule[],
   { semaphore, runRule: runOne, waitMs }: Order,
@@ -219,8 +219,8 @@ async function runOneByOne(
 }
 
 /**
- * Orders rules by how much of the limits they use, the most first. A rule that needs little of a single limit finds
- * room later in a minute; a rule that needs much of several limits would not.
+ * Compares two rules by how much of the rate limits they use; the larger user comes first. A small user of one limit
+ * still finds room later in a minute, a large user of several limits does not.
  */
 function compareUse(one: ActiveRule, other: ActiveRule): number {
   return countLimitUse(other) - countLimitUse(one)
@@ -233,11 +233,11 @@ function countLimitUse({ requests }: ActiveRule): number {
   )
 }
 
-/** How long a wait for events, or a move of the clock, takes, counted in requests. */
+/** How long waiting for webhook events or moving the clock takes, expressed as a number of requests. */
 const eventLength = 1_000
 const timeLength = 100
 
-/** Estimates how long a rule takes, counted in requests of a millisecond. */
+/** Estimates how long a rule takes, expressed as a number of requests of a millisecond each. */
 function estimateLength({
   needs,
   delaysMs = 0,
@@ -255,11 +255,14 @@ function estimateLength({
 const sumRequests = (requests: ActiveRule['requests']): number =>
   Object.values(requests).reduce((all, each) => all + each, 0)
 
-/** Rules with a failed wait. They end after all other rules, as the run may have learned by then that deliveries come late. */
+/**
+ * Rules whose wait for a delivery ended without an arrival. They end after all other rules, as the run may have
+ * learned by then that deliveries come late.
+ */
 export interface DeferredRules {
-  /** Defers a rule if one of its waits failed, and returns whether it did. */
+  /** Defers a rule if one of its waits ended without an arrival. Returns true if it did. */
   keep(tried: EndedRule): boolean
-  /** Ends the deferred rules, or repeats them if their waits would be longer now. */
+  /** Records the results of deferred rules, or repeats the rules whose waits would be longer now. */
   settle(steps: {
     end(tried: EndedRule): void
     repeat(rule: ActiveRule): Promise<void>
@@ -267,13 +270,10 @@ export interface DeferredRules {
   }): Promise<void>
 }
 
-/**
- * A rule is repeated only if its wait would be at least this many times as long. A little more time would make no
- * difference.
- */
+/** A deferred rule is repeated only if its wait would be at least this many times as long, as a little more time would change nothing. */
 const minFactor = 1.5
 
-/** Opens an empty list of deferred rules. */
+/** Creates an empty list of deferred rules. */
 export function openDeferredRules(timeout: Pick<AdaptiveTimeout, 'currentMs'>): DeferredRules {
   const kept: EndedRule[] = []
   return {

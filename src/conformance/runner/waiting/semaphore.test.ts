@@ -56,7 +56,7 @@ describe('semaphore', () => {
   })
 })
 
-describe('concurrency', () => {
+describe('the concurrency of a run', () => {
   const open = (work = () => 0.1) => {
     const told: number[] = []
     const concurrency = openConcurrency({ min: 6, max: 64, onChange: (each) => told.push(each), load: work })

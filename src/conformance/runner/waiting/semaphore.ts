@@ -4,21 +4,18 @@ import { performance } from 'node:perf_hooks'
 export interface Semaphore {
   /** Runs a task as soon as a slot is free. */
   run<Value>(task: () => Promise<Value>): Promise<Value>
-  /** Frees the task's slot while `wait` runs, and takes a slot again afterwards. Only for a task that `run` began. */
+  /** Frees the slot of a running task while `wait` runs, and takes a slot again afterwards. Only for a task that `run` began. */
   releaseDuring<Value>(wait: () => Promise<Value>): Promise<Value>
   /** Changes the number of slots. Tasks in progress continue. */
   resize(count: number): void
   size(): number
 }
 
-/**
- * Opens a semaphore with this many slots. If `lends` is false, `releaseDuring` keeps the slot, so that no other task
- * runs during the wait.
- */
+/** Creates a semaphore with `count` slots. If `lends` is false, `releaseDuring` keeps the slot, so that no other task runs during the wait. */
 export function openSemaphore(count: number, { lends = true }: { readonly lends?: boolean } = {}): Semaphore {
   let size = count
   let free = count
-  /** Tasks that return from a wait go before tasks that begin, as the responses that they have read may soon be out of date. */
+  /** Tasks that return from a wait get a slot before tasks that begin, as the responses that they have read may soon be out of date. */
   const waiting: Readonly<Record<'returns' | 'begins', (() => void)[]>> = { returns: [], begins: [] }
   const acquireSlot = async (queue: keyof typeof waiting): Promise<void> => {
     if (free <= 0) return new Promise((resolve) => waiting[queue].push(resolve))
@@ -67,11 +64,11 @@ export const openMutex = (): Semaphore['run'] => openSemaphore(1).run
 export interface Concurrency {
   /** Records how long a response of an endpoint took. */
   record(endpoint: string, durationMs: number): void
-  /** Returns the number of rules that will run if responses stay as they are. */
+  /** Returns how many rules will run at a time if responses stay as fast as they are. */
   soon(): number
 }
 
-/** If responses take at least this long, more rules can run during the wait. */
+/** If responses take at least this long, in milliseconds, more rules can run while others wait for responses. */
 const slowMs = 100
 /**
  * The target is busy if responses take `busy` times as long as the fastest response of their endpoint, and idle if
@@ -82,19 +79,20 @@ const busy = 2.5
 /** The weight of one response in the running averages. */
 const weight = 0.1
 
-/** If this process is busy for more than this part of its time, the process is slow and not the target. */
+/** If this process is busy for more than this part of its time, then this process is slow, not the target. */
 const maxLoad = 0.75
 const measureEveryMs = 250
 
 /**
- * Opens a concurrency between `min` and `max`. It grows by one with each slow response if neither the target nor this
- * process is busy, and shrinks if one of them is busy. `onChange` is called with each new number.
+ * Creates the control of how many rules run at a time, between `min` and `max`. The number grows by one with each
+ * slow response if neither the target nor this process is busy, and shrinks if one of them is. `onChange` is called
+ * with each new number.
  */
 export function openConcurrency(options: {
   readonly min: number
   readonly max: number
   onChange(concurrency: number): void
-  /** Returns for which part of the time this process was busy lately, from 0 to 1. */
+  /** Returns for which part of its time this process was busy lately, from 0 to 1. */
   readonly load?: () => number
 }): Concurrency {
   const { min, max, onChange, load = openLoadMeter() } = options
@@ -123,7 +121,7 @@ export function openConcurrency(options: {
   }
 }
 
-/** Measures for which part of the time this process is busy. A wait for a processor counts as busy, too. */
+/** Creates a function that returns for which part of its time this process is busy. Waiting for a processor counts as busy. */
 function openLoadMeter(): () => number {
   let last = performance.eventLoopUtilization()
   let measuredMs = performance.now()

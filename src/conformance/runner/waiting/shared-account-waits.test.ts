@@ -7,7 +7,7 @@ import type { Capability } from '../../target/need.ts'
 import { readProfile } from '../../target/profile.ts'
 import { openExpiredKey, openLimitRenewal } from './shared-account-waits.ts'
 
-/** Opens a limit renewal with a control protocol that records its calls and refuses the paths that match `fails`. */
+/** Creates a limit renewal with a control protocol that records its calls and refuses the paths that match `fails`. */
 function openRenewal(works: readonly Capability[] | undefined, fails: RegExp = /^$/) {
   const calls: (readonly [string, unknown])[] = []
   let made = 0
@@ -97,7 +97,7 @@ describe('limits of a shared account', () => {
   it('limits of a shared account are renewed after a refusal: for the next rule, or at once if the clock can be moved', async () => {
     const byKey = openRenewal(['keys']).limitRenewal
     expect(await byKey?.onRefused()).toBe(false)
-    // A rule uses the same key from its begin to its end.
+    // No new key is used yet, as a rule uses the same key from start to end.
     expect([byKey?.key(), byKey?.isDue()]).toEqual([undefined, true])
     await byKey?.renew()
     expect([byKey?.key(), byKey?.isDue()]).toEqual(['pr_test_1', false])
@@ -124,7 +124,7 @@ describe('limits of a shared account', () => {
 })
 
 /**
- * Opens an expired key with a control protocol and a clock of the test. The protocol records its calls and refuses
+ * Creates an expired key with a control protocol and a clock of the test. The protocol records its calls and refuses
  * those that match `fails`.
  */
 function openTestKey(fails: (call: string) => boolean = () => false) {

@@ -9,24 +9,24 @@ import { countMaxRequests, type Waits } from './waits.ts'
 
 /**
  * Renews rate limits by the control protocol, so that rules on a shared account need not wait for them. It creates a
- * new key, as limits count for each key, or moves the clock on to a new window.
+ * new key, as limits count per key, or moves the clock into a new window.
  */
 export interface LimitRenewal {
-  /** Renews the limits, unless earlier renewals on this target had no effect. */
+  /** Renews the rate limits, unless earlier renewals on this target had no effect. */
   renew(): Promise<void>
-  /** Whether renewal works, as far as it is known. */
+  /** Returns true unless a renewal has failed or had no effect. */
   works(): boolean
-  /** Whether a renewal is due, since a request was refused for its limit. */
+  /** Returns true if a request was refused for a rate limit, so that a renewal is due. */
   isDue(): boolean
-  /** Returns the test key to use now; undefined for the key of the options. */
+  /** Returns the test key that requests use now; undefined for the key of the options. */
   key(): string | undefined
-  /** Called when a request was refused for its limit. Resolves with whether the request can be sent again at once. */
+  /** Called when a request was refused for a rate limit. Resolves with true if the request can be sent again at once. */
   onRefused(): Promise<boolean>
-  /** Revokes the keys that the renewal created. Resolves with the changes that could not be undone. */
+  /** Revokes the keys that the renewal created. Resolves with descriptions of the changes that could not be undone. */
   close(): Promise<readonly string[]>
 }
 
-/** Opens the renewal of limits; undefined if the control protocol can neither create keys nor move the clock. */
+/** Creates the renewal of rate limits; undefined if the control protocol can neither create keys nor move the clock. */
 export function openLimitRenewal(
   target: Target,
   { pace, onTimeMoved }: { readonly pace: Pace; onTimeMoved(): void },
@@ -42,11 +42,11 @@ export function openLimitRenewal(
   return control.works.has('clock') ? createLimitRenewal(renewByMovingClock(account, forgetAll)) : undefined
 }
 
-/** A method to renew limits: new keys, or a moved clock. */
+/** A method to renew rate limits: new keys, or a moved clock. */
 interface RenewalMethod extends Pick<LimitRenewal, 'key' | 'close'> {
-  /** Renews the limits. Throws ControlFailed. */
+  /** Renews the rate limits once. Throws ControlFailed. */
   renewOnce(): Promise<void>
-  /** Whether the method helps a rule that has already begun. */
+  /** True if the method helps a rule that has already begun. */
   readonly helpsAtOnce: boolean
 }
 
@@ -81,7 +81,7 @@ function createLimitRenewal({ renewOnce, helpsAtOnce, key, close }: RenewalMetho
   }
 }
 
-/** New keys have all scopes. */
+/** The scopes of the keys that the renewal creates: all of them. */
 const allScopes = Object.keys(scopes)
 
 function renewByNewKeys({ keys }: ControlledAccount): RenewalMethod {
@@ -89,7 +89,7 @@ function renewByNewKeys({ keys }: ControlledAccount): RenewalMethod {
   let current: string | undefined
   return {
     key: () => current,
-    // A rule uses one key from its begin to its end.
+    // A new key does not help a rule that has begun, as a rule uses one key from start to end.
     helpsAtOnce: false,
     renewOnce: async () => {
       const { id, key } = await keys.create({ environment: 'test', scopes: allScopes })
@@ -122,14 +122,14 @@ interface Limited {
   readonly target: Target
 }
 
-/** Returns how long a rule would wait for the limits of the test key if it began now, in milliseconds. */
+/** Returns how long a rule that begins now would wait for the rate limits of the test key, in milliseconds. */
 export function computeLimitWaitMs(rule: ActiveRule, { pace, limitRenewal, target }: Limited): number {
   const key = limitRenewal?.key() ?? target.keys.test
   return pace?.forecastMs(key, countMaxRequests([rule], { own: false })) ?? 0
 }
 
 /**
- * Prepares the limits before a rule begins. Renews them if requests of the rule would have to wait, and if renewal
+ * Prepares the rate limits before a rule begins. Renews them if requests of the rule would have to wait and renewal
  * works. A rule that counts the rest of a limit waits here, so that no wait comes between its requests.
  */
 export async function awaitLimits(rule: ActiveRule, run: Limited & { readonly waits: Waits }): Promise<void> {
@@ -142,19 +142,19 @@ export async function awaitLimits(rule: ActiveRule, run: Limited & { readonly wa
 
 /** A test key that expires shortly after its creation, for a target whose clock cannot be moved. */
 export interface ExpiredKey {
-  /** Creates the key, so that it expires while other rules run. */
+  /** Creates the key early, so that it expires while other rules run. */
   begin(): void
-  /** Returns how long a rule that needs the key now would wait, in milliseconds. */
+  /** Returns how long a rule that needs the expired key now would wait, in milliseconds. */
   leftMs(): number
-  /** Waits until the key has expired, and resolves with its value. The user is told that `who` waits. Throws ControlFailed. */
+  /** Waits until the key has expired, and resolves with its value. The user sees that `who` waits. Throws ControlFailed. */
   value(who: string): Promise<string>
-  /** Revokes the key. Resolves with the changes that could not be undone. */
+  /** Revokes the expired key. Resolves with descriptions of the changes that could not be undone. */
   close(): Promise<readonly string[]>
 }
 
-/** How long the key is valid, in milliseconds. */
+/** How long the key is valid before it expires, in milliseconds. */
 const validMs = seconds(2)
-/** How far the target's clock may be behind, in milliseconds. */
+/** How far the target's clock may be behind this machine's, in milliseconds. */
 const marginMs = seconds(1)
 
 interface CreatedKey {
@@ -163,7 +163,7 @@ interface CreatedKey {
   readonly expiredAtMs: number
 }
 
-/** Opens an expired key. It is created when it is first needed. */
+/** Prepares an expired key, which is created when it is first needed. */
 export function openExpiredKey(
   { keys }: Pick<ControlledAccount, 'keys'>,
   { waits, nowMs = Date.now }: { readonly waits: Pick<Waits, 'pause'>; readonly nowMs?: () => number },

@@ -9,7 +9,7 @@ import { openSemaphore } from './semaphore.ts'
 import type { LimitRenewal } from './shared-account-waits.ts'
 import { type Forecast, forecastRun, openSlownessWatch, openWaits } from './waits.ts'
 
-/** Opens waits that are announced and end with the run. */
+/** Creates waits that are recorded when they are announced, and that end with the run. */
 function openRecordedWaits(left: Partial<Forecast>) {
   const announced: RunWait[] = []
   const stopper = new AbortController()
@@ -66,7 +66,7 @@ describe('the time left of a run that waits', () => {
     expect(abouts()).toEqual([179_000])
   })
 
-  it('the forecast of a run is the longest of three times: of the longest rule, of all parallel rules, of all connections', () => {
+  it('the forecast of a run is the longest of three times: for the longest rule, for all parallel rules, for all connections', () => {
     const announcedMs = (left: Partial<Forecast>) =>
       openRecordedWaits({ rules: 40, ...left }).waits.recordSpeed({ answerMs: 2_000, rulesRunning: 10 })
         .aboutMs
@@ -84,7 +84,7 @@ describe('the time left of a run that waits', () => {
   })
 })
 
-/** Returns the calls of `onSlow` in a run of 12 rules with 60 requests, if responses take these times, one each second. */
+/** Returns the calls of `onSlow` in a run of 12 rules with 60 requests, if responses take `answers` milliseconds, one response each second. */
 function recordSlownessCalls(...answers: readonly number[]) {
   const reported: (RunSlowness | undefined)[] = []
   const waited: number[] = []
@@ -137,7 +137,7 @@ it('the slowness watch reports once that responses are fast again', () => {
   expect(waited).toEqual([5_000])
 })
 
-/** Returns the forecast if these rules have ended and those have begun, each with its requests. */
+/** Returns the forecast of a run in which some rules have ended and others have begun, each with the requests that it sent. */
 function computeForecast(
   rules: readonly ActiveRule[],
   {

@@ -8,16 +8,13 @@ import { waitMsOf } from '../../target/need.ts'
 import { hasOwnAccounts, type Target } from '../../target/target.ts'
 import type { Semaphore } from './semaphore.ts'
 
-/** The waits of a run in real time. The user is told of them, and other rules run during the waits. */
+/** The waits of a run in real time. The user is told of them, and other rules run meanwhile. */
 export interface Waits {
-  /** Announces a wait and waits. Rejects as soon as the run is stopped. */
+  /** Tells the user about a wait, and waits. Rejects as soon as the run is stopped. */
   pause(what: string, waitMs: number): Promise<void>
-  /** Announces a wait of at most this length. */
+  /** Tells the user about a wait of at most `waitMs`. */
   announce(what: string, waitMs: number): void
-  /**
-   * Records how fast the target responds and how many rules run. Returns how many rules are left and how long they
-   * will take.
-   */
+  /** Records how fast the target responds and how many rules run. Returns how many rules are left and how long they will take. */
   recordSpeed(speed: Speed): TimeLeft
   /** Sets the function that forecasts the rest of the run. */
   setForecast(left: () => Forecast): void
@@ -37,10 +34,10 @@ const nothingLeft: Forecast = {
   ...{ minPacedWaitMs: 0, timeMs: 0, afterwardsMs: 0 },
 }
 
-/** Shorter waits are not announced. */
+/** Shorter waits, in milliseconds, are not announced to the user. */
 const minAnnouncedMs = 1_000
 
-/** Opens the waits of a run. `onWait` is called with each wait that is announced. */
+/** Creates the waits of a run. `onWait` is called with each wait that the user is told of. */
 export function openWaits(options: {
   readonly semaphore: Semaphore
   readonly signal: AbortSignal
@@ -49,7 +46,7 @@ export function openWaits(options: {
 }): Waits {
   const { semaphore, signal, onWait, nowMs = () => performance.now() } = options
   let forecast = (): Forecast => nothingLeft
-  /** When the last of the current waits ends. */
+  /** When the last of the current waits ends, in milliseconds. */
   let untilMs = 0
   let speed = unknownSpeed
   const computeTimeLeft = (minMs: number): TimeLeft => {
@@ -79,8 +76,8 @@ export function openWaits(options: {
 }
 
 /**
- * Returns how long the remaining responses take, in milliseconds. A rule sends one request after the other; a rule that
- * exhausts a limit uses all connections.
+ * Returns how long all responses still to come take, in milliseconds. A rule sends one request after the other; a
+ * rule that exhausts a limit uses all connections.
  */
 function estimateResponsesMs(
   { rules, requests, crowd, longest }: Forecast,
@@ -90,25 +87,25 @@ function estimateResponsesMs(
   return Math.max(longest, requests / sideBySide, (requests + crowd) / connections) * answerMs
 }
 
-/** Watches for slow responses, which make a run long. */
+/** Watches whether the target responds slowly, which makes a run long. */
 export interface Slowness {
   record(durationMs: number): void
 }
 
-/** If responses take less than this on average, the target is not slow. */
+/** If responses take less than this on average, in milliseconds, the target is not slow. */
 const slowMs = 1_000
 /** The weight of one response in the running average. */
 const weight = 0.1
-/** The average is used only after this number of responses, as the first ones may be slow. */
+/** The average counts only after this number of responses, as the first ones may be slow. */
 const minResponses = 8
 
 /**
- * Opens the watch for slow responses. `onSlow` is called at most once a second while responses are slow, and once
+ * Creates the watch for slow responses. `onSlow` is called at most once a second while responses are slow, and once
  * with undefined when they are fast again.
  */
 export function openSlownessWatch(options: {
   readonly waits: Pick<Waits, 'recordSpeed'>
-  /** Returns how many rules run now, or will soon. */
+  /** Returns how many rules run now, or soon will. */
   readonly rulesRunning: () => number
   onSlow(slow: RunSlowness | undefined): void
   readonly nowMs?: () => number
@@ -135,21 +132,21 @@ export function openSlownessWatch(options: {
   }
 }
 
-/** The rest of a run, as far as it is known. */
+/** What a run still has to do, as far as it is known. */
 export interface Forecast {
   /** The number of rules that have not ended. */
   readonly rules: number
-  /** The requests that these rules have yet to send one after the other. */
+  /** The requests that the remaining rules send one after the other. */
   readonly requests: number
-  /** The requests of rules that exhaust a limit. Such rules send many requests at a time. */
+  /** The requests of rules that exhaust a rate limit. Such rules send many requests at a time. */
   readonly crowd: number
-  /** How many requests a single rule has yet to send at most. */
+  /** The largest number of requests that a single remaining rule still sends. */
   readonly longest: number
-  /** How long requests wait for the documented limits. */
+  /** How long the remaining requests wait for the documented rate limits, in milliseconds. */
   readonly minPacedWaitMs: number
-  /** How long rules that have not begun wait for real time to pass, in parallel with everything else. */
+  /** How long rules that have not begun wait for real time to pass, in milliseconds, in parallel with everything else. */
   readonly timeMs: number
-  /** How long rules wait that run one after the other after all other rules. */
+  /** How long the rules wait that run one by one after all other rules, in milliseconds. */
   readonly afterwardsMs: number
 }
 
@@ -177,7 +174,7 @@ export function forecastRun(active: readonly ActiveRule[], run: ForecastRun, res
     .map((rule) => ({ rule, ms: computeRealTimeWaitMs(rule, run) }))
   const alone = times.filter(({ rule }) => !own && isAlone(rule))
   const sideBySide = times.filter((each) => !alone.includes(each)).map(({ ms }) => ms)
-  // An account that rules share and can change is used by one rule at a time.
+  // If the control protocol can change an account that rules share, only one rule at a time uses the account.
   const isInTurn = !own && target.control !== undefined
   const key = limitRenewal?.key() ?? target.keys.test
   const isPaced = limitRenewal?.works() !== true
@@ -190,11 +187,14 @@ export function forecastRun(active: readonly ActiveRule[], run: ForecastRun, res
   }
 }
 
-/** Returns which part of the declared requests was sent, from 0 to 1. Rules declare how many they send at most. */
+/** Returns which part of the declared requests was really sent, from 0 to 1. Rules declare how many they send at most. */
 const computeSentShare = (sent: number, declared: number): number =>
   declared === 0 ? 1 : Math.min(1, sent / declared)
 
-/** Estimates the requests still to be sent, by operation. Ended rules show which part of the declared requests is sent. */
+/**
+ * Estimates how many requests the remaining rules send, by operation. It assumes the part of the declared requests
+ * that ended rules really sent.
+ */
 function estimateRequestsLeft(
   active: readonly ActiveRule[],
   { sentBy }: Pick<ForecastRun, 'sentBy'>,
@@ -206,7 +206,7 @@ function estimateRequestsLeft(
   const countSent = (rules: readonly ActiveRule[], name: string): number =>
     sumCounts(rules.map(({ id }) => sentBy.get(id)?.get(name) ?? 0))
   const declared = countMaxRequests(ended, { own: false })
-  // Shared resources are created once. They no longer count when a rule that uses them has ended.
+  // Shared resources are created once. Their requests no longer count when a rule that uses them has ended.
   const isMade = ended.some(({ requestsOnce }) => requestsOnce !== undefined)
   const ahead = isMade
     ? sumRequests(left.map(({ requests }) => requests))
@@ -219,7 +219,7 @@ function estimateRequestsLeft(
   )
 }
 
-/** Estimates how many responses the run still waits for, by the part of the declared requests that ended rules sent. */
+/** Estimates how many responses the run still waits for. It assumes the part of the declared requests that ended rules really sent. */
 function estimateResponsesLeft(
   active: readonly ActiveRule[],
   { target, sentBy }: Pick<ForecastRun, 'target' | 'sentBy'>,
@@ -245,7 +245,7 @@ function isAlone(rule: ActiveRule): boolean {
   return rule.alone === true || exhaustsLimit(rule)
 }
 
-/** Whether a rule exhausts a limit. Such a rule does not wait for limits. */
+/** Returns true if a rule exhausts a rate limit on purpose. Such a rule does not wait for limits. */
 function exhaustsLimit({ needs }: ActiveRule): boolean {
   return needs.includes('load')
 }
@@ -259,7 +259,7 @@ const sumCounts = (counts: readonly number[]): number => counts.reduce((all, eac
 
 type Counts = Readonly<Record<string, number>>
 
-/** Adds counts up, by operation. */
+/** Adds up several counts of requests, by operation. */
 export function sumRequests(all: readonly RequestCounts[]): Counts {
   const sums: Record<string, number> = {}
   for (const counts of all) {
@@ -269,7 +269,7 @@ export function sumRequests(all: readonly RequestCounts[]): Counts {
 }
 
 /**
- * Returns how many requests rules send at most, by operation. In a separate account, each rule creates all its
+ * Returns how many requests these rules send at most, by operation. In a separate account, each rule creates all its
  * resources; on a shared account, shared resources are created once.
  */
 export function countMaxRequests(rules: readonly ActiveRule[], { own }: { readonly own: boolean }): Counts {

@@ -11,7 +11,7 @@ import { type Batch, type BatchMemory, type Plain, withUsedRates } from './batch
 
 const maxItems = constants.batchMaxItems
 
-/** Checks that a batch of 1 to 5,000 good items is accepted and costs as much as its items together. */
+/** Checks that a batch of 1 to 5,000 valid items is accepted and costs as much as its items together. */
 export function judgeCreation(memory: BatchMemory, step: CallStep): Verdict<BatchMemory> {
   const items = itemsOf(step)
   const outcome = outcomeOf(memory.faultState, step)
@@ -47,7 +47,7 @@ export function judgeCreation(memory: BatchMemory, step: CallStep): Verdict<Batc
   return checks.verdict({ ...next, batches: [...next.batches, made] })
 }
 
-/** Checks that exactly 1 to 5,000 items are accepted. */
+/** Checks that the service accepts 1 to 5,000 items and no other number. */
 function checkItemCount(checks: Checks, step: CallStep, count: number): void {
   const code = otherRefusalCode(step)
   if (code === undefined && !hasSucceeded(step.answer)) return
@@ -66,10 +66,7 @@ function checkItemCount(checks: Checks, step: CallStep, count: number): void {
   if (count > 0 && count <= maxItems && code === undefined) checks.pass()
 }
 
-/**
- * Checks the refusal of a batch. If all rates are new and belong to the client, only the wallet or the shipment can
- * be the reason.
- */
+/** Checks the refusal of a batch. If all rates are new and belong to the client, only the wallet or the shipment can be the reason. */
 function checkRefusedBatch(
   checks: Checks,
   by: { readonly memory: BatchMemory; readonly step: CallStep; readonly items: readonly unknown[] },

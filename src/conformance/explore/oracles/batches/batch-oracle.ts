@@ -16,7 +16,7 @@ import {
   withUsedRates,
 } from './batch-progress.ts'
 
-/** A batch costs what its items cost, is bought once, and does not depend on other batches. */
+/** Checks in random walks that a batch costs what its items cost, is bought once, and does not depend on other batches. */
 export const batches: Oracle<BatchMemory> = {
   group: 'EXPL-004',
   start: { faultState: noFaults, batches: [], rates: {}, used: [] },
@@ -55,7 +55,7 @@ function judgeUnknownBatch(
   notFound: Parameters<typeof judgeUnknownId>[3],
 ): Verdict<BatchMemory> {
   const { target: id = '' } = step
-  // If the response to a creation was lost, the harness does not know the id of that batch.
+  // If the response to the creation of a batch was lost, the harness does not know the batch's id.
   if (id === '' || memory.batches.some((each) => each.id === id)) return ignoreStep(memory)
   return judgeUnknownId(memory, step, id, notFound)
 }
@@ -129,7 +129,7 @@ function withBatchPurchase(memory: BatchMemory, batch: Batch, step: CallStep): B
   if (batch.bought === undefined) {
     return withBatchChange(memory, batch, { bought: step.id, boughtAtMs: step.atMs })
   }
-  // If a finished batch is bought again, it may start again.
+  // If a finished batch is bought again, it may be processed again.
   const doubled = step.atMs === batch.boughtAtMs ? step.id : batch.doubled
   return withBatchChange(memory, batch, { shown: undefined, doubled })
 }

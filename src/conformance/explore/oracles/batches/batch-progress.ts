@@ -6,7 +6,7 @@ import type { Checks } from '../oracle.ts'
 import type { Owner } from '../ownership.ts'
 import { type QuotedRates, rateIdsIn } from '../quoted-rates.ts'
 
-/** The known batches, and the rates that their items may name. */
+/** The known batches of a walk, and the rates that their items may name. */
 export interface BatchMemory {
   readonly faultState: FaultState
   readonly batches: readonly Batch[]
@@ -17,33 +17,33 @@ export interface BatchMemory {
 
 export type Plain = Readonly<Record<string, unknown>>
 
-/** Marks the rates of these items as used. */
+/** Marks the rates of these batch items as bought. */
 export function withUsedRates(memory: BatchMemory, items: readonly unknown[]): BatchMemory {
   const ids = rateIdsIn(items).filter((id) => !memory.used.includes(id))
   return ids.length === 0 ? memory : { ...memory, used: [...new Set([...memory.used, ...ids])].sort() }
 }
 
-/** The state of a batch as the steps so far show it. */
+/** The state of a batch, as far as the steps of a walk have shown it. */
 export interface Batch extends Owner {
   readonly id: string
-  /** The step that created the batch. */
+  /** The step of the walk that created the batch. */
   readonly created: string
   readonly items: readonly unknown[]
   readonly cost: number | undefined
   /** The wallet balance in the response that created the batch; undefined in the sandbox, whose wallet is unlimited. */
   readonly left: number | undefined
-  /** The step that bought the batch; undefined if no step did. */
+  /** The step of the walk that bought the batch; undefined if none did. */
   readonly bought: string | undefined
   readonly boughtAtMs: number
-  /** The progress in the last reading of the batch. */
+  /** The progress that the last reading of the batch showed. */
   readonly shown: Progress | undefined
-  /** The step of a purchase that was refused since the last reading of the batch. */
+  /** The step whose purchase of the batch was refused since the last reading of the batch. */
   readonly refused: string | undefined
-  /** The step of a second purchase that was accepted at the same instant as the first. */
+  /** The step of a second purchase that the service accepted at the same instant as the first. */
   readonly doubled: string | undefined
 }
 
-/** The progress of a batch in one reading. */
+/** The progress of a batch that one reading showed. */
 interface Progress {
   readonly at: string
   readonly atMs: number
@@ -51,7 +51,7 @@ interface Progress {
   readonly isBought: boolean
 }
 
-/** Describes the creation and purchase of a batch, as the reason of an expectation. */
+/** Describes the creation and purchase of a batch, as the reason for an expectation. */
 export const describeBatchHistory = ({ id, created, bought }: Batch): string =>
   bought === undefined ? `${id} was created at ${created} and never bought` : `${id} was bought at ${bought}`
 
@@ -71,10 +71,10 @@ export function readProgress(read: Plain, { batch, step }: Read): Progress {
 }
 
 const finishedWords = /complete|done|finish|success|succeed|processed/i
-/** How many points the percentage may fall between two readings, as the service estimates it at each. */
+/** How many percentage points the progress may fall between two readings, as the service only estimates it. */
 const slip = 10
 
-/** Checks that a reading of a batch agrees with its creation, and that its progress starts with the purchase. */
+/** Checks that a reading of a batch agrees with its creation, and that its progress begins with the purchase. */
 export function checkProgress(checks: Checks, { batch, read, step }: Read & { readonly read: Plain }): void {
   checkFieldsOfCreation(checks, batch, read)
   const percent = read['estimated_completion_percentage']
@@ -91,7 +91,7 @@ export function checkProgress(checks: Checks, { batch, read, step }: Read & { re
   if (batch.bought !== undefined && step.atMs === batch.boughtAtMs)
     checkProgressFields(checks, { batch, read, why })
   if (typeof percent === 'number' && batch.doubled !== undefined && step.atMs === batch.boughtAtMs) {
-    // A batch that is processed in no time has finished again by now, at 100 %.
+    // A batch that the service processes at once has finished again by now, at 100 %.
     checks.that('STATES-23', percent >= 100, () => ({
       expected: `422 BATCH.ALREADY_PROCESSING at ${batch.doubled}`,
       seen: `a second purchase was accepted, although the batch is only ${percent} % done`,
@@ -101,7 +101,7 @@ export function checkProgress(checks: Checks, { batch, read, step }: Read & { re
   if (typeof percent === 'number') checkPercentage(checks, { batch, step, percent, why })
 }
 
-/** Checks that a batch in processing reports its progress. A finished batch need not report it. */
+/** Checks that the service reports the progress of a batch in processing. It need not for a finished batch. */
 function checkProgressFields(
   checks: Checks,
   { read, why }: { readonly batch: Batch; readonly read: Plain; readonly why: string },
@@ -121,7 +121,7 @@ function checkProgressFields(
   }))
 }
 
-/** Checks that progress starts with the purchase and never falls. */
+/** Checks that a batch's progress begins with the purchase and never falls. */
 function checkPercentage(
   checks: Checks,
   by: { readonly batch: Batch; readonly step: CallStep; readonly percent: number; readonly why: string },
@@ -171,7 +171,7 @@ function checkFieldsOfCreation(checks: Checks, { id, created, cost, left, items 
     checks.field('RESOURCES-92', ['total_cost_cents', total], total === cost, cost, why)
   }
   const balance = read['wallet_balance_after_cents']
-  // The specification does not say whether a reading shows the balance.
+  // The specification does not say whether a reading of a batch shows the balance, so it may be missing.
   if (left !== undefined && balance !== undefined && balance !== null) {
     const expected = `${left}, the balance after its cost`
     checks.field('RESOURCES-95', ['wallet_balance_after_cents', balance], balance === left, expected, why)
@@ -180,7 +180,7 @@ function checkFieldsOfCreation(checks: Checks, { id, created, cost, left, items 
   if (!Array.isArray(shown)) return
   const [given, reported] = [rateIdsIn(items).toSorted(), rateIdsIn(shown).toSorted()]
   if (given.length < items.length || reported.length < shown.length) return
-  // The specification does not say how many items or fields a reading shows, but they must be items of this batch.
+  // The specification does not say how many items or fields a reading of a batch shows, but they must be items of this batch.
   const foreign = reported.find((rate) => countOccurrences(reported, rate) > countOccurrences(given, rate))
   const isWhole = shown.length !== items.length || given.join() === reported.join()
   checks.that('RESOURCES-102', foreign === undefined && isWhole, () => ({

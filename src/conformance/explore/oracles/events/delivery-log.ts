@@ -9,25 +9,25 @@ import type { Checks } from '../oracle.ts'
 import { keyStatus } from '../ownership.ts'
 import type { Span } from './event-attempts.ts'
 
-/** The history of one label's event. The client's log must report it. */
+/** What happened to the webhook event of one label, which the client's delivery log must report. */
 interface LoggedEvent {
   readonly client: ClientName
   readonly environment: Environment
-  /** The client's time before the step of the first attempt (`sinceMs`), and after it (`cameMs`). */
+  /** The client's time after the step in which the first attempt arrived; `sinceMs` is the time before that step. */
   readonly cameMs: number
   readonly sinceMs: number
   readonly attempts: number
   /** The status codes of the receiver's replies; 0 for a closed connection. */
   readonly codes: readonly number[]
-  /** True if a key of the client has read the event in the log. */
+  /** True if the client has read the event in the delivery log with one of its keys. */
   readonly wasRead: boolean
-  /** True if an attempt was answered with 2xx. */
+  /** True if the receiver replied to an attempt with 2xx. */
   readonly hasSucceeded: boolean
-  /** The number of attempts at the last reading of the log. */
+  /** The number of attempts that the last reading of the delivery log showed. */
   readonly attemptsRead: number
 }
 
-/** An event that a reading of the log shows, and the time of the reading. */
+/** An event that a reading of the delivery log shows, and the time of the reading. */
 interface Reading {
   readonly id: string
   readonly logged: LoggedEvent
@@ -36,18 +36,18 @@ interface Reading {
 
 type Entry = Readonly<Record<string, unknown>>
 
-/** The texts of a log entry, by the paths of its fields. */
+/** The texts of a delivery log entry, by the paths of its fields. */
 type StatusTexts = Readonly<Record<string, string>>
 
-/** The events that the delivery log must report. Plain data, as it is part of an oracle's memory. */
+/** The events that the delivery log must report. It is plain data, so that a check can keep several versions of it. */
 export interface LogMemory {
-  /** The events that the log must report, by label id. */
+  /** The events that the delivery log must report, by label id. */
   readonly logged: Readonly<Record<string, LoggedEvent>>
-  /** The labels that each key missed at its last reading. */
+  /** The labels that were missing in the last log reading of each key. */
   readonly missed: Readonly<Record<string, readonly string[]>>
-  /** True if a fault may have dropped or repeated attempts. */
+  /** True if a fault may have dropped or repeated delivery attempts. */
   readonly isDisturbed: boolean
-  /** The texts in the log entries of the first succeeded and the first failed delivery. */
+  /** The texts in the log entries of the first successful and the first failed delivery. */
   readonly ends: { readonly succeeded?: StatusTexts; readonly failed?: StatusTexts }
 }
 
@@ -58,7 +58,7 @@ export const noLog: LogMemory = {
   ends: {},
 }
 
-/** Adds the deliveries of a step, which the log must report from now on. */
+/** Adds the deliveries that a step caused, which the delivery log must report from now on. */
 export function withLoggedDeliveries(
   memory: LogMemory,
   deliveries: readonly Delivery[],
@@ -96,10 +96,10 @@ function updateLoggedEvent(
   return { ...known, attempts: known.attempts + 1, codes, hasSucceeded }
 }
 
-/** How many of the last events the log must have. It keeps 50, so none of these can have dropped out of it. */
+/** How many of the last events the delivery log must have. The log keeps 50, so none of these can have dropped out of it. */
 const maxKnownEvents = 45
 
-/** Checks that the log of a client has its last deliveries and their outcomes, whichever key reads it. */
+/** Checks that the delivery log of a client has its last deliveries and their outcomes, whichever key reads it. */
 export function checkLog(checks: Checks, memory: LogMemory, step: CallStep): LogMemory {
   const { client, environment, name, scopes } = step.key
   const entries = listIn(step.answer, 'deliveries')
@@ -121,7 +121,7 @@ export function checkLog(checks: Checks, memory: LogMemory, step: CallStep): Log
     const reading = { id, logged, nowMs: step.atMs }
     if (!memory.isDisturbed) checkAttemptCount(checks, entry, reading)
     checkResponseCode(checks, entry, reading)
-    // A log may lag by one reading.
+    // The delivery log may lag by one reading, so a new attempt need not be in it yet.
     if (logged.attemptsRead !== logged.attempts || memory.isDisturbed) continue
     checkEntryTimes(checks, entry, reading)
     ends = checkEntryStatus(checks, entry, reading, ends)
@@ -144,7 +144,7 @@ export function checkLog(checks: Checks, memory: LogMemory, step: CallStep): Log
 
 /**
  * Lists labels whose delivery is missing in the log: an earlier reading had it, or the log lists a delivery that came
- * a minute later. The log may lag, so newer deliveries may be absent.
+ * a minute later. The log may lag, so newer deliveries may be missing.
  */
 function findMissingLabels(
   own: readonly (readonly [string, LoggedEvent])[],
@@ -158,7 +158,7 @@ function findMissingLabels(
   )
 }
 
-/** Checks the number of attempts. The specification does not name the fields, so only unmistakable ones are checked. */
+/** Checks the number of attempts in a log entry. The specification does not name the fields, so only unmistakable ones are checked. */
 function checkAttemptCount(checks: Checks, entry: Entry, { id, logged }: Reading): void {
   const attempts = integerIn(entry, 'attempts') ?? integerIn(entry, 'attempt_count')
   if (attempts === undefined) return
@@ -171,7 +171,7 @@ function checkAttemptCount(checks: Checks, entry: Entry, { id, logged }: Reading
 
 function checkResponseCode(checks: Checks, entry: Entry, { id, logged }: Reading): void {
   const code = integerIn(entry, 'response_code') ?? integerIn(entry, 'response_status')
-  // A log may report a closed connection in any way.
+  // The delivery log may report a closed connection in any way.
   if (code === undefined || code < 100 || code > 599 || logged.codes.includes(0)) return
   checks.that('RESOURCES-109', logged.codes.includes(code), () => ({
     expected: `a response code of ${logged.codes.join(', ')}`,
@@ -180,7 +180,7 @@ function checkResponseCode(checks: Checks, entry: Entry, { id, logged }: Reading
   }))
 }
 
-/** Checks that no entry names another client's delivery. */
+/** Checks that no entry of a client's delivery log names another client's delivery. */
 function checkEntryOwners(
   checks: Checks,
   { logged }: LogMemory,
@@ -198,7 +198,7 @@ function checkEntryOwners(
   }))
 }
 
-/** Checks that an entry of the log contains a time at which its delivery can have happened. */
+/** Checks that a log entry contains a time at which its delivery can have happened. */
 function checkEntryTimes(checks: Checks, entry: Entry, { id, logged, nowMs }: Reading): void {
   const hasTime = [...readValuesByPath(entry).values()].some((value) => {
     const ms = readTimestamp(value)
@@ -213,7 +213,7 @@ function checkEntryTimes(checks: Checks, entry: Entry, { id, logged, nowMs }: Re
   }))
 }
 
-/** Checks that the status of a succeeded delivery differs from that of a failed one. */
+/** Checks that the delivery log shows different statuses for a successful and a failed delivery. */
 function checkEntryStatus(
   checks: Checks,
   entry: Entry,

@@ -6,31 +6,31 @@ import type { ClientName, Delivery } from '../../step.ts'
 import type { Checks } from '../oracle.ts'
 import { type Fields, readCreationTime } from './event-payloads.ts'
 
-/** A span of a client's clock. */
+/** A span of time on a client's clock. */
 export interface Span {
   readonly fromMs: number
   readonly toMs: number
 }
 
-/** A label that was bought alone, and the attempts for its event. */
+/** A label that was bought alone (not in a batch), and the delivery attempts for its webhook event. */
 export interface NotifiedLabel {
   readonly client: ClientName
   readonly fields: Fields
   readonly boughtMs: number
-  /** True if attempts for the label must arrive when they are due: a webhook was set, and nothing has interfered since. */
+  /** True if delivery attempts for the label must arrive when they are due: a webhook was set, and nothing has interfered since. */
   readonly isDue: boolean
-  /** The times at which attempts arrived. A repeated attempt counts once. */
+  /** The times at which attempts arrived. An attempt that arrived twice counts once. */
   readonly attempts: readonly Span[]
   readonly twice: number
   readonly hasSucceeded: boolean
   readonly createdMs: number | undefined
-  /** `created_at` of the purchase's response. */
+  /** The time `created_at` in the response to the purchase. */
   readonly purchaseCreatedMs: number | undefined
 }
 
 const delaysMs = constants.webhookDelaysSeconds.map((delay) => delay * second)
 const earlyMs = 30 * second
-/** How late a retry may be: a service may send retries on whole minutes and count each delay from the attempt before. */
+/** How late a repeated delivery may be: a service may send deliveries on whole minutes, and count each delay from the attempt before. */
 const lateMs = 65 * second
 
 const attemptStatements: readonly StatementId[] = [
@@ -41,7 +41,7 @@ const attemptStatements: readonly StatementId[] = [
   'EVENTS-34',
 ]
 
-/** Returns when the next attempt may come, counted from the first attempt or from the previous attempt. */
+/** Returns when the next delivery attempt may come, counted from the first attempt or from the previous attempt. */
 function computeNextAttemptSpan({ attempts, boughtMs }: NotifiedLabel): Span | undefined {
   const delay = delaysMs[attempts.length]
   if (delay === undefined) return undefined
@@ -50,7 +50,7 @@ function computeNextAttemptSpan({ attempts, boughtMs }: NotifiedLabel): Span | u
   return { fromMs: first + delay - earlyMs, toMs: before + delay + lateMs }
 }
 
-/** Checks the times of a delivery, and returns the label with this delivery recorded. */
+/** Checks when a delivery arrived, and returns the label with this delivery recorded. */
 export function checkArrival(
   checks: Checks,
   label: NotifiedLabel,
@@ -80,7 +80,7 @@ export function checkArrival(
   return { ...known, attempts: [...label.attempts, attempt], hasSucceeded }
 }
 
-/** Checks that `data.created_at` is the label's creation and `timestamp` lies between purchase and arrival. */
+/** Checks that `data.created_at` is the label's creation time, and that `timestamp` lies between purchase and arrival. */
 function checkDeliveryTimes(
   checks: Checks,
   { purchaseCreatedMs, boughtMs, fields }: NotifiedLabel,
@@ -107,7 +107,7 @@ function checkDeliveryTimes(
   }))
 }
 
-/** Counts a repeated delivery. Each attempt may arrive twice at its time, and one repetition may be late. */
+/** Counts a delivery that arrived again. Each attempt may arrive twice at its time, and one repetition may be late. */
 function countRepeatedDelivery(checks: Checks, label: NotifiedLabel, span: Span): NotifiedLabel {
   const lastMs = label.attempts.at(-1)?.toMs ?? label.boughtMs
   const isApart = span.fromMs > lastMs + minute
@@ -126,7 +126,7 @@ function countRepeatedDelivery(checks: Checks, label: NotifiedLabel, span: Span)
   return { ...label, twice: label.twice + 1 }
 }
 
-/** Checks that all attempts due by now have come. */
+/** Checks that all delivery attempts that were due have arrived. */
 export function checkMissingAttempts(checks: Checks, labels: readonly NotifiedLabel[], nowMs: number): void {
   for (const label of labels) {
     if (!label.isDue || label.hasSucceeded) continue

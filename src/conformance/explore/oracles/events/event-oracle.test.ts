@@ -19,7 +19,7 @@ const label = {
 const downloadUrlOf = (id: unknown): string => `http://127.0.0.1/v1/labels/${id}/download`
 const madeAt = '2031-03-04T09:30:00.000Z'
 
-/** Creates the delivery of an event with changed data. The receiver replies with a failure. */
+/** Creates the delivery of a webhook event with changed data. The receiver replies with a failure. */
 function newEvent(
   data: Readonly<Record<string, unknown>> = {},
   more: Partial<Delivery> & { readonly payload?: object } = {},
@@ -55,7 +55,7 @@ const addHook = (history: OracleHistory) =>
   history.control({ kind: 'webhook set', webhook: 1, secret: 'secret 1' })
 const addBuy = (history: OracleHistory, ...deliveries: readonly Delivery[]) =>
   history.call('buyLabel', { answer: { status: 201, json: label }, deliveries })
-/** Adds two sandbox labels, minutes apart, whose events got a 2xx. */
+/** Adds the purchases of two sandbox labels, minutes apart, whose webhook events got a 2xx reply. */
 const addTwoBuys = (history: OracleHistory) => {
   const other = { ...label, id: 'lbl_2', tracking_number: '9999' }
   const answer = { status: 201, json: other }
@@ -87,7 +87,7 @@ const addLogReads = (history: OracleHistory, times: number, ids: readonly string
     }),
   )
 const sample = 'http://127.0.0.1/v1/sandbox/labels/lbl_1.pdf'
-/** Adds a delivery that failed five times, and one that succeeded. */
+/** Adds a webhook event whose delivery failed five times, and one that was delivered. */
 const addTwoOutcomes = (history: OracleHistory) => [
   addHook(history),
   history.call('buyLabel', {
@@ -102,7 +102,7 @@ const takenLater = newEvent(
   { id: 'lbl_2', created_at: later },
   { labelId: 'lbl_2', reply: { status: 200 }, payload: { timestamp: later } },
 )
-/** Adds two readings of the log with both deliveries. */
+/** Adds two readings of the delivery log that contain both deliveries. */
 const addBothReads = (history: OracleHistory, failedIs: string, succeededIs: string, times = 2) =>
   Array.from({ length: times }, () =>
     history.call('listDeliveries', {
@@ -116,7 +116,7 @@ const addBothReads = (history: OracleHistory, failedIs: string, succeededIs: str
       },
     }),
   )
-/** Adds a purchase whose response has created_at. */
+/** Adds a purchase whose response has `created_at`. */
 const addBuyAt = (history: OracleHistory, created_at: string) => [
   addHook(history),
   history.call('buyLabel', { answer: { status: 201, json: { ...label, created_at } }, deliveries: [taken] }),
@@ -136,50 +136,78 @@ const minutes = 60
 const hours = 3_600
 
 const cases: readonly OracleCase[] = [
-  ['an event that gets a 2xx', undefined, (history) => [...addHookedBuy(history, taken), addEnd(history)]],
-  ['no event in the end', 'EVENTS-2', (history) => [...addHookedBuy(history), addEnd(history)]],
   [
-    'no event when time has passed',
+    'a webhook event whose delivery gets a 2xx reply',
+    undefined,
+    (history) => [...addHookedBuy(history, taken), addEnd(history)],
+  ],
+  [
+    'a purchase that has sent no event at the end of the walk',
+    'EVENTS-2',
+    (history) => [...addHookedBuy(history), addEnd(history)],
+  ],
+  [
+    'a purchase that has sent no event two minutes later',
     'EVENTS-30',
     (history) => [...addHookedBuy(history), addWait(history, 120)],
   ],
   [
-    'an event of another kind',
+    'an event of another kind than label.created',
     'EVENTS-9',
     (history) => addHookedBuy(history, newEvent({}, { payload: { event: 'label.voided' } })),
   ],
-  ['another carrier', 'EVENTS-13', (history) => addHookedBuy(history, newEvent({ carrier: 'DHL' }))],
-  ['another service', 'EVENTS-14', (history) => addHookedBuy(history, newEvent({ service: 'air' }))],
-  ['another number', 'EVENTS-15', (history) => addHookedBuy(history, newEvent({ tracking_number: '2' }))],
-  ['another price', 'EVENTS-16', (history) => addHookedBuy(history, newEvent({ rate_cents: 726 }))],
   [
-    'the address of another label',
+    "an event with another carrier than the label's",
+    'EVENTS-13',
+    (history) => addHookedBuy(history, newEvent({ carrier: 'DHL' })),
+  ],
+  [
+    "an event with another service than the label's",
+    'EVENTS-14',
+    (history) => addHookedBuy(history, newEvent({ service: 'air' })),
+  ],
+  [
+    "an event with another tracking number than the label's",
+    'EVENTS-15',
+    (history) => addHookedBuy(history, newEvent({ tracking_number: '2' })),
+  ],
+  [
+    "an event with another price than the label's",
+    'EVENTS-16',
+    (history) => addHookedBuy(history, newEvent({ rate_cents: 726 })),
+  ],
+  [
+    'an event with the download URL of another label',
     'EVENTS-17',
     (history) => addHookedBuy(history, newEvent({ label_url: downloadUrlOf('lbl_2') })),
   ],
   [
-    'a sample for a sandbox label',
+    'an event with the sample URL for a sandbox label',
     undefined,
     (history) => addHookedBuy(history, newEvent({ label_url: sample })),
   ],
   [
-    'the id elsewhere',
+    'an event that has no label id in data.id',
     'EVENTS-10',
     (history) => addHookedBuy(history, newEvent({ id: 'x' }, { labelId: 'lbl_1' })),
   ],
   [
-    'no timestamp',
+    'an event whose timestamp is no time',
     'EVENTS-20',
     (history) => addHookedBuy(history, newEvent({}, { payload: { timestamp: 'soon' } })),
   ],
   [
-    'a signature by another secret',
+    'an event that is signed with another secret',
     'EVENTS-24',
     (history) => addHookedBuy(history, newEvent({}, { secret: 'secret 2' })),
   ],
-  ['at the other client', 'EVENTS-6', (history) => addHookedBuy(history, newEvent({}, { client: 'b' }))],
   [
-    'another created_at the second time',
+    'an event that is sent to another client',
+    'EVENTS-6',
+    (history) => addHookedBuy(history, newEvent({}, { client: 'b' })),
+  ],
+  [
+    'a second delivery attempt with another created_at than the first',
     'EVENTS-12',
     (history) => [
       ...addHookedBuy(history, failed),
@@ -187,7 +215,7 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'an event of a refusal',
+    'an event about a refused purchase',
     'EVENTS-5',
     (history) => [
       addHook(history),
@@ -195,12 +223,12 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'an event of an unknown label',
+    'an event about an unknown label',
     'EVENTS-4',
     (history) => [addHook(history), history.call('getWallet', { deliveries: [failed] })],
   ],
   [
-    'five attempts in one advance',
+    'five delivery attempts during one advance of the clock',
     undefined,
     (history) => [
       ...addHookedBuy(history, failed),
@@ -209,7 +237,7 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'five attempts, each counted from the first',
+    'five delivery attempts whose delays all count from the first',
     undefined,
     (history) => [
       ...addHookedBuy(history, failed),
@@ -220,14 +248,18 @@ const cases: readonly OracleCase[] = [
       addWait(history, 99 * hours),
     ],
   ],
-  ['no second attempt', 'EVENTS-31', (history) => [...addHookedBuy(history, failed), addWait(history, 500)]],
   [
-    'a second attempt not yet due',
+    'a failed delivery without a second attempt',
+    'EVENTS-31',
+    (history) => [...addHookedBuy(history, failed), addWait(history, 500)],
+  ],
+  [
+    'a failed delivery whose second attempt is not yet due',
     undefined,
     (history) => [...addHookedBuy(history, failed), addWait(history, 300)],
   ],
   [
-    'no third attempt',
+    'a failed delivery without a third attempt',
     'EVENTS-32',
     (history) => [
       ...addHookedBuy(history, failed),
@@ -236,17 +268,17 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'no fourth attempt',
+    'a failed delivery without a fourth attempt',
     'EVENTS-33',
     (history) => [...addHookedBuy(history, failed), addWait(history, 4 * hours, failed, failed)],
   ],
   [
-    'no fifth attempt',
+    'a failed delivery without a fifth attempt',
     'EVENTS-34',
     (history) => [...addHookedBuy(history, failed), addWait(history, 100_000, failed, failed, failed)],
   ],
   [
-    'a sixth and a seventh attempt',
+    'a sixth and a seventh delivery attempt',
     'EVENTS-29',
     (history) => [
       ...addHookedBuy(history, failed),
@@ -256,12 +288,12 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'an attempt that arrives twice',
+    'a delivery attempt that arrives twice',
     undefined,
     (history) => [...addHookedBuy(history, taken), addWait(history, 300, taken), addWait(history, 999)],
   ],
   [
-    'repeated attempts after a 2xx',
+    'several further delivery attempts after a 2xx reply',
     'EVENTS-35',
     (history) => [
       ...addHookedBuy(history, taken),
@@ -276,7 +308,7 @@ const cases: readonly OracleCase[] = [
   ],
   ["the purchase's created_at", undefined, (history) => addBuyAt(history, madeAt)],
   [
-    'times in the basic format of ISO 8601',
+    'an event with times in the basic format of ISO 8601',
     undefined,
     (history) =>
       addHookedBuy(
@@ -285,7 +317,7 @@ const cases: readonly OracleCase[] = [
       ),
   ],
   [
-    'another created_at the second time, in the basic format',
+    'a second delivery attempt with another created_at, in the basic format of ISO 8601',
     'EVENTS-12',
     (history) => [
       ...addHookedBuy(history, newEvent({ created_at: '20310304T093000Z' })),
@@ -293,32 +325,32 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'a timestamp of long before the purchase',
+    'an event with a timestamp long before the purchase',
     'EVENTS-21',
     (history) => addHookedBuy(history, newEvent({}, { payload: { timestamp: '2031-03-04T08:30:00.000Z' } })),
   ],
   [
-    'a log with all deliveries',
+    'a delivery log with all deliveries',
     undefined,
     (history) => [...addTwoBuys(history), ...addLogReads(history, 2, ['lbl_1', 'lbl_2'])],
   ],
   [
-    'a log that lacks the earlier one',
+    'a delivery log that lacks the earlier of two deliveries',
     'EVENTS-37',
     (history) => [...addTwoBuys(history), ...addLogReads(history, 2, ['lbl_2'])],
   ],
   [
-    'a log that lacks a delivery once',
+    'a delivery log in which one reading lacks a delivery',
     undefined,
     (history) => [...addTwoBuys(history), ...addLogReads(history, 1, ['lbl_2'])],
   ],
   [
-    'a log that names no labels',
+    'a delivery log that names no known labels',
     undefined,
     (history) => [...addTwoBuys(history), ...addLogReads(history, 2, ['x', 'y'])],
   ],
   [
-    'a log without a delivery that it had before',
+    'a delivery log that no longer has a delivery',
     'EVENTS-37',
     (history) => [
       ...addTwoBuys(history),
@@ -327,22 +359,22 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'more attempts in the log than arrived',
+    'a delivery log with more attempts than arrived',
     'RESOURCES-110',
     (history) => [...addTwoBuys(history), ...addLogReads(history, 1, ['lbl_1'], { attempts: 2 })],
   ],
   [
-    'a wrong response code in the log',
+    'a delivery log with a wrong response code',
     'RESOURCES-109',
     (history) => [...addTwoBuys(history), ...addLogReads(history, 1, ['lbl_1'], { response_code: 500 })],
   ],
   [
-    'a log with the status of a success for a failure',
+    'a delivery log that shows a failed delivery with the status of a successful one',
     'EVENTS-36',
     (history) => [...addTwoOutcomes(history), ...addBothReads(history, 'ended', 'ended')],
   ],
   [
-    'a log with the status of a failure for a success',
+    'a delivery log that shows a successful delivery with the status of a failed one',
     'RESOURCES-108',
     (history) => [
       ...addHookedBuy(history, failed),
@@ -355,17 +387,17 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'a log with different statuses for failure and success',
+    'a delivery log with different statuses for failed and successful deliveries',
     undefined,
     (history) => [...addTwoOutcomes(history), ...addBothReads(history, 'failed', 'delivered')],
   ],
   [
-    'a log that is late by a reading',
+    'a delivery log that lags by one reading',
     undefined,
     (history) => [...addTwoOutcomes(history), ...addBothReads(history, 'due', 'due', 1)],
   ],
   [
-    'a log of a delivery at the start of a long advance',
+    'a delivery log whose delivery came at the start of a long advance of the clock',
     undefined,
     (history) => [
       addHook(history),
@@ -375,12 +407,12 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'a log without times',
+    'a delivery log without times',
     'RESOURCES-111',
     (history) => [...addTwoBuys(history), ...addLogReads(history, 2, ['lbl_1'], { created_at: 'just now' })],
   ],
   [
-    'a log with times of another year',
+    'a delivery log with times of another year',
     'RESOURCES-111',
     (history) => [
       ...addTwoBuys(history),
@@ -388,7 +420,7 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'a log with times of the day before',
+    'a delivery log with times of the day before',
     'RESOURCES-111',
     (history) => [
       ...addTwoBuys(history),
@@ -396,7 +428,7 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'a log with the local time of another part of the world',
+    'a delivery log with local times of another part of the world',
     undefined,
     (history) => [
       ...addTwoBuys(history),
@@ -404,12 +436,12 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'no second attempt after the same URL was set again',
+    'a failed delivery without a second attempt after the same URL was set again',
     'EVENTS-31',
     (history) => [...addHookedBuy(history, failed), addHook(history), addWait(history, 500)],
   ],
   [
-    'no second attempt after another URL was set',
+    'a failed delivery without a second attempt after another URL was set',
     undefined,
     (history) => [
       ...addHookedBuy(history, failed),
@@ -418,7 +450,7 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'a log that names a delivery of the other client',
+    'a delivery log that names a delivery of another client',
     'EVENTS-37',
     (history) => [
       ...addTwoBuys(history),
@@ -429,12 +461,12 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'a fault of the webhook',
+    'a failed delivery without a second attempt while a webhook fault is set',
     undefined,
     (history) => [...addHookedBuy(history, failed), addFault(history), addWait(history, 500)],
   ],
   [
-    'a webhook that was cleared',
+    'a failed delivery without a second attempt after the webhook was cleared',
     undefined,
     (history) => [
       ...addHookedBuy(history, failed),

@@ -9,10 +9,10 @@ import { checkEnvelope, checkPayload, fieldsOf } from './event-payloads.ts'
 interface ClientState {
   readonly nowMs: number
   readonly hasWebhook: boolean
-  /** The number of the webhook that was set last. */
+  /** The number of the webhook that the client set last. */
   readonly webhook: number
   readonly isFaulty: boolean
-  /** True if labels may exist that no response has named: those of a batch or of a lost response. */
+  /** True if labels may exist that no response has named: labels of a batch or of a lost response. */
   readonly hasUnknownLabels: boolean
 }
 
@@ -30,7 +30,10 @@ const newClientState: ClientState = {
   hasUnknownLabels: false,
 }
 
-/** The client's webhook gets an event for each label that is bought alone, with retries until a 2xx. */
+/**
+ * Checks in random walks that the client's webhook gets an event for each label that is bought alone, and that failed
+ * deliveries are repeated until a 2xx reply.
+ */
 export const events: Oracle<Memory> = {
   group: 'EXPL-006',
   start: { clientStates: {}, labels: {}, log: noLog },
@@ -71,7 +74,7 @@ function logAfterStep(checks: Checks, memory: Memory, step: Step): LogMemory {
     : withNew
 }
 
-/** Returns the span of a client's clock during a step. */
+/** Returns the span of a client's clock during a step of a walk. */
 function computeClockSpan(memory: Memory, step: Step, client: ClientName): Span {
   const { nowMs } = clientStateOf(memory, client)
   const hasMoved = step.kind === 'clock' && step.client === client
@@ -91,7 +94,7 @@ function findLabelOf({ labels }: Memory, { labelId = '' }: Delivery): NotifiedLa
   return Object.hasOwn(labels, labelId) ? labels[labelId] : undefined
 }
 
-/** Stops checking when pending attempts arrive, as the changed webhook may get them at another URL or not at all. */
+/** Stops checking when the remaining delivery attempts arrive, as after a change of the webhook they may go to another URL or nowhere. */
 function withUncertainAttempts(memory: Memory, client: ClientName): Memory {
   const labels = Object.fromEntries(
     Object.entries(memory.labels).map(([id, label]) => [
@@ -111,7 +114,7 @@ function memoryAfterStep(memory: Memory, step: Step): Memory {
       const { hasWebhook, webhook } = clientStateOf(memory, client)
       const isSame = hasWebhook && webhook === step.webhook
       const next = withClientState(memory, client, { hasWebhook: true, webhook: step.webhook })
-      // If the same URL is set again, pending attempts continue to it.
+      // If the client sets the same URL again, the remaining delivery attempts go to it.
       return isSame ? next : withUncertainAttempts(next, client)
     }
     case 'webhook cleared':
@@ -135,7 +138,7 @@ function memoryAfterCall(memory: Memory, step: CallStep): Memory {
   if (operation !== 'buyLabel') return memory
   const label = resourceIn(answer, 'label')
   const id = textIn(label, 'id')
-  // A 5xx, or the response of a fault, may hide a created label.
+  // A 5xx response, or one that a fault changed, may hide that a label was created.
   if (label === undefined || id === undefined) {
     return answer !== undefined && isRefused(answer) && !clientStateOf(memory, key.client).isFaulty
       ? memory
@@ -186,7 +189,7 @@ interface LabelArrivals {
   readonly step: Step
 }
 
-/** Adds the deliveries of one step for one label. */
+/** Adds the deliveries that one step caused for one label. */
 function withArrivals(checks: Checks, memory: Memory, { id, list, step }: LabelArrivals): Memory {
   let label = memory.labels[id]
   if (label === undefined) return memory

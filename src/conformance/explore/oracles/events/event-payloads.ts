@@ -5,7 +5,7 @@ import { objectIn, textIn } from '../../response-fields.ts'
 import type { Delivery } from '../../step.ts'
 import type { Checks } from '../oracle.ts'
 
-/** The fields of a label that its event repeats. */
+/** The fields of a label that its webhook event repeats. */
 export type Fields = Readonly<Record<string, string | number>>
 
 const statedFields = [
@@ -16,7 +16,7 @@ const statedFields = [
   ['rate_cents', 'EVENTS-16'],
 ] as const
 
-/** Returns the fields of a label that its event must repeat. */
+/** Returns the fields of a label that its webhook event must repeat. */
 export function fieldsOf(label: Readonly<Record<string, unknown>>): Fields {
   const found: Record<string, string | number> = {}
   for (const [name] of statedFields) {
@@ -26,12 +26,12 @@ export function fieldsOf(label: Readonly<Record<string, unknown>>): Fields {
   return found
 }
 
-/** Returns the label's creation time in the event; undefined if it is no timestamp. */
+/** Returns the label's creation time in the webhook event; undefined if it is no timestamp. */
 export function readCreationTime({ json }: Delivery): number | undefined {
   return readTimestamp(textIn(objectIn(json, 'data'), 'created_at'))
 }
 
-/** Checks that the payload repeats the label's fields. */
+/** Checks that the payload of a webhook event repeats the label's fields. */
 export function checkPayload(checks: Checks, delivered: Delivery, fields: Fields): void {
   const payload = isObject(delivered.json) ? delivered.json : {}
   const data = objectIn(payload, 'data') ?? {}
@@ -56,7 +56,7 @@ function isDownloadUrl(url: unknown, { id, tracking_number }: Fields): boolean {
   return url.endsWith(`/v1/labels/${id}/download`) || (isSandbox && url.includes('/v1/sandbox/labels/'))
 }
 
-/** Checks that the event is `label.created` and signed with the secret of its webhook. */
+/** Checks that a webhook event is `label.created` and signed with the secret of its webhook. */
 export function checkEnvelope(checks: Checks, delivered: Delivery): void {
   const event = isObject(delivered.json) ? delivered.json['event'] : undefined
   checks.field(

@@ -59,7 +59,7 @@ export function checkPurchasedLabel(checks: Checks, bought: Bought): void {
     seen: `id ${id}`,
     why: `the label that was bought at ${twin?.bought} has the same id`,
   }))
-  // Sandbox labels may share a number. A real number identifies one parcel.
+  // Sandbox labels may share a tracking number. A real number identifies one parcel.
   const namesake = isTest ? undefined : others.find((each) => each.number === number)
   checks.that('RESOURCES-53', namesake === undefined, () => ({
     expected: 'a unique tracking_number: the label is real',
@@ -106,7 +106,7 @@ const completeness = {
 
 export const addressParts = ['name', 'street', 'city', 'state', 'zip', 'country', 'phone', 'email'] as const
 
-/** Requests carry no phone or email, so the service may know none. */
+/** Requests carry no phone or email, so a label may have none. */
 const mayBeNull: ReadonlySet<string> = new Set(['phone', 'email'])
 
 function checkCompleteAddress(checks: Checks, purchase: Plain, place: Place): void {
@@ -130,7 +130,7 @@ function checkCompleteAddress(checks: Checks, purchase: Plain, place: Place): vo
   }
 }
 
-/** Reads a part of an address. The street has two possible names. */
+/** Reads a part of an address in a response. The street has two possible names. */
 export function readAddressPart(address: Plain, part: string): unknown {
   if (part !== 'street') return address[part]
   return isText(address['street']) ? address['street'] : address['street1']
@@ -152,7 +152,7 @@ function isGarbled(shown: string, given: string): boolean {
   return garbles.some((garble) => garble.test(shown) && !garble.test(given))
 }
 
-/** Checks that the address is the requested one, however the carrier writes it. */
+/** Checks that the address of a label is the requested one, however the carrier writes it. */
 export function checkAddress(
   checks: Checks,
   by: {

@@ -43,7 +43,7 @@ const addRead = (history: OracleHistory, more = {}, key: Key | object = 'test') 
   history.call('getLabel', { key, id: 'lbl_1', answer: { json: createLabel('test', more) } })
 const addVoid = (history: OracleHistory, answer: object | null = {}, id = 'lbl_1') =>
   history.call('voidLabel', { id, answer })
-/** Adds a void without permission whose response was lost. */
+/** Adds a request to void another client's label whose response was lost. */
 const addForeignVoid = (
   history: OracleHistory,
   key: { readonly client?: 'b'; readonly scopes?: string[]; readonly isRevoked?: true },

@@ -20,7 +20,7 @@ interface Memory {
   readonly labels: readonly Label[]
 }
 
-/** A label keeps the values of its purchase, and is voided once, before its package is scanned. */
+/** Checks in random walks that a label keeps the values of its purchase, and is voided once, before its package is scanned. */
 export const labels: Oracle<Memory> = {
   group: 'EXPL-003',
   start: { faultState: noFaults, labels: [] },
@@ -43,7 +43,7 @@ export const labels: Oracle<Memory> = {
   },
 }
 
-/** Returns the memory after a step of the control protocol: a scan, a clock move or a tracking change may change labels. */
+/** Returns the memory of the label check after a control-protocol step: a scan, a clock move or a tracking change may change labels. */
 function rememberControlStep(memory: Memory, step: Step): Memory {
   switch (step.kind) {
     case 'scanned':
@@ -129,7 +129,8 @@ function judgeUnknownLabel(
   notFound: Parameters<typeof judgeUnknownId>[3],
 ): Verdict<Memory> {
   const { target: id = '' } = step
-  // Only an id of zeros is surely unknown: the labels of batches are not known, as the specification names no fields for them.
+  // Only an id of zeros is surely unknown: labels of batches have ids that the harness does not know, as the
+  // specification names no fields for them.
   if (!/_0{12,}$/.test(id) || memory.labels.some((each) => each.id === id)) return ignoreStep(memory)
   return judgeUnknownId(memory, step, id, notFound)
 }
@@ -139,7 +140,7 @@ function judgeVoid(memory: Memory, step: CallStep): Verdict<Memory> {
   if (label === undefined) {
     const own = memory.labels.find(({ id }) => id === step.target)
     if (own === undefined) return judgeUnknownLabel(memory, step, notFoundErrors.voidLabel)
-    // Other oracles check voids without permission.
+    // Requests to void another client's label are left to another oracle (check).
     return judgeForeignRequest(memory, withVoid(memory, own, step), { step, owner: own })
   }
   const outcome = outcomeOf(memory.faultState, step)
@@ -173,7 +174,7 @@ function withVoid(memory: Memory, label: Label, step: CallStep): Memory {
 
 /** Checks that an accepted void was the first, and that the package was not scanned. */
 function checkAcceptedVoid(checks: Checks, { id, scan, shown, ...label }: Label): void {
-  // The specification does not say how a void proceeds in time.
+  // The specification does not say how a void proceeds in time, so it may be over.
   const mayBeOver = shown?.isOtherThanRequested === true
   if (label.void === 'requested') {
     if (mayBeOver) return

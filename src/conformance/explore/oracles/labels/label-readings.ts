@@ -15,26 +15,26 @@ import { addressParts, checkCreationTime, readAddressPart } from './label-fields
 
 type Plain = Readonly<Record<string, unknown>>
 
-/** The state of a label as the steps so far show it. */
+/** The state of a label, as far as the steps of a walk have shown it. */
 export interface Label extends Owner {
   readonly id: string
-  /** The step that bought the label. */
+  /** The step of the walk that bought the label. */
   readonly bought: string
   readonly boughtAtMs: number
   readonly number: string | undefined
   /** The label in the response to the purchase. */
   readonly purchase: Readonly<Record<string, unknown>>
   readonly void: 'none' | 'requested'
-  /** The step that voided the label. */
+  /** The step of the walk that voided the label. */
   readonly voided: string
   readonly voidedAtMs: number
-  /** `maybe`: time passed or the tracking changed, so a carrier may have scanned the package. */
+  /** Whether the carrier has scanned the package; `maybe` if time passed or the tracking changed. */
   readonly scan: 'no' | 'maybe' | 'yes'
-  /** The last reading of the label. */
+  /** What the last reading of the label showed. */
   readonly shown: LabelReading | undefined
 }
 
-/** A label as it was read, and its state at that time. */
+/** A reading of a label, and the label's state at that time. */
 interface LabelReading {
   readonly at: string
   readonly atMs: number
@@ -119,7 +119,7 @@ function findChangesBetween(shown: LabelReading, now: ValuesByPath): readonly Ch
     .map((path) => ({ path, before: shown.values[path], after: now.get(path) }))
 }
 
-/** Fields that every reading has. Other fields of the purchase may be missing. */
+/** Fields that every reading of a label has. Other fields of the purchase may be missing. */
 const details: ReadonlySet<string> = new Set([
   'tracking_number',
   'carrier',
@@ -137,7 +137,7 @@ const names = [
   ['wallet_balance_after_cents', 'RESOURCES-64'],
 ] as const
 
-/** Checks that the fields of a reading equal those of the purchase. */
+/** Checks that the fields of a label's reading equal those of its purchase. */
 function checkPurchaseFields(checks: Checks, { id, purchase, bought }: Label, read: Plain): void {
   const why = `the purchase at ${bought} returned this value`
   if (read['id'] !== undefined) {

@@ -8,7 +8,7 @@ import { otherRefusalCode } from '../ownership.ts'
 
 /** The carriers of the target, and the clients' accounts with them. */
 export interface CarrierMemory {
-  /** The carriers that quote a shipment without faults, by environment and shipment. */
+  /** The carriers that quote a shipment if there is no fault, by environment and shipment. */
   readonly usual: Readonly<Record<string, readonly string[]>>
   readonly accounts: readonly Account[]
   /** Carriers that failed for a client before, as `client carrier`. */
@@ -24,7 +24,7 @@ interface Account {
 
 export const noCarriers: CarrierMemory = { usual: {}, accounts: [], failed: [] }
 
-/** Returns the memory of carriers after a step: the same object if the step changes nothing. */
+/** Returns what is known of the carriers after a step: the same object if the step changes nothing. */
 export function rememberCarriers(memory: CarrierMemory, step: Step): CarrierMemory {
   if (step.kind === 'carrier connected') {
     const { client, accountId: id, carrier, credentials } = step
@@ -42,12 +42,12 @@ interface QuoteMemory {
   readonly carriers: CarrierMemory
 }
 
-/** A quote, and the carriers that were known before it. */
+/** A rates response, and the carriers that were known before it. */
 interface Quoted extends QuoteMemory {
   readonly step: CallStep
   /** The carriers that usually quote the shipment; undefined if unknown. */
   readonly usual: readonly string[] | undefined
-  /** The client's carrier accounts. */
+  /** The client's own carrier accounts. */
   readonly own: readonly Account[]
   /** True if a fault may keep this carrier from quoting. */
   mayFail(carrier: string): boolean
@@ -57,8 +57,8 @@ const isSameCarrier = (one: string, other: string): boolean =>
   toComparableForm(one) === toComparableForm(other)
 
 /**
- * Checks that only failed carriers are missing and listed, and that connected accounts have rates. `list`: the rates,
- * or undefined for a refusal.
+ * Checks that only carriers that failed are missing from the rates and listed as failed, and that connected accounts
+ * have rates. `list` is the rates, or undefined for a refusal.
  */
 export function checkCarriers(
   checks: Checks,
@@ -93,7 +93,7 @@ export function checkCarriers(
   const missing = usual.filter((each) => !there.includes(each))
   checkMissingCarriers(checks, { ...quoted, usual }, missing, listed)
   if (isClean && faultState.isControlled && missing.length === 0) checkNoCarrierListed(checks, quoted, listed)
-  // If a rejected account may hide all missing carriers, perhaps no fault was triggered.
+  // If a carrier account with rejected credentials may explain all missing carriers, perhaps no fault was triggered.
   const isFaulted = missing.some((each) => !mayBeHiddenByAccount(quoted, each))
   const failed = [...carriers.failed, ...missing.map((each) => `${step.client} ${each}`)]
   return {
@@ -106,7 +106,7 @@ export function checkCarriers(
 const mayBeCarrierName = (usual: readonly string[] | undefined, name: string): boolean =>
   usual === undefined || usual.some((each) => isSameCarrier(each, name))
 
-/** Checks that a quote fails only if every carrier fails. */
+/** Checks that a rates request fails only if every carrier fails. */
 function checkRefusedQuote(checks: Checks, { faultState, step, usual, own, mayFail }: Quoted): void {
   const code = otherRefusalCode(step)
   if (code === undefined || usual === undefined || !faultState.isControlled) return
@@ -121,8 +121,8 @@ function checkRefusedQuote(checks: Checks, { faultState, step, usual, own, mayFa
 }
 
 /**
- * True if a rejected account may hide this carrier's platform rates, which the specification leaves open. An unknown carrier
- * name may be any carrier.
+ * True if a carrier account with rejected credentials may hide this carrier's platform rates, which the specification
+ * leaves open. An unknown carrier name may be any carrier.
  */
 function mayBeHiddenByAccount({ own, usual }: Quoted, carrier: string): boolean {
   return own.some(
@@ -188,7 +188,7 @@ function checkNoCarrierListed(checks: Checks, { carriers, step }: Quoted, listed
   )
 }
 
-/** Checks that a client gets rates of own carrier accounts (`byoa`) exactly while an account is connected. */
+/** Checks that a client gets rates of own carrier accounts (`byoa`) while such an account is connected, and only then. */
 function checkAccountRates(
   checks: Checks,
   { own, usual = [], mayFail }: Quoted,

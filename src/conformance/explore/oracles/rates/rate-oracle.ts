@@ -16,7 +16,7 @@ import {
   type SaleAttempt,
 } from './sale-checks.ts'
 
-/** Rates are sorted, can be bought as quoted for 15 minutes, and a failing carrier affects no other. */
+/** Checks in random walks that rates are sorted, can be bought as quoted for 15 minutes, and that a failing carrier affects no other. */
 export const rates: Oracle<RateMemory> = {
   group: 'EXPL-002',
   start: { faultState: noFaults, quotes: [], rates: {}, carriers: noCarriers, sold: [] },
@@ -70,7 +70,7 @@ function checkRateOrder(checks: Checks, list: readonly Plain[]): void {
   }))
 }
 
-/** Adds the rates of a quote. Checks that only a repeated rate reuses an id. */
+/** Adds the rates of a rates response. Checks that only a repeated rate reuses an id. */
 function withRates(
   memory: RateMemory,
   by: {
@@ -146,7 +146,7 @@ function markRatesUsedInBatch(memory: RateMemory, step: CallStep): RateMemory {
   return withUsedRates(memory, rateIdsIn(itemsOf(step) ?? []))
 }
 
-/** Marks the rates of a client's disconnected accounts as used, since the service may refuse them. */
+/** Marks the rates of a client's disconnected carrier accounts as used, since the service may refuse them. */
 function withUncertainAccountRates(memory: RateMemory, client: ClientName): RateMemory {
   const ids = Object.entries(memory.rates)
     .filter(([, rate]) => rate.isOwnAccount && memory.quotes[rate.quote]?.client === client)

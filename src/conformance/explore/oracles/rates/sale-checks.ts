@@ -8,26 +8,26 @@ import type { Checks } from '../oracle.ts'
 import { type Owner, otherRefusalCode } from '../ownership.ts'
 import type { CarrierMemory } from './quote-checks.ts'
 
-/** The known quotes, rates and carriers. */
+/** The known quotes, rates and carriers of a walk. */
 export interface RateMemory {
   readonly faultState: FaultState
   readonly quotes: readonly Quote[]
   readonly rates: Readonly<Record<string, Rate>>
   readonly carriers: CarrierMemory
-  /** Earlier sales, as environment, carrier, service and shipment. */
+  /** Earlier purchases, each as environment, carrier, service and shipment. */
   readonly sold: readonly string[]
 }
 
 export interface Quote extends Owner {
-  /** The step that requested the quote. */
+  /** The step of the walk that requested the quote. */
   readonly id: string
   readonly body: unknown
-  /** The body as text: equal bodies are the same shipment. */
+  /** The body of the rates request as text: equal bodies are the same shipment. */
   readonly shipment: string
 }
 
 export interface Rate {
-  /** The index of the rate's quote. */
+  /** The index of the quote that contained the rate. */
   readonly quote: number
   readonly firstMs: number
   /** When the rate was quoted last, as a later quote may repeat it. */
@@ -36,16 +36,16 @@ export interface Rate {
   readonly service: string | undefined
   readonly cents: number | undefined
   readonly isOwnAccount: boolean
-  /** True if the rate was sold or its account is gone. The specification does not say whether the rate can still be bought. */
+  /** True if the rate was bought or its carrier account is gone. The specification does not say whether the rate can still be bought. */
   readonly isUsed: boolean
 }
 
-/** How far an expiry may be off, as a service may store whole seconds. */
+/** How far the expiry of a rate may be off, in milliseconds, as a service may store whole seconds. */
 const roundingMs = second
 /** How long after its expiry a rate must get RATE.EXPIRED. Later the service may have forgotten it, as no time is specified. */
 const rememberedMs = hour
 
-/** A purchase of a known rate. */
+/** A request to buy a known rate. */
 export interface SaleAttempt {
   readonly step: CallStep
   readonly id: string
@@ -54,7 +54,7 @@ export interface SaleAttempt {
   readonly soldAs: string
 }
 
-/** Checks that a sold rate was not expired, and that the label matches it. */
+/** Checks that a rate that the service sold was not expired, and that the label matches it. */
 export function checkRateSale(checks: Checks, { step, id, rate, quote }: SaleAttempt): void {
   const age = step.atMs - rate.lastMs
   const isValid = age < rateValidMs + roundingMs
@@ -78,7 +78,7 @@ export function checkRateSale(checks: Checks, { step, id, rate, quote }: SaleAtt
   }
 }
 
-/** Checks that a fresh rate is refused for another reason than its age, and an old one for its age. */
+/** Checks that the service refuses a valid rate for another reason than its age, and an expired one for its age. */
 export function checkRefusedSale(checks: Checks, sale: SaleAttempt, { faultState, sold }: RateMemory): void {
   const { step, id, rate, quote } = sale
   const code = otherRefusalCode(step)
@@ -94,10 +94,10 @@ export function checkRefusedSale(checks: Checks, sale: SaleAttempt, { faultState
     checks.error('STATES-4', 'RATE.EXPIRED', code, why)
     return
   }
-  // A service may store whole seconds, and without control the clocks may differ by seconds.
+  // A service may store whole seconds, and without a control protocol the clocks may differ by seconds.
   const mayBeOld =
     step.atMs - rate.firstMs > (faultState.isControlled ? rateValidMs - 1 : rateValidMs - 10 * roundingMs)
-  // Whether a repeated rate gets more time is not specified, but no quote may return an expired one.
+  // The specification does not say whether a repeated rate is valid for longer, but no quote may contain an expired one.
   const wasHandedOutOld = rate.lastMs - rate.firstMs >= rateValidMs + roundingMs && age <= 10 * roundingMs
   if (mayBeOld && !wasHandedOutOld) return
   expectLabel('RESOURCES-46', code !== 'RATE.EXPIRED', 'a rate is valid for 15 minutes')

@@ -22,10 +22,10 @@ import {
   withWallet,
 } from './wallet-memory.ts'
 
-/** A purchase of a label or a batch, and the statements about it. */
+/** A purchase of a label or a batch, and the statements of the specification about it. */
 export interface Sale {
   readonly name: 'label' | 'batch'
-  /** The possible prices; undefined if unknown. */
+  /** The possible prices of the purchase; undefined if unknown. */
   readonly costs: readonly (number | undefined)[]
   readonly charge: StatementId
   readonly refusal: StatementId
@@ -62,7 +62,7 @@ export function judgeLiveSale(
   return allowEither(attempted, ...charged)
 }
 
-/** Checks the price and the balance after a purchase. */
+/** Checks the price and the wallet balance after a purchase. */
 function judgeCharge(
   memory: WalletMemory,
   { step, sale, resource }: Sold & { readonly resource: Readonly<Record<string, unknown>> },
@@ -100,7 +100,7 @@ function judgeCharge(
   return checks.verdict(createNextMemory(shown, explained))
 }
 
-/** Checks that a refused purchase is not charged, and that the refusal names money only if money is missing. */
+/** Checks that a refused purchase is not charged, and that the service names money as the reason only if money is missing. */
 function judgeRefusal(
   before: WalletMemory,
   memory: WalletMemory,
@@ -127,7 +127,7 @@ function judgeRefusal(
   return checks.verdict(next)
 }
 
-/** Checks that a due reload has happened within an hour. The specification states no time. */
+/** Checks that a due wallet reload has happened within an hour. The specification states no time. */
 function checkReloaded(
   checks: Checks,
   wallet: Wallet,
@@ -142,7 +142,7 @@ function checkReloaded(
   }))
 }
 
-/** Errors of these groups may come before those of the wallet. */
+/** Errors of these groups may come before errors about the wallet. */
 const otherCodes = /^(?:RATE|LABEL|CARRIER|BATCH|VALIDATION)\./
 
 /** Lists the conditions that must hold for a refusal with this code. */

@@ -8,7 +8,7 @@ import { otherRefusalCode } from '../ownership.ts'
 import type { Sale } from './live-sales.ts'
 import { explainBalance, type WalletMemory, walletOf, withFreeEvent, withWallet } from './wallet-memory.ts'
 
-/** Checks that a test key never lacks money, and that its reported balance does not change. */
+/** Checks that a purchase with a test key never lacks money, and that the balance it reports does not change. */
 export function judgeSandboxSale(memory: WalletMemory, step: CallStep, sale: Sale): Verdict<WalletMemory> {
   const { client, id } = step
   const live = walletOf(memory, client)
@@ -32,7 +32,7 @@ export function judgeSandboxSale(memory: WalletMemory, step: CallStep, sale: Sal
   const was = memory.sandbox[client]
   const known = { ...next, sandbox: { ...memory.sandbox, [client]: shown } }
   if (was === undefined) return checks.verdict(known)
-  // The service may report the live balance, which sandbox purchases never change.
+  // The service may report the live balance to a test key; sandbox purchases never change it.
   const isLive = live.cents === undefined || explainBalance(live, shown, step.atMs) !== undefined
   checks.that(sale.sandbox, was === shown || isLive, () => ({
     expected: `wallet_balance_after_cents ${was}, as before: a test key is not charged`,
@@ -50,7 +50,7 @@ export function judgeSandboxReading(memory: WalletMemory, step: CallStep): Verdi
   }
   const live = walletOf(memory, client)
   const { places } = memory
-  // Until a live reading shows which field is the balance, a number in the wallet may mean something else.
+  // Until a reading with a live key shows which field is the balance, a number in the wallet may mean something else.
   if (places === undefined) return ignoreStep(memory)
   const numbers = [...readValuesByPath(answer.json)].filter(
     (each): each is [string, number] => Number.isSafeInteger(each[1]) && places.includes(each[0]),

@@ -4,29 +4,32 @@ import type { CallStep, ClientName, WalletChange } from '../../step.ts'
 import type { FaultState } from '../fault-state.ts'
 import type { QuotedRates } from '../quoted-rates.ts'
 
-/** A client's live wallet as the steps so far show it. */
+/** A client's live wallet, as far as the steps of a walk have shown it. */
 export interface Wallet {
-  /** The last known balance, less later charges; undefined until it is known. */
+  /** The last known balance in cents, less later charges; undefined until it is known. */
   readonly cents: number | undefined
-  /** The step that showed the last known balance. */
+  /** The step of the walk that showed the last known balance. */
   readonly since: string
   readonly seenAtMs: number
-  /** The amounts that voids and failed items may still refund. The specification does not say whether and when. */
+  /** The cents that voids and failed batch items may still refund. The specification does not say whether and when they do. */
   readonly credit: number
-  /** True if a refund may have become possible since the last reading. */
+  /** True if a refund may have become possible since the last reading of the wallet. */
   readonly isOpen: boolean
-  /** The auto-reload of the wallet; undefined if unknown. */
+  /** The automatic reload of the wallet; undefined if unknown. */
   readonly reload: WalletChange['auto_reload']
   readonly card: WalletChange['payment_method']
-  /** How many reloads may still come. Their time is not specified, and a failed purchase may start one. */
+  /** How many automatic reloads may still come. Their time is not specified, and a failed purchase may cause one. */
   readonly reloads: number
-  /** The first refused purchase that a reload should have paid; undefined if there was none since the last wallet change. */
+  /**
+   * The first refused purchase for which an automatic reload should have provided the money; undefined if there was
+   * none since the last wallet change.
+   */
   readonly unpaidSince: { readonly id: string; readonly atMs: number } | undefined
-  /** Events since the last reading that must not change the balance. */
+  /** Events since the last reading of the wallet that must not change the balance. */
   readonly freeEvents: readonly FreeEvent[]
 }
 
-/** An event that must not change the balance, and the statement that says so. */
+/** An event that must not change the balance, and the statement of the specification that says so. */
 export interface FreeEvent {
   readonly statement: StatementId
   readonly what: string
@@ -45,7 +48,7 @@ export const unknownWallet: Wallet = {
   freeEvents: [],
 }
 
-/** Returns how many reloads are due at this balance, until it exceeds the threshold. */
+/** Returns how many automatic reloads are due at this balance, until it exceeds the threshold. */
 function countDueReloads({ reload, card }: Wallet, left: number): number {
   if (reload === null || reload === undefined) return 0
   if ((card !== undefined && card !== 'valid') || reload.amount_cents <= 0) return 0
@@ -54,7 +57,7 @@ function countDueReloads({ reload, card }: Wallet, left: number): number {
     : Math.floor((reload.threshold_cents - left) / reload.amount_cents) + 1
 }
 
-/** Adds the reloads that a purchase may start, even if it fails. */
+/** Adds the automatic reloads that a purchase may cause, even if it fails. */
 export function withReloadsDue(wallet: Wallet, cost: number | undefined): Wallet {
   if (wallet.cents === undefined) return wallet
   const due = Math.max(
@@ -64,13 +67,13 @@ export function withReloadsDue(wallet: Wallet, cost: number | undefined): Wallet
   return due <= wallet.reloads ? wallet : { ...wallet, reloads: due }
 }
 
-/** The refunds and the number of reloads that explain a balance. */
+/** The refunds and the number of automatic reloads that explain a balance. */
 interface BalanceExplanation {
   readonly credit: number
   readonly reloads: number
 }
 
-/** Explains a balance by refunds and reloads; undefined if it is impossible. */
+/** Explains a balance by refunds and automatic reloads; undefined if it is impossible. */
 export function explainBalance(wallet: Wallet, found: number, atMs: number): BalanceExplanation | undefined {
   const { cents, credit, isOpen, seenAtMs, reload, reloads } = wallet
   if (cents === undefined) return { credit: 0, reloads: 0 }
@@ -83,19 +86,19 @@ export function explainBalance(wallet: Wallet, found: number, atMs: number): Bal
   return rest <= (isOpen || atMs !== seenAtMs ? credit : 0) ? { credit: rest, reloads: times } : undefined
 }
 
-/** True if a reload is due and would pay for a purchase of this cost. */
+/** True if an automatic reload is due and would provide the money for a purchase of this cost. */
 export function isReloadedFor(wallet: Wallet, cost: number): boolean {
   const { cents, card, reload } = wallet
   if (cents === undefined || reload === null || reload === undefined || card !== 'valid') return false
   return cents < cost && cents + reload.amount_cents >= cost && cents <= reload.threshold_cents
 }
 
-/** Returns the highest balance that is possible with all refunds and reloads. */
+/** Returns the highest balance that is possible with all refunds and automatic reloads. */
 export function computeMaxBalance({ cents = 0, credit, reload, reloads }: Wallet): number {
   return cents + credit + reloads * (reload?.amount_cents ?? 0)
 }
 
-/** Sets the balance that a response has shown. */
+/** Sets the wallet balance that a response has shown. */
 export function withShownBalance(
   wallet: Wallet,
   cents: number | undefined,
@@ -120,7 +123,7 @@ export function withShownBalance(
   return withReloadsDue(next, 0)
 }
 
-/** Adds a refund that may come later. */
+/** Adds a refund to the wallet that may come later. */
 export function withPendingRefund(wallet: Wallet, cents: number): Wallet {
   return { ...wallet, credit: wallet.credit + cents, isOpen: true }
 }
@@ -143,14 +146,14 @@ export function applyWalletChange(
   return withReloadsDue({ ...next, cents, since: id, seenAtMs: atMs, isOpen: false, freeEvents: [] }, 0)
 }
 
-/** Adds an event that must not change the balance. */
+/** Adds an event that must not change the wallet balance. */
 export function withFreeEvent(wallet: Wallet, event: FreeEvent): Wallet {
   return wallet.cents === undefined
     ? wallet
     : { ...wallet, freeEvents: [...wallet.freeEvents.slice(-3), event] }
 }
 
-/** Describes why a balance is expected. */
+/** Describes why a wallet balance is expected. */
 export function describeExpectedBalance({ cents, since, freeEvents }: Wallet): string {
   const start = `the wallet held ${cents} cents at ${since}`
   return freeEvents.length === 0
@@ -158,7 +161,7 @@ export function describeExpectedBalance({ cents, since, freeEvents }: Wallet): s
     : `${start}; since then: ${freeEvents.map(({ what }) => what).join(', ')}, none of which may change it`
 }
 
-/** Describes possible refunds and reloads, as the rest of a sentence. */
+/** Describes possible refunds and reloads of the wallet, as the rest of a sentence. */
 export function describePossibleExtra({ credit, reloads, reload }: Wallet): string {
   const more = [
     ...(credit > 0 ? [`up to ${credit} of possible refunds`] : []),
@@ -169,12 +172,12 @@ export function describePossibleExtra({ credit, reloads, reload }: Wallet): stri
   return more.length === 0 ? '' : `, or more by ${more.join(' and ')}`
 }
 
-/** The known wallets, quotes and payments. */
+/** The known wallets, quotes and payments of a walk. */
 export interface WalletMemory {
   readonly faultState: FaultState
   readonly wallets: Readonly<Partial<Record<ClientName, Wallet>>>
   readonly rates: QuotedRates
-  /** Paid live labels and batches without a refund so far. */
+  /** Live labels and batches that were paid and not refunded so far. */
   readonly paid: Readonly<Record<string, Payment>>
   /** The paths of the fields that may be the balance in a wallet response, as the specification does not name them. */
   readonly places: readonly string[] | undefined

@@ -407,7 +407,7 @@ describe('the wallet oracle', () => {
     ],
   ])
 
-  it('the wallet oracle keeps two possible pasts after a lost response until a balance shows the right one', () => {
+  it('the wallet oracle allows two balances after a lost response, until a reading shows the right one', () => {
     for (const [left, count] of [
       [10_000, 0],
       [9_300, 0],

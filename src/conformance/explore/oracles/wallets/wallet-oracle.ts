@@ -22,7 +22,7 @@ import {
   withWallet,
 } from './wallet-memory.ts'
 
-/** A live purchase is charged once, and nothing else is charged. */
+/** Checks in random walks that a live purchase is charged once, and nothing else is charged. */
 export const wallets: Oracle<WalletMemory> = {
   group: 'EXPL-001',
   start: { faultState: noFaults, wallets: {}, rates: {}, paid: {}, places: undefined, sandbox: {}, free: {} },
@@ -46,7 +46,7 @@ function judgeCall(memory: WalletMemory, step: CallStep): Verdict<WalletMemory> 
       return ignoreStep({ ...memory, rates: withQuotedRates(memory.rates, step) })
     case 'buyLabel': {
       const rate = memory.rates[rateIdIn(step.body) ?? '']
-      // A carrier may bill the client's own account directly. The label then costs nothing.
+      // A carrier may bill the client's own carrier account directly. The label then costs nothing.
       const mayBeFree = rate?.isOwnAccount === true
       const isFree = mayBeFree && readLabelPrice(step) === 0
       const costs = isFree ? [0] : [rate?.cents ?? readLabelPrice(step)]

@@ -2,7 +2,7 @@ import type { Mutant } from '../../../proof/mutant.ts'
 import { buildRepetitionMutant } from '../../../proof/stateful/repeated.ts'
 import { buildResponseMutant, withError, withFields } from '../../../proof/stateful/stateful.ts'
 
-/** Services that confuse addresses with the same ZIP code, or stop validating after a number of requests. */
+/** Deliberately broken services that confuse addresses with the same ZIP code, or stop validating after a number of requests. */
 export const afterOthersMutants: readonly Mutant[] = [
   buildResponseMutant(
     'home-of-zip-remembered',

@@ -11,7 +11,10 @@ import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 
 const onLabel = createJsonMutantBuilder('getLabel')
 
-/** Creates an alteration of the label data in events. If `change` returns undefined, the event stays as it is; if null, it is not sent. */
+/**
+ * Creates an alteration of the label data in webhook events, for a broken service. If `change` returns undefined, the
+ * event stays as it is; if null, it is not sent.
+ */
 const changeEventData = (change: (data: Json) => Json | undefined | null): Alteration => ({
   webhook: (delivery) => {
     const event = jsonOf(delivery)
@@ -26,7 +29,7 @@ const onHistory = createMutantBuilder(changeEventData)
 
 const isSandboxLabel = (data: Json): boolean => String(data['tracking_number']).startsWith('9999')
 
-/** Services whose batches make other labels than the requested ones. */
+/** Deliberately broken services whose batches make other labels than the requested ones. */
 export const batchLabelMutants: readonly Mutant[] = [
   buildMutant('batch-without-events', 'No events are sent for the labels of a batch.')
     .kills('BATCH-020', 'BATCH-106')
@@ -59,7 +62,7 @@ export const batchLabelMutants: readonly Mutant[] = [
   )
     .kills('BATCH-032', 'BATCH-115')
     .by(() => {
-      // Labels with the same creation time are labels of one batch.
+      // The broken service treats labels with the same creation time as labels of one batch.
       const first = new Map<string, unknown>()
       return changeEventData((data) => {
         const made = `${isSandboxLabel(data)} ${data['created_at']}`

@@ -6,7 +6,7 @@ import { buildErrorResponse } from '../../../proof/refusal.ts'
 import { adjustBalance, readLiveWallet } from '../../../proof/stateful/backdoor.ts'
 import { buildResponseMutant, buildStatefulMutant, withFields } from '../../../proof/stateful/stateful.ts'
 
-/** Makes mutants that wrongly change the balance of the live wallet. */
+/** Creates mutants (broken services) that wrongly change the balance of the live wallet. */
 const chargeWallet = createMutantBuilder(
   (centsFor: (response: WireResponse, request: WireRequest) => number | undefined): Alteration => ({
     response: async (response, request, wire) => {
@@ -18,7 +18,7 @@ const chargeWallet = createMutantBuilder(
   }),
 )
 
-/** Services that charge a wrong cost for a batch, or report a wrong balance. */
+/** Deliberately broken services that charge a wrong cost for a batch, or report a wrong balance. */
 export const batchMoneyMutants: readonly Mutant[] = [
   chargeWallet('second-purchase-charged', 'Buying a batch again is refused, but takes money from the wallet.')
     .kills('BATCH-016')

@@ -20,11 +20,11 @@ const itemPricesOf = (
 const sumPrices = (prices: readonly { readonly cents: number }[]): number =>
   prices.reduce((all, { cents }) => all + cents, 0)
 
-/** Returns whether a batch is read a day or more after its purchase. */
+/** Returns true if a batch is read a day or more after its purchase. */
 const isReadDayAfterPurchase = (request: WireRequest, wire: Wire): boolean =>
   request.operation === 'getBatch' && wire.advancedMs(wire.accountOf(request)) > 0
 
-/** Services that show a batch wrongly when it is read, or make too few of its labels. */
+/** Deliberately broken services that show a batch wrongly when it is read, or make too few of its labels. */
 export const batchReadingMutants: readonly Mutant[] = [
   buildMutant(
     'batch-cost-of-each-rate-once',

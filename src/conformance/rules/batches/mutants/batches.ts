@@ -30,7 +30,7 @@ const batchItemsOf = (request: WireRequest): readonly unknown[] => {
   return isObject(json) && Array.isArray(json['items']) ? json['items'] : []
 }
 
-/** Makes a service that refuses batches with at least this many items. */
+/** Creates a deliberately broken service that refuses batches with at least `count` items. */
 const refuseBatchesFromSize = (count: number, refused: WireResponse): Alteration => ({
   request: (request) =>
     request.operation === 'createBatch' && batchItemsOf(request).length >= count ? refused : undefined,

@@ -24,7 +24,7 @@ const changeRecipientTexts = (items: unknown, field: TextName, change: (text: st
       })
     : items
 
-/** Makes a service that changes the names or ZIP codes of recipients in created batches. */
+/** Creates a deliberately broken service that changes the names or ZIP codes of recipients in created batches. */
 const changeRecipients = createMutantBuilder(
   ({ change, field = 'name' }: { readonly change: (text: string) => string; readonly field?: TextName }) =>
     openParsedAlteration(() => ({
@@ -35,7 +35,7 @@ const changeRecipients = createMutantBuilder(
     })),
 )
 
-/** Services in which a failure or an empty wallet stops a batch, or simultaneous requests buy it twice. */
+/** Deliberately broken services in which a failure or an empty wallet stops a batch, or simultaneous requests buy it twice. */
 export const changingBatchMutants: readonly Mutant[] = [
   buildStatefulMutant(
     'failing-item-ends-batch',

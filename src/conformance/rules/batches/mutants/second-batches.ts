@@ -15,7 +15,7 @@ const dayMs = 24 * 3_600_000
 
 const labelNotFound = [404, 'LABEL.NOT_FOUND'] as const
 
-/** Services that handle only one batch at a time, or forget a batch after a day. */
+/** Deliberately broken services that handle only one batch at a time, or forget a batch after a day. */
 export const secondBatchMutants: readonly Mutant[] = [
   buildResponseMutant('batch-reads-newest-cost', 'A batch that is read shows the cost of the newest batch.')
     .kills('BATCH-026')

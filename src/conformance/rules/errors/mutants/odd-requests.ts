@@ -15,7 +15,7 @@ const makeHtmlPage = (status: number): WireResponse => ({
 const isScopeRefusal = ({ status, body }: WireResponse): boolean =>
   status === 405 || body.includes('METHOD.NOT_ALLOWED')
 
-/** Services that respond wrongly to malformed and other unusual requests. */
+/** Deliberately broken services that respond wrongly to malformed and other unusual requests. */
 export const oddRequestMutants: readonly Mutant[] = [
   buildMutant('odd-ids-crash', 'A request with a malformed id returns 500.')
     .kills('ERR-018')

@@ -23,14 +23,14 @@ const isBatchPurchase = ({ operation, isGood }: ParsedResponse): boolean => oper
 
 const batchIdOf = ({ json }: ParsedResponse): string => String(json['id'])
 
-/** Returns whether a batch that was bought at `boughtAt` may still be processing: a small batch takes less than a minute. */
+/** Returns true if a batch that was bought at `boughtAt` may still be processing: a small batch takes less than a minute. */
 const mayBatchBeProcessing = (boughtAt: number | undefined, now: number): boolean =>
   boughtAt !== undefined && now - boughtAt < 60_000
 
 const batchItemsIn = (batch: Json): readonly Json[] =>
   Array.isArray(batch['items']) ? batch['items'].filter(isObject) : []
 
-/** Services that confuse one batch with another. */
+/** Deliberately broken services that confuse one batch with another. */
 export const batchMutants: readonly Mutant[] = [
   buildRefusingMutant(
     'one-batch-at-a-time',

@@ -19,7 +19,7 @@ import {
   withKey,
 } from '../../../proof/stateful/stateful.ts'
 
-/** Remembers the keys that control calls created or revoked. */
+/** Remembers the keys that control-protocol calls created or revoked. */
 class IssuedKeys {
   readonly #byId = new Map<string, Json>()
   readonly #byValue = new Map<string, Json>()
@@ -45,13 +45,13 @@ class IssuedKeys {
   }
 }
 
-/** Decides which refused keys a wrong service accepts, by the keys that control calls created or revoked. */
+/** Decides which refused keys a broken service accepts, by the keys that control-protocol calls created or revoked. */
 type KeyAcceptance = (issued: IssuedKeys) => {
   accepts(asked: ParsedRequest): Promise<boolean>
   notes?(seen: ParsedResponse): Promise<void>
 }
 
-/** Makes a service that accepts some keys that it should refuse. */
+/** Creates a deliberately broken service that accepts some keys that it should refuse. */
 const acceptRefusedKeys = createMutantBuilder((open: KeyAcceptance) =>
   openParsedAlteration(() => {
     const issued = new IssuedKeys()
@@ -74,7 +74,7 @@ const acceptRefusedKeys = createMutantBuilder((open: KeyAcceptance) =>
   }),
 )
 
-/** Services that confuse a key with another key of its client, or with its own state at an earlier time. */
+/** Deliberately broken services that confuse a key with another key of its client, or with its own state at an earlier time. */
 export const keyMutants: readonly Mutant[] = [
   acceptRefusedKeys('revoked-key-back-next-day', 'A day after its revocation, a revoked key works again.')
     .kills('EXPL-007')

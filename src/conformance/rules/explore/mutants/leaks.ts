@@ -9,7 +9,7 @@ import {
   withFields,
 } from '../../../proof/stateful/stateful.ts'
 
-/** Services whose response to one request contains a part of the response to another. */
+/** Deliberately broken services whose response to one request contains a part of the response to another. */
 export const leakMutants: readonly Mutant[] = [
   buildResponseMutant(
     'second-label-tells-of-the-first',

@@ -24,7 +24,7 @@ const changeAddressTexts = (address: unknown, change: (text: string) => string):
       )
     : address
 
-/** Services in which a purchase, a void or a failure changes other labels or rates. */
+/** Deliberately broken services in which a purchase, a void or a failure changes other labels or rates. */
 export const leftoverMutants: readonly Mutant[] = [
   buildResponseMutant('address-escaped', 'Addresses have HTML entities for ampersands and apostrophes.')
     .kills('EXPL-002')

@@ -15,21 +15,21 @@ const remainingOf = (response: WireResponse): number => Number(headerOf(response
 const resetMsOf = ({ response }: ParsedResponse): number =>
   Number(headerOf(response, 'x-ratelimit-reset')) * 1_000
 
-/** Returns whether the service counts the request. */
+/** Returns true if the service counts the request against a rate limit. */
 const isCountedRequest = ({ operation, response, account }: ParsedResponse): boolean =>
   operation !== undefined && response.status !== 401 && response.status !== 429 && account !== ''
 
 const setRemainingHeader = (response: WireResponse, remaining: number): WireResponse =>
   withHeader(response, 'X-RateLimit-Remaining', String(remaining))
 
-/** Returns a 429 response that says that the limit resets at `untilMs`. */
+/** Returns a 429 response that says that the rate limit resets at `untilMs`. */
 async function makeLimitRefusal(seen: ParsedResponse, untilMs: number): Promise<WireResponse> {
   const seconds = Math.max(1, Math.ceil((untilMs - (await readAccountTime(seen))) / 1_000))
   const refused = setRemainingHeader(withError(seen, [429, 'AUTH.RATE_LIMIT.EXCEEDED']), 0)
   return withHeader(refused, 'Retry-After', String(seconds))
 }
 
-/** Counts requests against the wrong limits. Stores when each request came. */
+/** Counts requests against the wrong rate limits, for a broken service. Stores when each request came. */
 class WrongCounts {
   readonly #times = new Map<string, number[]>()
 
@@ -37,7 +37,7 @@ class WrongCounts {
     this.#times.set(name, [...(this.#times.get(name) ?? []), await readAccountTime(seen)])
   }
 
-  /** Returns the response with the wrongly counted requests included: a lower remaining count, or a refusal. */
+  /** Returns the response with the wrongly counted requests included: fewer remaining requests, or a refusal. */
   async includeWrongCounts(name: string, seen: ParsedResponse): Promise<WireResponse | undefined> {
     const opened = resetMsOf(seen) - 61_000
     const more = (this.#times.get(name) ?? []).filter((at) => at > opened).length
@@ -49,7 +49,7 @@ class WrongCounts {
   }
 }
 
-/** Services that count requests against a limit of another operation or key. */
+/** Deliberately broken services that count requests against a limit of another operation or key. */
 export const limitMutants: readonly Mutant[] = [
   buildMutant(
     'what-is-not-there-takes-two',

@@ -8,7 +8,7 @@ import { buildResponseMutant, buildStatefulMutant, withFields } from '../../../p
 const isSandboxDelivery = (delivery: WireDelivery): boolean =>
   delivery.body.includes('"tracking_number":"9999')
 
-/** Services that confuse one webhook delivery with another. */
+/** Deliberately broken services that confuse one webhook delivery with another. */
 export const deliveryMutants: readonly Mutant[] = [
   buildStatefulMutant(
     'live-failure-holds-up-sandbox',

@@ -10,7 +10,7 @@ import { buildStatefulMutant, type ParsedRequest, withFields } from '../../../pr
 
 const isPurchaseRequest = ({ operation }: ParsedRequest): boolean => operation === 'buyLabel'
 
-/** Services that confuse requests made at the same time. */
+/** Deliberately broken services that confuse requests made at the same time. */
 export const raceMutants: readonly Mutant[] = [
   buildStatefulMutant(
     'keys-race-on-charge',

@@ -27,7 +27,7 @@ async function hasTrackingFault(wire: Wire, account: string): Promise<boolean> {
   return false
 }
 
-/** Services that poll a carrier at the wrong time, or show a tracker wrongly after a void or a failed poll. */
+/** Deliberately broken services that poll a carrier at the wrong time, or show a tracker wrongly after a void or a failed poll. */
 export const trackerMutants: readonly Mutant[] = [
   buildResponseMutant('reading-puts-off-poll', 'A tracker is refreshed four hours after it was last read.')
     .kills('EXPL-005')

@@ -13,7 +13,7 @@ const isLivePurchase = ({ operation, isGood, isLive }: ParsedResponse): boolean 
 
 const labelPriceOf = ({ json }: ParsedResponse): number => Number(json['rate_cents'])
 
-/** Services that charge a live purchase wrongly because of an earlier call. */
+/** Deliberately broken services that charge a live purchase wrongly because of an earlier call. */
 export const chargeMutants: readonly Mutant[] = [
   buildStatefulMutant(
     'charge-lost-after-revocation',

@@ -8,7 +8,7 @@ import { okResponse } from './refused-keys.ts'
 
 const invalidRules = ['KEY-002', 'KEY-003', 'KEY-004', 'KEY-005', 'KEY-006'] as const
 
-/** Makes a service whose keys do not have the documented form. */
+/** Creates a deliberately broken service whose keys do not have the documented form. */
 function changeKeyForm(
   environment: 'test' | 'live',
   id: string,
@@ -36,7 +36,10 @@ function changeKeyForm(
 const expiryMs = 600_000
 const dayMs = 24 * 3_600_000
 
-/** Creates an alteration of refusals with the error `code`. `change` decides by how far the clock was moved: accept the key, or call it unknown. */
+/**
+ * Creates an alteration of refusals with the error `code`, for a broken service. By how far the clock was moved,
+ * `change` decides to accept the key or to call it unknown.
+ */
 const changeKeyRefusals = (
   code: string,
   change: (advancedMs: number) => 'served' | 'unknown' | undefined,

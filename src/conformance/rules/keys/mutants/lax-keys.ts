@@ -4,7 +4,7 @@ import { isObject } from '../../../http/fields.ts'
 import { acceptInsteadOf, buildMutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 
-/** Services that do not check the scopes, the expiration, the revocation or all characters of a key. */
+/** Deliberately broken services that do not check the scopes, the expiration, the revocation or all characters of a key. */
 export const laxKeyMutants: readonly Mutant[] = [
   buildMutant('live-scopes-unread', 'The scopes of live keys are not checked.')
     .kills('SCOPE-202')

@@ -4,7 +4,7 @@ import type { Mutant } from '../../../proof/mutant.ts'
 import { buildRepetitionMutant } from '../../../proof/stateful/repeated.ts'
 import { buildResponseMutant, withError, withFields } from '../../../proof/stateful/stateful.ts'
 
-/** Services that accept expired keys, or refuse good keys after earlier refusals. */
+/** Deliberately broken services that accept expired keys, or refuse good keys after earlier refusals. */
 export const keyLifetimeMutants: readonly Mutant[] = [
   buildMutant('live-keys-never-expire', 'An expired live key is accepted.')
     .kills('KEY-046')

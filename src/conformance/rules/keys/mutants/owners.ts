@@ -15,7 +15,7 @@ const otherClientRows: readonly (readonly [string, string, RuleId, OperationName
   ['batch-bought-by-any-client', 'Batches can be bought by any client.', 'KEY-206', 'buyBatch'],
 ]
 
-/** Services that do not check which client owns a resource. */
+/** Deliberately broken services that do not check which client owns a resource. */
 const otherClientMutants: readonly Mutant[] = [
   ...otherClientRows.map(([id, deviation, rule, operation]) =>
     buildOtherClientMutant(id, deviation)
@@ -38,7 +38,7 @@ const otherClientMutants: readonly Mutant[] = [
     .by(({ operation, asked }) => (operation === 'buyLabel' ? String(asked['rate_id']) : undefined)),
 ]
 
-/** Services in which only the key that created a resource can use it, not the other keys of its client. */
+/** Deliberately broken services in which only the key that created a resource can use it, not the other keys of its client. */
 export const rotationMutants: readonly Mutant[] = [
   buildResponseMutant('rates-per-key', 'Only the key that requested a rate can buy it.')
     .kills('KEY-038')

@@ -6,7 +6,7 @@ import type { Mutant } from '../../../proof/mutant.ts'
 import type { RuleId } from '../../../rule.ts'
 import { missingKeyRules } from '../refused-keys.ts'
 
-/** Kinds of refused keys, with the rule and the error code of each. */
+/** The kinds of keys that a service must refuse, with the rule and the error code of each. */
 
 const refusedKeyKinds: readonly (readonly [string, RuleId, ErrorCode])[] = [
   ['An unknown', 'KEY-026', 'AUTH.KEY.INVALID'],
@@ -20,7 +20,7 @@ export const okResponse: WireResponse = {
   body: Buffer.from('{}'),
 }
 
-/** Services with API endpoints for functions that only the dashboard has. */
+/** Deliberately broken services with API endpoints for functions that only the dashboard has. */
 const absentEndpointMutants: readonly Mutant[] = ['accounts', 'api-keys'].map((name) =>
   buildMutant(`${name}-by-the-api`, `POST /v1/${name} exists.`)
     .kills('KEY-037')

@@ -29,7 +29,7 @@ const isRequestTo = (
   request: { readonly operation?: string | undefined; readonly path: string },
 ): boolean => (name === 'download' ? request.path.endsWith('/download') : request.operation === name)
 
-/** Makes a service that refuses keys with a single scope at one operation. */
+/** Creates a deliberately broken service that refuses keys with a single scope at one operation. */
 function refuseSingleScopeKeys(name: OperationName | 'download'): Alteration {
   const narrow = new Set<string>()
   return {

@@ -11,7 +11,7 @@ import {
   withFields,
 } from '../../../proof/stateful/stateful.ts'
 
-/** Makes a service that charges twice for purchases that take at least `leastMs`. */
+/** Creates a deliberately broken service that charges twice for purchases that take at least `leastMs`. */
 const chargeSlowPurchasesTwice = (id: string, deviation: string, leastMs: number): Mutant =>
   buildStatefulMutant(id, deviation)
     .kills('LABEL-227')
@@ -33,7 +33,7 @@ const chargeSlowPurchasesTwice = (id: string, deviation: string, leastMs: number
 
 const onPurchase = createJsonMutantBuilder('buyLabel')
 
-/** Services that show the labels of one carrier wrongly. */
+/** Deliberately broken services that show the labels of one carrier wrongly. */
 const eachLabelMutants: readonly Mutant[] = [
   onPurchase('label-of-usps-other-service', 'Labels of USPS have another service name than their rates.')
     .kills('LABEL-016', 'WALLET-012')
@@ -65,7 +65,7 @@ const eachLabelMutants: readonly Mutant[] = [
     ),
 ]
 
-/** Services that respond wrongly to some failures of carriers, or after many purchases. */
+/** Deliberately broken services that respond wrongly to some failures of carriers, or after many purchases. */
 export const carrierPurchaseMutants: readonly Mutant[] = [
   buildResponseMutant(
     'timeout-as-no-service',

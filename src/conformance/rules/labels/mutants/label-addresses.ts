@@ -45,7 +45,7 @@ const changeRecipient = createMutantBuilder(
     }),
 )
 
-/** Makes a service that takes data of a label from the last quote instead of the quote of its rate. */
+/** Creates a deliberately broken service that takes data of a label from the last quote instead of the quote of its rate. */
 function confuseLabelWithLastQuote(
   id: string,
   deviation: string,
@@ -72,7 +72,7 @@ function confuseLabelWithLastQuote(
 
 const isHeavyParcel = ({ parcel }: Json): boolean => isObject(parcel) && Number(parcel['weight_oz']) > 1_000
 
-/** Services that show wrong or incomplete addresses in labels. */
+/** Deliberately broken services that show wrong or incomplete addresses in labels. */
 export const labelAddressMutants: readonly Mutant[] = [
   confuseLabelWithLastQuote(
     'addresses-of-last-quote',

@@ -8,7 +8,7 @@ const onPurchase = createJsonMutantBuilder('buyLabel')
 
 const hourMs = 3_600_000
 
-/** Makes a service that lists only the shipments for which `change` returns true; `change` may alter a shipment. */
+/** Creates a deliberately broken service that lists only the shipments for which `change` returns true; `change` may alter a shipment. */
 const changeShipmentList = (change: (shipment: Json) => boolean): Alteration => ({
   controlResponse: (response) => {
     const json = successJson(response)
@@ -24,7 +24,7 @@ const changeRecipientZip = (json: Json, zip: string): Json => ({
   to_address: { ...Object(json['to_address']), city: 'Elsewhere', zip },
 })
 
-/** Services that lose or change labels after their purchase. */
+/** Deliberately broken services that lose or change labels after their purchase. */
 export const labelLifeMutants: readonly Mutant[] = [
   buildMutant('label-gone-after-a-day', 'A label is not found a day after its purchase.')
     .kills('LABEL-401')

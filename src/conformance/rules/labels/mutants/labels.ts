@@ -19,7 +19,7 @@ const onLabel = createJsonMutantBuilder('getLabel')
 const changePurchaseResponse = (change: (json: Json) => Json | undefined): Alteration =>
   changeSuccesses('buyLabel', change)
 
-/** Makes mutants that copy a field of the first purchase response into all later ones. */
+/** Creates mutants (broken services) that copy a field of the first purchase response into all later ones. */
 const repeatFirstValue = createMutantBuilder((field: string) => () => {
   let first: unknown
   return changePurchaseResponse((json) => {
@@ -28,7 +28,7 @@ const repeatFirstValue = createMutantBuilder((field: string) => () => {
   })
 })
 
-/** Makes services that charge the live wallet for purchases that they refuse with one of these codes. */
+/** Creates deliberately broken services that charge the live wallet for purchases that they refuse with one of these codes. */
 const chargeOnRefusal = createMutantBuilder(
   (codes: RegExp): Alteration => ({
     response: async (response, request, wire) => {

@@ -5,7 +5,7 @@ import { acceptInsteadOf, buildMutant, soldLabel } from '../../../proof/builders
 import type { Mutant } from '../../../proof/mutant.ts'
 import { chargeOnRefusal } from '../../../proof/stateful/backdoor.ts'
 
-/** Services that sell or charge live labels that they should refuse. */
+/** Deliberately broken services that sell or charge live labels that they should refuse. */
 export const liveRefusalMutants: readonly Mutant[] = [
   buildMutant('live-undeliverable-sold', 'Live labels to undeliverable addresses are sold.')
     .kills('LABEL-231')

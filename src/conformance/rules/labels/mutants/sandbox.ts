@@ -11,7 +11,7 @@ const changeSandboxPurchase = (change: (json: Json) => Json): Alteration =>
 
 const onSandboxLabel = createMutantBuilder(changeSandboxPurchase)
 
-/** Services whose sandbox labels look like live ones or cost money. */
+/** Deliberately broken services whose sandbox labels look like live ones or cost money. */
 export const sandboxMutants: readonly Mutant[] = [
   buildResponseMutant(
     'eleventh-number-real',

@@ -2,7 +2,7 @@ import type { Mutant } from '../../../proof/mutant.ts'
 import { adjustBalance } from '../../../proof/stateful/backdoor.ts'
 import { buildResponseMutant, withError, withFields } from '../../../proof/stateful/stateful.ts'
 
-/** Services that are wrong at the second label of a client, or at a repeated request. */
+/** Deliberately broken services that are wrong at the second label of a client, or at a repeated request. */
 export const secondLabelMutants: readonly Mutant[] = [
   buildResponseMutant(
     'older-label-reads-as-newest',

@@ -9,7 +9,7 @@ import { buildResponseMutant, buildStatefulMutant, withFields } from '../../../p
 
 const places = ['from_address', 'to_address'] as const
 
-/** Makes a service that changes some texts in the addresses of labels. */
+/** Creates a deliberately broken service that changes some texts in the addresses of labels. */
 const changeShownTexts = createMutantBuilder(({ fields, at, change }: TextChange) => {
   const changeAddressTexts = (address: unknown): unknown => {
     if (!isObject(address)) return address
@@ -30,7 +30,7 @@ interface TextChange {
 
 const labelOperations = ['buyLabel', 'getLabel'] as const
 
-/** Makes a service that changes the created_at of labels. */
+/** Creates a deliberately broken service that changes the created_at of labels. */
 const changeCreationDate = (id: string, deviation: string, change: (text: string) => string): Mutant =>
   buildMutant(id, deviation)
     .kills('LABEL-413')
@@ -43,7 +43,7 @@ const changeCreationDate = (id: string, deviation: string, change: (text: string
 
 const addYearToDate = (text: string): string => text.replace(/^\d+/, (year) => String(Number(year) + 1))
 
-/** Services whose labels show wrong address texts, times or recipients. */
+/** Deliberately broken services whose labels show wrong address texts, times or recipients. */
 export const labelTextMutants: readonly Mutant[] = [
   changeShownTexts('names-cut-at-35', 'The names in addresses of labels are cut after 35 characters.')
     .kills('LABEL-410')

@@ -6,7 +6,7 @@ import { buildResponseMutant, withError } from '../../../proof/stateful/stateful
 const remainingHeader = 'x-ratelimit-remaining'
 const limitRefusal = [429, 'AUTH.RATE_LIMIT.EXCEEDED'] as const
 
-/** Makes a service that adds one to a header of the second and later 429 responses to a key that reads batches. */
+/** Creates a deliberately broken service that adds one to a header of the second and later 429 responses to a key that reads batches. */
 const changeLaterRefusals = (id: string, deviation: string, header: string): Mutant =>
   buildResponseMutant(id, deviation)
     .kills('LIMIT-210')
@@ -21,7 +21,7 @@ const changeLaterRefusals = (id: string, deviation: string, header: string): Mut
       }
     })
 
-/** Services that count requests of several keys together, or report reset times that are wrong by seconds. */
+/** Deliberately broken services that count requests of several keys together, or report reset times that are wrong by seconds. */
 export const everyKeyMutants: readonly Mutant[] = [
   buildResponseMutant(
     'tracker-limit-of-client',

@@ -22,7 +22,7 @@ const limitRows: readonly (readonly [OperationName, RuleId, RuleId, RuleId])[] =
   ['listDeliveries', 'LIMIT-013', 'LIMIT-113', 'LIMIT-213'],
 ]
 
-/** Makes a service that refuses the last request that a limit allows. */
+/** Creates a deliberately broken service that refuses the last request that a rate limit allows. */
 function refuseLastAllowedRequest(operation: OperationName, rule: RuleId): Mutant {
   return buildMutant(
     `one-too-few-for-${operation.toLowerCase()}`,
@@ -50,7 +50,10 @@ function makeLimitRefusal(retryAfter = '30') {
   }
 }
 
-/** Makes a service that, after one limit is used up, also refuses requests with other limits, if `covers` returns true for them. */
+/**
+ * Creates a deliberately broken service that, after one rate limit is used up, also refuses requests with other
+ * limits, if `covers` returns true for them.
+ */
 const spreadLimitRefusals = createMutantBuilder(
   (covers: (limited: string, asked: string) => boolean) => () => {
     const limited = new Set<string>()

@@ -15,7 +15,7 @@ const countingRows: readonly (readonly [OperationName, RuleId])[] = [
 
 const name = 'x-ratelimit-remaining'
 
-/** Makes a service that counts requests that `uses` selects also against the limit of those that `isFewer` selects. */
+/** Creates a deliberately broken service that counts the requests that `uses` selects also against the limit of those that `isFewer` selects. */
 const countAgainstOthers = createMutantBuilder(
   ({ uses, isFewer }: Readonly<Record<'uses' | 'isFewer', (seen: ParsedResponse) => boolean>>) =>
     openParsedAlteration(() => {
@@ -31,7 +31,7 @@ const countAgainstOthers = createMutantBuilder(
     }),
 )
 
-/** Services with wrong limits for live keys, or with wrong limit windows. */
+/** Deliberately broken services with wrong limits for live keys, or with wrong limit windows. */
 export const windowMutants: readonly Mutant[] = [
   buildMutant('live-limits-lower', 'Every endpoint reports a limit of 10 requests to live keys.')
     .kills('LIMIT-014')

@@ -16,7 +16,7 @@ const withoutListing: readonly (readonly [string, RuleId])[] = [
   ['malformed', 'RATE-113'],
 ]
 
-/** Changes a quote in which a carrier failed. */
+/** Creates an alteration of rates responses in which a carrier failed, for a broken service. */
 const changePartialQuotes = (change: (json: Json) => Json | undefined): Alteration =>
   changeSuccesses('createRates', (json) =>
     Array.isArray(json['failed_carriers']) ? change(json) : undefined,
@@ -24,7 +24,7 @@ const changePartialQuotes = (change: (json: Json) => Json | undefined): Alterati
 
 const onPartialQuote = createMutantBuilder(changePartialQuotes)
 
-/** Makes a service that does not list carriers with this kind of failure in failed_carriers. */
+/** Creates a deliberately broken service that does not list carriers with this kind of failure in failed_carriers. */
 function hideFailedCarrier(mode: string, rule: RuleId): Mutant {
   return buildMutant(
     `failed-not-listed-on-${mode}`,

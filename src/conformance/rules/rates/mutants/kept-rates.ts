@@ -13,7 +13,7 @@ function rateIdOf(request: WireRequest): unknown {
   return request.operation === 'buyLabel' && isObject(asked) ? asked['rate_id'] : undefined
 }
 
-/** Makes a mutant whose alteration knows which purchases are of rates of connected accounts. */
+/** Creates a mutant (a broken service) that knows which purchases are of rates of connected carrier accounts. */
 function changeConnectedPurchases(
   kills: readonly [RuleId, ...RuleId[]],
   { id, deviation }: { readonly id: string; readonly deviation: string },
@@ -30,7 +30,7 @@ function changeConnectedPurchases(
       )
       return {
         ...alteration,
-        // The event of a purchase may come before its response.
+        // The webhook event of a purchase may come before its response.
         request: (request) => {
           bought ||= own.has(rateIdOf(request))
           return undefined
@@ -47,7 +47,7 @@ function changeConnectedPurchases(
     })
 }
 
-/** Changes the labels of rates of connected accounts. */
+/** Creates a deliberately broken service that changes the labels of rates of connected carrier accounts. */
 const changeConnectedLabel =
   (change: (json: Json) => Json) =>
   (isConnected: (request: WireRequest) => boolean): Alteration => ({
@@ -57,7 +57,7 @@ const changeConnectedLabel =
     },
   })
 
-/** Services that keep rates too long, or treat rates of connected accounts wrongly. */
+/** Deliberately broken services that keep rates too long, or treat rates of connected carrier accounts wrongly. */
 export const keptRateMutants: readonly Mutant[] = [
   buildMutant('dear-expired-sold', 'Expired rates are sold, except rates of the cheapest carrier.')
     .kills('RATE-014')

@@ -12,7 +12,7 @@ import { ratesOf } from '../../../proof/quotes.ts'
 import { chargeOnRefusal, Quotes, readAccountTime } from '../../../proof/stateful/backdoor.ts'
 import { buildResponseMutant, openRefusingAlteration, withFields } from '../../../proof/stateful/stateful.ts'
 
-/** Makes a service that refuses a rate as expired if `ends` returns true for the times of its quote and purchase. */
+/** Creates a deliberately broken service that refuses a rate as expired if `ends` returns true for the times of its quote and purchase. */
 const expireRates = createMutantBuilder(
   (ends: (quotedMs: number, nowMs: number, isPartial: boolean) => boolean) =>
     openRefusingAlteration(() => {
@@ -32,7 +32,7 @@ const expireRates = createMutantBuilder(
     }),
 )
 
-/** Services that sell or charge live rates at wrong times. */
+/** Deliberately broken services that sell or charge live rates at wrong times. */
 const liveRateMutants: readonly Mutant[] = [
   buildMutant('expired-charged', 'The purchase of an expired live rate is refused, but charged.')
     .kills('RATE-202')
@@ -55,7 +55,7 @@ const liveRateMutants: readonly Mutant[] = [
     .by(crashForLiveKey('RATE.NOT_FOUND')),
 ]
 
-/** Services whose rates expire too late or too early. */
+/** Deliberately broken services whose rates expire too late or too early. */
 export const rateLifetimeMutants: readonly Mutant[] = [
   buildResponseMutant('own-rates-live-longer', 'Rates of connected accounts never expire.')
     .kills('RATE-214')

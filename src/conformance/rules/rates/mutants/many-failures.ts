@@ -9,7 +9,7 @@ import { buildResponseMutant, buildStatefulMutant, withFields } from '../../../p
 const failedCarriersIn = (json: Readonly<Record<string, unknown>>) =>
   Array.isArray(json['failed_carriers']) ? json['failed_carriers'].filter(isObject) : []
 
-/** Makes a service that returns no rates of connected accounts after this many accounts were disconnected. */
+/** Creates a deliberately broken service that returns no rates of connected carrier accounts after this many accounts were disconnected. */
 const dropAccountsAfterDisconnect = (id: string, deviation: string, count: number): Mutant =>
   buildStatefulMutant(id, deviation)
     .kills('RATE-127')
@@ -30,7 +30,7 @@ const dropAccountsAfterDisconnect = (id: string, deviation: string, count: numbe
       }
     })
 
-/** Services that list or omit a carrier that has failed before and works again. */
+/** Deliberately broken services that list or omit a carrier that has failed before and works again. */
 const carrierBackMutants: readonly Mutant[] = [
   buildResponseMutant(
     'failure-listed-once-more',
@@ -74,7 +74,7 @@ const carrierBackMutants: readonly Mutant[] = [
     }),
 ]
 
-/** Services that list too few failed carriers, or omit rates of carriers that work again. */
+/** Deliberately broken services that list too few failed carriers, or omit rates of carriers that work again. */
 export const manyFailureMutants: readonly Mutant[] = [
   buildMutant('two-failures-told-at-most', 'failed_carriers lists at most two carriers.')
     .kills('RATE-125')

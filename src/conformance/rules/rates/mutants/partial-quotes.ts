@@ -17,7 +17,7 @@ const carriersIn = (list: Rates): ReadonlySet<unknown> => new Set(list.map((rate
 
 const filterOwnAccountRates = (list: Rates): Rates => list.filter((rate) => rate['account_type'] === 'byoa')
 
-/** Makes a service that refuses quotes for which `when` is true. */
+/** Creates the alteration of a deliberately broken service that refuses rates requests for whose response `when` is true. */
 const refuseQuotes = (when: (json: Json, isOfLiveKey: boolean) => boolean, status = 503): Alteration => ({
   response: (response, request) => {
     const json = successJson(response)
@@ -32,13 +32,13 @@ const refuseQuotes = (when: (json: Json, isOfLiveKey: boolean) => boolean, statu
 
 const failQuotes = createMutantBuilder(refuseQuotes)
 
-/** Changes a quote in which a carrier failed. */
+/** Creates an alteration of rates responses in which a carrier failed, for a broken service. */
 const changePartialQuotes = (change: (list: Rates) => Rates): Alteration =>
   changeRates((list, json) => (failedCarriersIn(json).length > 0 ? change(list) : undefined))
 
 const onPartialQuote = createMutantBuilder(changePartialQuotes)
 
-/** Makes mutants that change the quotes of live keys. */
+/** Creates mutants (broken services) that change the rates responses to live keys. */
 const onLiveQuote = createMutantBuilder(
   (change: (list: Rates) => Rates): Alteration =>
     changeSuccesses('createRates', (json, request) =>
@@ -48,7 +48,7 @@ const onLiveQuote = createMutantBuilder(
 
 const removeEstimates = ({ carbon_grams: _, carrier_eta: __, ...rate }: Readonly<Json>): Json => rate
 
-/** Services with wrong rates while a carrier fails, for connected accounts or for live keys. */
+/** Deliberately broken services with wrong rates while a carrier fails, for connected accounts or for live keys. */
 export const partialQuoteMutants: readonly Mutant[] = [
   onPartialQuote(
     'partial-dearest-first',

@@ -7,7 +7,7 @@ import { buildStatefulMutant, type ParsedRequest, withError } from '../../../pro
 
 const validMs = 900_000
 
-/** Services whose rates expire some seconds too early or too late, or never. */
+/** Deliberately broken services whose rates expire some seconds too early or too late, or never. */
 export const rateBoundaryMutants: readonly Mutant[] = [
   buildMutant('rate-expires-seconds-early', 'A live rate is refused as expired ten seconds too early.')
     .kills('RATE-208')

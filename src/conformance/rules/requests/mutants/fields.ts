@@ -24,7 +24,7 @@ const invalidFieldRows: readonly (readonly [string, readonly [RuleId, ...RuleId[
   ['createBatch', ['VAL-106'], { id: 'bat_1', total_cost_cents: 0 }],
 ]
 
-/** Services that accept requests with missing or wrong fields, or report such fields wrongly. */
+/** Deliberately broken services that accept requests with missing or wrong fields, or report such fields wrongly. */
 export const fieldMutants: readonly Mutant[] = [
   buildMutant('no-missing-field', 'The error about a missing field does not name the field.')
     .kills('ERR-011', 'VAL-001')
@@ -105,7 +105,7 @@ export const fieldMutants: readonly Mutant[] = [
     }),
 ]
 
-/** Returns a hook that corrects wrong addresses of requests, so that the altered service seems to accept them. */
+/** Returns a mutant's function that corrects wrong addresses of requests, so that the broken service seems to accept them. */
 function changeRequestAddresses(mend: (address: Json) => Json | undefined) {
   return (request: WireRequest): WireRequest | undefined => {
     const json = jsonOf(request)

@@ -31,7 +31,7 @@ const parcelSizesOf = (request: WireRequest): readonly number[] => {
 const isNotObject = (json: unknown): boolean =>
   json === null || Array.isArray(json) || typeof json === 'string'
 
-/** Services that respond wrongly to malformed and other unusual bodies. */
+/** Deliberately broken services that respond wrongly to malformed and other unusual bodies. */
 export const oddBodyMutants: readonly Mutant[] = [
   buildMutant('sizes-below-zero', 'POST /v1/rates treats negative sizes of a parcel as positive ones.')
     .kills('VAL-110')

@@ -27,7 +27,7 @@ describe('isSameName, isSameStreet, isSameState and isSameCountry', () => {
     ['phone', isSamePhone, '5125550100', '+1 512 555 0100 x12', true],
     ['phone', isSamePhone, '+1 512 555 0199', '512.555.0100', false],
   ] as const)(
-    'accept a shown %s in another spelling, and refuse another value',
+    'the comparison of addresses accepts a shown %s in another spelling, and refuses another value',
     (_, isSame, shown, given, expected) => {
       expect([shown, given, isSame(shown, given)]).toEqual([shown, given, expected])
     },

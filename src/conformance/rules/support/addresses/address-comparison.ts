@@ -1,11 +1,12 @@
 import states from '../../../../../fixtures/geography/states.json' with { type: 'json' }
 
-// Compares parts of a shown address with those that were sent. A service may write an address in the form of its carrier.
+// Compares the parts of an address in a response with those that were sent. A service may write an address in the
+// form of its carrier.
 
-/** Returns whether a value is a text that is not empty. */
+/** Returns true if a value is a text that is not empty. */
 export const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
 
-/** Returns a part of an address without the differences between spellings, for comparison. */
+/** Returns a part of an address in a form for comparison, without the differences between spellings. */
 export const toComparableForm = (value: unknown): string =>
   String(value ?? '')
     .normalize('NFD')
@@ -19,10 +20,10 @@ const splitIntoWords = (value: unknown): readonly string[] =>
     .split(/[^\p{L}\d]+/u)
     .filter((word) => word !== '')
 
-/** Returns whether a word has only digits and letters without accents, which are always spelled the same. */
+/** Returns true if a word has only digits and letters without accents, which are always spelled the same. */
 const hasOnlyPlainLetters = (word: string): boolean => /^[a-z\d]+$/.test(word)
 
-/** Returns whether a shown name has every word of more than two letters of the name that was sent. */
+/** Returns true if a shown name has every word of more than two letters of the name that was sent. */
 export function isSameName(shown: unknown, given: string): boolean {
   const words = splitIntoWords(given).filter(hasOnlyPlainLetters)
   const long = words.filter((word) => word.length > 2)
@@ -30,7 +31,7 @@ export function isSameName(shown: unknown, given: string): boolean {
   return (long.length > 0 ? long : words).every((word) => letters.includes(word))
 }
 
-/** Returns whether a shown street has the house number that was sent and the start of one word, as streets may be cut or abbreviated. */
+/** Returns true if a shown street has the house number that was sent and the start of one word, as streets may be cut or abbreviated. */
 export function isSameStreet(shown: unknown, given: string): boolean {
   const words = splitIntoWords(given)
   const there = splitIntoWords(shown)
@@ -44,7 +45,7 @@ export function isSameStreet(shown: unknown, given: string): boolean {
   return hasNumber && (wanted.length === 0 || isBeside)
 }
 
-/** Words that many streets have, so they do not identify a street. */
+/** Words that many street names contain, so they do not identify a street. */
 const commonStreetWords = new Set(
   'ave avenue st street rd road dr drive ln lane ct court blvd boulevard pl place way hwy highway pkwy parkway suite ste apt unit fl floor ne nw se sw north south east west'.split(
     ' ',
@@ -67,7 +68,7 @@ function numberWordToDigits(word: string): string {
   return index === -1 ? word : `${index + 1}`
 }
 
-/** Returns whether a shown state is the one that was sent. A US state may be a code or a name; another region may be abbreviated. */
+/** Returns true if a shown state is the one that was sent. A US state may be a code or a name; another region may be abbreviated. */
 export function isSameState(shown: unknown, given: string): boolean {
   const [one, other] = [readStateCode(shown), readStateCode(given)]
   if (one === other || other === '') return true
@@ -86,7 +87,7 @@ function readStateCode(value: unknown): string {
   return [...stateCodes].find(([, name]) => name === text)?.[0] ?? text
 }
 
-/** Returns whether a shown country, a code or a name, is the one that was sent. */
+/** Returns true if a shown country, a code or a name, is the one that was sent. */
 export function isSameCountry(shown: unknown, given: string): boolean {
   const [one, other] = [readCountryCode(shown), readCountryCode(given)]
   return one === other || other === '' || isCountryNameOf(one, other) || isCountryNameOf(other, one)
@@ -106,13 +107,13 @@ function countryNameOf(code: string): string | undefined {
   return countryNames.of(code.toUpperCase())
 }
 
-/** Returns whether a text is the name of a country, or its code of three letters. */
+/** Returns true if a text is the name of a country, or its code of three letters. */
 function isCountryNameOf(name: string, code: string): boolean {
   if (!/^[a-z]{2}$/.test(code)) return false
   return name === toComparableForm(countryNameOf(code)) || (name.length === 3 && isAbbreviationOf(code, name))
 }
 
-/** Returns whether the letters of a code occur in a name in order, the first one at its start. */
+/** Returns true if the letters of a code occur in a name in order, the first one at its start. */
 function isAbbreviationOf(code: string, name: string): boolean {
   const isCode = code.length > 1 && code.length < 4 && code.length < name.length
   if (!isCode || name[0] !== code[0]) return false
@@ -123,7 +124,7 @@ function isAbbreviationOf(code: string, name: string): boolean {
   })
 }
 
-/** Returns whether a shown phone number is the one that was sent, with or without a country code or an extension. */
+/** Returns true if a shown phone number is the one that was sent, with or without a country code or an extension. */
 export function isSamePhone(shown: string, given: string): boolean {
   const [one, other] = [shown.replace(/\D/g, ''), given.replace(/\D/g, '')]
   return one.includes(other.slice(-7)) || (one !== '' && other.includes(one.slice(-7)))

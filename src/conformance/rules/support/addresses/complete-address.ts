@@ -25,7 +25,7 @@ const fieldsOfPart = {
 } as const
 type AddressPart = keyof typeof fieldsOfPart
 
-/** The rules about each part of each address. */
+/** The rules about each part of each address of a label. */
 export const addressPartRules: readonly (readonly [RuleId, Judged, AddressField, AddressPart])[] = [
   ['LABEL-101', ['RESOURCES-7', 'RESOURCES-65', 'ENDPOINTS-48', 'VERSIONING-8'], 'from_address', 'name'],
   ['LABEL-102', ['RESOURCES-9'], 'from_address', 'street'],
@@ -51,7 +51,7 @@ export function addressPartOf(address: Fields, part: AddressPart): unknown {
   return values.find(isText) ?? values.find((value) => value !== undefined)
 }
 
-/** Judges that an address of a label has a part. If the request had no phone or email, the service may show any text or null. */
+/** Checks that an address of a label has a part. If the request had no phone or email, the service may show any text or null. */
 export function expectAddressPart(
   t: RuleContext,
   address: Fields,
@@ -83,7 +83,7 @@ export function expectAddressPart(
   })
 }
 
-/** Returns whether a label shows the phone number or email address that was sent. */
+/** Returns true if a label shows the phone number or email address that was sent. */
 function isSameContact(
   part: 'phone' | 'email',
   { shown, given }: { shown: string; given: unknown },
@@ -94,7 +94,7 @@ function isSameContact(
     : shown.trim().toLowerCase() === given.trim().toLowerCase()
 }
 
-/** Judges that a label has a complete address in this field. Throws RuleBroken. */
+/** Checks that a label has a complete address in this field. Throws RuleBroken. */
 export function expectCompleteAddress(t: RuleContext, label: Fields, place: AddressField): void {
   const address = label.object(place)
   for (const [, , where, part] of addressPartRules)

@@ -4,7 +4,7 @@ import type { RuleContext } from '../../../rule-context.ts'
 /** The error code of a carrier account whose credentials the carrier rejects. */
 export const rejectedCredentialsCode = 'CARRIER.ACCOUNT.INVALID_CREDENTIALS'
 
-/** Connects a carrier account whose credentials the carrier rejects. Ends the rule as not judged if that is not possible. */
+/** Connects a carrier account whose credentials the carrier rejects. Ends the rule as skipped if that is not possible. */
 export async function connectRejectedAccount(t: RuleContext, carrier: string): Promise<void> {
   const isConnected = await t.account.carrierAccounts.connect({ carrier, credentials: 'rejected' }).then(
     () => true,

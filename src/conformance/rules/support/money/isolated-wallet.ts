@@ -2,17 +2,17 @@ import { createBrokenRuleCause } from '../../../http/cause.ts'
 import { expectThat } from '../../../http/expect.ts'
 import type { RuleContext } from '../../../rule-context.ts'
 
-/** The needs of a rule that buys with invented money: an account with a wallet of its own. */
+/** What a rule needs to buy with invented money: an account with a wallet of its own. */
 export const isolatedWallet = ['control:accounts', 'control:wallet'] as const
 
-/** The rule that purchases show the balance, as the cause of other failures. */
+/** The rule that purchases show the balance, which other failing rules name as their cause. */
 export const balanceRule = {
   id: 'WALLET-003',
   judges: ['RESOURCES-64', 'SERVICE-7', 'ENDPOINTS-49'],
   title: 'A live purchase reports the remaining wallet balance, and the wallet shows the same balance.',
 } as const
 
-/** The rule about the price of a single purchase, as the cause of other failures. */
+/** The rule about the price of a single purchase, which other failing rules name as their cause. */
 export const chargeRule = {
   id: 'WALLET-002',
   judges: [
@@ -27,24 +27,24 @@ export const chargeRule = {
   title: 'A live purchase takes exactly the price of its rate from the wallet.',
 } as const
 
-/** The rule about simultaneous purchases, as the cause of other failures. */
+/** The rule about simultaneous purchases, which other failing rules name as their cause. */
 export const simultaneousChargeRule = {
   id: 'WALLET-010',
   judges: ['STATES-6'],
   title: 'If live purchases come at the same time, each purchase is charged to the wallet.',
 } as const
 
-/** Reads the balance of the rule's wallet, in cents. */
+/** Reads the wallet balance of the rule's account, in cents. */
 export const readWalletBalance = async (t: RuleContext): Promise<number> =>
   (await t.account.wallet.get()).integer('balance_cents')
 
-/** Puts enough money for any label into the rule's wallet, and returns the new balance in cents. */
+/** Puts enough money for any label into the wallet of the rule's account, and returns the new balance in cents. */
 export async function fillWallet(t: RuleContext): Promise<number> {
   await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
   return readWalletBalance(t)
 }
 
-/** Judges that the rule's wallet has this balance, in cents. Throws RuleBroken. */
+/** Checks that the wallet of the rule's account has this balance, in cents. Throws RuleBroken. */
 export async function expectWalletBalance(
   t: RuleContext,
   cents: number,

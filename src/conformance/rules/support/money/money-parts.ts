@@ -7,7 +7,7 @@ const isMoneyName = (name: string): boolean =>
 
 const fieldNameOf = (path: string): string => path.split('.').at(-1) ?? ''
 
-/** Returns whether the value at a path of a wallet counts labels or calls, and so is not money. */
+/** Returns true if the value at a path of a wallet counts labels or calls, and so is not money. */
 export function isCounterPath(path: string): boolean {
   const name = fieldNameOf(path)
   return !isMoneyName(name) && /label|shipment|purchase|call|request|quota|count|usage|left/i.test(name)
@@ -24,7 +24,7 @@ export function listPathOf(path: string): string | undefined {
   return /^(?:(.*?)\.)?(?:\d+|length)(?:\.|$)/.exec(path)?.slice(1).join('')
 }
 
-/** Returns whether a change shows that a list has new entries. */
+/** Returns true if a change shows that a list has new entries. */
 export function isListEntryChange({ path }: Change): boolean {
   return listPathOf(path) !== undefined && /(?:^|\.|_)(?:length|id)$/.test(path)
 }

@@ -27,14 +27,14 @@ export function wholeNumbersIn(answer: Answer): readonly number[] {
   return numbers
 }
 
-/** The rule that the wallet shows its balance, as the cause of other failures. */
+/** The rule that the wallet shows its balance, which other failing rules name as their cause. */
 export const shownBalanceRule = {
   id: 'WALLET-004',
   judges: ['SERVICE-18', 'ENDPOINTS-99'],
   title: 'The wallet shows the balance that the account has.',
 } as const
 
-/** Judges that the wallet shows this balance, in cents. Throws RuleBroken. */
+/** Checks that the wallet shows this balance, in cents. Throws RuleBroken. */
 export function expectShownBalance(cents: number, answer: Answer): void {
   const numbers = wholeNumbersIn(answer)
   expectThat(numbers.includes(cents), {

@@ -6,7 +6,7 @@ import { buildResponseMutant, withFields } from '../../../proof/stateful/statefu
 
 const trackerOperations = ['registerTracker', 'getTracker'] as const
 
-/** Makes a service that changes the tracking numbers of trackers. */
+/** Creates a deliberately broken service that changes the tracking numbers of trackers. */
 const changeTrackingNumbers = (id: string, deviation: string, change: (number: string) => string): Mutant =>
   buildMutant(id, deviation)
     .kills('TRACK-017')
@@ -17,7 +17,7 @@ const changeTrackingNumbers = (id: string, deviation: string, change: (number: s
       })),
     )
 
-/** Services whose trackers miss events after some time, or during failures of carriers. */
+/** Deliberately broken services whose trackers miss events after some time, or during failures of carriers. */
 export const manyPollMutants: readonly Mutant[] = [
   buildMutant('history-of-five', 'A tracker shows only its first five events.')
     .kills('TRACK-120')

@@ -22,11 +22,11 @@ const changeTrackerEvents = (change: (list: TrackerEvents) => TrackerEvents): Al
 
 const onHistory = createMutantBuilder(changeTrackerEvents)
 
-/** Changes a field of the response to a registration. */
+/** Creates an alteration of a field in the response to a tracker registration, for a broken service. */
 const changeRegistrationField = (field: string, value: string): Alteration =>
   changeSuccesses('registerTracker', (json) => ({ ...json, [field]: value }))
 
-/** Changes a tracker that a live key reads. */
+/** Creates an alteration of trackers that a live key reads, for a broken service. */
 const changeLiveTracker = (change: (json: Json) => Json): Alteration =>
   changeSuccesses('getTracker', (json, request) => (isLive(request) ? change(json) : undefined))
 
@@ -37,7 +37,7 @@ const unseen: readonly (readonly [string, string])[] = [
   ['unknown', 'an unknown carrier message'],
 ]
 
-/** Services whose trackers are wrong for some carriers, with long histories, after an exception, or for live keys. */
+/** Deliberately broken services whose trackers are wrong for some carriers, with long histories, after an exception, or for live keys. */
 export const refreshMutants: readonly Mutant[] = [
   onTracker('ups-not-normalised', 'The statuses of UPS parcels are not normalised: they are unknown.')
     .kills('TRACK-101', 'TRACK-103', 'TRACK-115')

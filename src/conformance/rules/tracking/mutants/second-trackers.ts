@@ -6,7 +6,7 @@ import { buildResponseMutant, withFields } from '../../../proof/stateful/statefu
 
 const onTracker = createJsonMutantBuilder('getTracker')
 
-/** Services that confuse trackers with the same tracking number, or drop its leading zeros. */
+/** Deliberately broken services that confuse trackers with the same tracking number, or drop its leading zeros. */
 export const secondTrackerMutants: readonly Mutant[] = [
   buildResponseMutant(
     'carrier-of-first-registration',

@@ -8,7 +8,7 @@ import { buildRefusingMutant, buildResponseMutant, withError } from '../../../pr
 
 const weekMs = 7 * 24 * 3_600_000
 
-/** Services that are wrong after many voids, or after a scan that the tracker does not show yet. */
+/** Deliberately broken services that are wrong after many voids, or after a scan that the tracker does not show yet. */
 const manyVoidMutants: readonly Mutant[] = [
   buildRepetitionMutant('sixth-void-refused', 'A client can void only five labels.')
     .kills('VOID-112')
@@ -45,7 +45,7 @@ const manyVoidMutants: readonly Mutant[] = [
     }),
 ]
 
-/** Services that remember only one void of a client, or refuse voids some days after the purchase. */
+/** Deliberately broken services that remember only one void of a client, or refuse voids some days after the purchase. */
 export const secondVoidMutants: readonly Mutant[] = [
   buildResponseMutant(
     'last-void-alone-pending',

@@ -14,7 +14,7 @@ const emptyOkResponse = {
   body: Buffer.from('{}'),
 }
 
-/** Services whose wallets can be changed through the API. */
+/** Deliberately broken services whose wallets can be changed through the API. */
 const apiFundingMutants: readonly Mutant[] = [
   buildMutant('wallet-funded-by-the-api', 'POST /v1/wallet/fund pays money into the wallet.')
     .kills('WALLET-013')
@@ -36,7 +36,7 @@ const apiFundingMutants: readonly Mutant[] = [
     }),
 ]
 
-/** Services whose wallets fail with large balances or simultaneous purchases. */
+/** Deliberately broken services whose wallets fail with large balances or simultaneous purchases. */
 export const largeAndManyMutants: readonly Mutant[] = [
   buildMutant('balance-in-31-bits', 'The wallet shows at most the largest balance that 31 bits can hold.')
     .kills('WALLET-015')

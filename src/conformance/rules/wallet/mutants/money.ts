@@ -15,7 +15,7 @@ import { Overlaps } from '../../../proof/stateful/overlaps.ts'
 
 const onPurchase = createJsonMutantBuilder('buyLabel')
 
-/** Services that charge the live wallet wrongly, or report its balance wrongly. */
+/** Deliberately broken services that charge the live wallet wrongly, or report its balance wrongly. */
 export const moneyMutants: readonly Mutant[] = [
   buildMutant('sold-as-cheapest', 'Every purchase buys the cheapest rate of the quote.')
     .kills('LABEL-008', 'WALLET-009')

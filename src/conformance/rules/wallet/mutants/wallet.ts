@@ -6,7 +6,7 @@ import type { Mutant } from '../../../proof/mutant.ts'
 
 const onWallet = createJsonMutantBuilder('getWallet')
 
-/** Services whose wallets show a wrong balance, or are charged wrongly for purchases. */
+/** Deliberately broken services whose wallets show a wrong balance, or are charged wrongly for purchases. */
 export const walletMutants: readonly Mutant[] = [
   onWallet('wallet-in-dollars', 'The balance of the wallet is a text in dollars.')
     .kills('WALLET-001', 'WALLET-007')

@@ -5,7 +5,7 @@ import { buildMutant, countUp, createMutantBuilder } from '../../../proof/builde
 import type { Mutant } from '../../../proof/mutant.ts'
 import { changeEventPayload } from './webhooks.ts'
 
-/** Makes mutants that change the payload of later attempts, by default from the second on, and sign it again. */
+/** Creates mutants (broken services) that change the payload of later delivery attempts, by default from the second on, and sign it again. */
 const onLaterAttempts = createMutantBuilder(
   ({ from = 2, change }: { readonly from?: number; readonly change: (event: Json, data: Json) => Json }) =>
     () => {
@@ -19,7 +19,7 @@ const onLaterAttempts = createMutantBuilder(
 
 const addDayToTime = (text: unknown): string => new Date(Date.parse(String(text)) + 86_400_000).toISOString()
 
-/** Services that change the payload of later attempts, or make too few attempts. */
+/** Deliberately broken services that change the payload of later delivery attempts, or make too few attempts. */
 export const attemptMutants: readonly Mutant[] = [
   onLaterAttempts('retry-bare', 'The data of later attempts has only the id of the label.')
     .kills('HOOK-134')

@@ -11,15 +11,15 @@ interface AttemptOmission {
   readonly id: string
   readonly deviation: string
   readonly rule: RuleId
-  /** Returns whether the service leaves out an attempt to deliver the event of this label. */
+  /** Returns true if the broken service leaves out an attempt to deliver the event of this label. */
   mutes(attempt: number, label: { readonly isLive: boolean; readonly isFlagged: boolean }): boolean
-  /** Returns whether the labels that an account buys after this control call get `isFlagged`. */
+  /** Returns true if the labels that an account buys after this control-protocol call get `isFlagged`. */
   flags?(call: { readonly method: string; readonly call: string; readonly body: unknown }): boolean
   /** If true, the labels that an account buys after a delivery with five attempts get `isFlagged`. */
   readonly flagsFailed?: true
 }
 
-/** Makes a service that leaves out some attempts of webhook deliveries. */
+/** Creates a deliberately broken service that leaves out some attempts of webhook deliveries. */
 function leaveOutAttempts({ id, deviation, rule, mutes, flags, flagsFailed }: AttemptOmission): Mutant {
   return buildStatefulMutant(id, deviation)
     .kills(rule)
@@ -51,7 +51,7 @@ function leaveOutAttempts({ id, deviation, rule, mutes, flags, flagsFailed }: At
     })
 }
 
-/** A service whose webhook can be set through the API. */
+/** A deliberately broken service whose webhook can be set through the API. */
 const configurationMutants: readonly Mutant[] = [
   buildMutant('webhook-set-by-the-api', 'POST /v1/webhooks sets the webhook.')
     .kills('HOOK-031')
@@ -63,7 +63,7 @@ const configurationMutants: readonly Mutant[] = [
     }),
 ]
 
-/** Services whose deliveries depend on the kind of label, on earlier deliveries, or on changes of the webhook. */
+/** Deliberately broken services whose deliveries depend on the kind of label, on earlier deliveries, or on changes of the webhook. */
 export const changingWebhookMutants: readonly Mutant[] = [
   leaveOutAttempts({
     id: 'live-attempts-three',

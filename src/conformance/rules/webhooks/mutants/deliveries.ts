@@ -17,7 +17,7 @@ const onEachDelivery = createMutantBuilder(
     changeDeliveryList((list) => list.map((entry) => change({ ...entry }))),
 )
 
-/** Creates an alteration of the delivery log. If `change` returns undefined, the entry stays as it is. */
+/** Creates an alteration of the delivery log, for a broken service. If `change` returns undefined, the entry stays as it is. */
 const changeLogEntries = (change: (entry: Json) => Json | undefined): Alteration =>
   changeSuccesses('listDeliveries', (json) => {
     const list = Array.isArray(json['deliveries']) ? json['deliveries'].filter(isObject) : []

@@ -8,14 +8,14 @@ const eventDataOf = (delivery: { readonly body: Buffer }): Json => Object(Object
 
 const isSandboxLabel = (data: Json): boolean => String(data['tracking_number']).startsWith('9999')
 
-/** Creates an alteration that drops events and tells the service that they were delivered. */
+/** Creates the alteration of a deliberately broken service that drops webhook events and tells the service that they were delivered. */
 const dropSentEvents = (isLost: (data: Json) => boolean): Alteration => ({
   webhook: (delivery) => (isLost(eventDataOf(delivery)) ? [] : undefined),
 })
 
 const dropEvents = createMutantBuilder(dropSentEvents)
 
-/** Services that send no events, or wrong events, for the labels of some carriers or services. */
+/** Deliberately broken services that send no webhook events, or wrong ones, for the labels of some carriers or services. */
 export const eachEventMutants: readonly Mutant[] = [
   ...['DHL', 'UPS'].map((carrier) =>
     dropEvents(`event-lost-of-${carrier.toLowerCase()}`, `No events are sent for labels of ${carrier}.`)

@@ -7,7 +7,7 @@ import { changeEventPayload, emitWrongEvent, isRefusedPurchase } from './webhook
 
 const isSandboxLabel = (data: Json): boolean => String(data['tracking_number']).startsWith('9999')
 
-/** Creates an alteration of the events of live labels only. */
+/** Creates an alteration of the webhook events of live labels only, for a broken service. */
 const changeLivePayload = (
   id: string,
   deviation: string,
@@ -17,7 +17,7 @@ const changeLivePayload = (
     .kills('HOOK-021')
     .by(changeEventPayload((event, data) => (isSandboxLabel(data) ? undefined : change(event, data))))
 
-/** Makes a service that sends an event for a live purchase refused with this status. */
+/** Creates the alteration of a deliberately broken service that sends a webhook event for a live purchase refused with this status. */
 const sendEventOnRefusal = (status: number): Alteration =>
   emitWrongEvent(
     'label.created',

@@ -3,7 +3,7 @@ import { buildMutant, countUp, createMutantBuilder } from '../../../proof/builde
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import type { RuleId } from '../../../rule.ts'
 
-/** Makes a service that sends an attempt at the same time as the attempt before it, without the delay. */
+/** Creates a deliberately broken service that sends a delivery attempt at the same time as the attempt before it, without the delay. */
 function sendAttemptTooEarly(attempt: number, rule: RuleId, delay: string): Mutant {
   return buildMutant(
     `attempt-${attempt}-too-early`,
@@ -22,7 +22,7 @@ function sendAttemptTooEarly(attempt: number, rule: RuleId, delay: string): Muta
     })
 }
 
-/** Makes a service that counts the given attempt as a success, and makes no further attempts. */
+/** Creates a deliberately broken service that counts the given delivery attempt as a success, and makes no further attempts. */
 function endAttemptsEarly(attempt: number, kills: Mutant['kills']): Mutant {
   return buildMutant(
     `gives-up-after-${attempt}`,
@@ -73,7 +73,7 @@ export const retryMutants: readonly Mutant[] = [
           return undefined
         },
         advanced: async (account, wire) => {
-          // 60 hours are well after the fifth attempt.
+          // 60 hours are well after the fifth delivery attempt.
           if (wire.advancedMs(account) < 60 * 3_600_000) return false
           await wire.emit(account, last)
           return true

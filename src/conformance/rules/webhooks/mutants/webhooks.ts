@@ -16,7 +16,7 @@ import { SecretOwners } from '../../../proof/stateful/held-events.ts'
 import { buildStatefulMutant } from '../../../proof/stateful/stateful.ts'
 import type { RuleId } from '../../../rule.ts'
 
-/** Changes the payload of events and signs it again. */
+/** Creates the alteration of a deliberately broken service that changes the payload of webhook events and signs them again. */
 export function changeEventPayload(change: (event: Json, data: Json) => Json | undefined): Alteration {
   return {
     webhook: (delivery) => {
@@ -58,11 +58,14 @@ const changeSignature = createMutantBuilder(
 const computeHmac = (body: Buffer | string, secret: string): string =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
 
-/** Returns whether a response refuses the purchase of a label. */
+/** Returns true if a response refuses the purchase of a label. */
 export const isRefusedPurchase = (response: WireResponse, request: WireRequest): boolean =>
   request.operation === 'buyLabel' && errorOf(response) !== undefined
 
-/** Creates an alteration that sends an event about the label `id` after responses for which `when` is true. */
+/**
+ * Creates the alteration of a deliberately broken service that sends a webhook event about the label `id` after
+ * responses for which `when` is true.
+ */
 export const emitWrongEvent = (
   event: string,
   id: string,
