@@ -6,7 +6,8 @@ import { isOutputLost, printProblem } from './printing/output.ts'
 import { listenForStop } from './stop-signal.ts'
 
 const typedWords = process.argv.slice(2)
-// A conformance run writes its reports even if it is stopped, so signals are caught from here on.
+// A conformance run writes its reports even if a signal stops it, so signals are caught as soon as the command is
+// known.
 if (typedWords[0] === 'conformance') listenForStop()
 let command: Command | undefined
 const status = await runTypedCommand().catch(reportError)

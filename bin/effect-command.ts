@@ -1,7 +1,10 @@
 import { execFile } from 'node:child_process'
 import type { CountEffects } from '../src/conformance/receiver/options.ts'
 
-/** The maximum duration of an effect command; after it, the command is stopped. */
+/**
+ * The maximum duration of the user's command that counts the effects of a webhook event; after this time, the command
+ * is stopped.
+ */
 const effectTimeoutMs = 30_000
 
 /**
@@ -12,7 +15,7 @@ export function createEffectCounter(command: string): CountEffects {
   return (labelId) =>
     new Promise((resolve, reject) => {
       const env = { ...process.env, DRYDOCK_LABEL_ID: labelId }
-      // The first word after the script is $0.
+      // The shell calls the first word after the script $0.
       execFile(
         'sh',
         ['-c', command, 'sh', labelId],

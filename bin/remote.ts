@@ -99,7 +99,8 @@ export function defineRemoteCommand({
         else {
           if (!showsClock) notes.push(...(await readTimeNotes(remote, lines)))
           print(lines.map((line) => `${isStyled ? line : neutralise(line)}\n`).join(''))
-          // Notes go to stderr, because another program may read stdout. If stdout is lost, the notes are left out.
+          // Notes go to stderr, because another program may read stdout. If stdout can no longer be written, the notes
+          // are left out.
           if (!(await isOutputLost())) for (const line of notes) printProblem(line)
         }
         return 0

@@ -95,7 +95,7 @@ describe('drydock serve', () => {
   })
 
   it.concurrent.each([
-    ['for people', [], /^\S+Z {2}Nothing else ran for \d+ ms: (.*) held the event loop$/gm],
+    ['for people', [], /^\S+Z {2}Nothing else ran for \d+ ms: (.*) blocked the event loop$/gm],
     ['as JSON', ['--json'], /^\{"event":"loop_held","at":"\S+Z","held_ms":\d+,"method":(.*)\}$/gm],
   ])('drydock serve logs work that blocks the event loop for over 250 ms %s', async (_, words, line) => {
     const preloads = [await buildPreload('test/support/commands/loop-holder.ts')]

@@ -3,7 +3,7 @@ import { SetupError } from './setup-error.ts'
 
 /** Starts a simulator for a command. Throws a SetupError with advice if it cannot start. */
 export async function startSimulator(options: DrydockServerOptions): Promise<DrydockServer> {
-  // Loaded only here, because help and usage errors do not need the server.
+  // The server is loaded only here, because help and usage errors do not need it.
   const { startDrydockServer } = await import('../src/server/drydock-server.ts')
   try {
     return await startDrydockServer(options)

@@ -3,7 +3,7 @@ import { onFirstSignal } from './stop-signal.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-/** Sends signals at these milliseconds; returns how often `onSignal` was called, and the exit statuses. */
+/** Sends each signal after a number of milliseconds; returns how often `onSignal` was called, and the exit statuses. */
 function sendSignals(...coming: readonly (readonly ['SIGINT' | 'SIGTERM', number])[]) {
   vi.restoreAllMocks()
   const listeners = new Map<string, () => void>()

@@ -18,7 +18,7 @@ type StopSignalName = (typeof stopSignals)[number]
 const maxEchoMs = 100
 
 /**
- * Calls `onSignal` for the first of these signals. A later signal ends the process at once with status 128 plus its
+ * Calls `onSignal` for the first signal to stop. A later signal ends the process at once with status 128 plus its
  * number, unless it is a copy of the first. Returns a function that stops listening.
  */
 export function onFirstSignal(

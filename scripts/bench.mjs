@@ -33,8 +33,8 @@ const folder = mkdtempSync(join(tmpdir(), 'drydock-bench-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 
 /**
- * The measured requests with the lowest allowed shares of the stub's speed, by requests a second and by processor
- * time. docs/decisions/duties-of-a-request.md has the measurements.
+ * The measured requests, each with the lowest allowed share of the stub server's speed, by requests a second and by
+ * processor time. docs/decisions/duties-of-a-request.md has the measurements.
  */
 const rows = [
   { what: 'GET wallet', name: 'wallet', perSecond: 0.8, cpuUs: 0.8 },
@@ -54,7 +54,7 @@ const histories = [
       measureLoad(server, [(await prepareRequests(server.url)).requests.wallet], quick ? 1_000 : 1_000_000),
   },
 ]
-/** A build counts as slower if it has less than this share of the other build's speed. */
+/** A build counts as slower if its speed is less than this share of the other build's speed. */
 const minShareOfOther = 0.95
 
 const parts = {
@@ -170,9 +170,9 @@ async function measureLoad({ url, pid }, requests, count) {
 }
 
 /**
- * Returns our share of the other server's speed: the median of all rounds; null if the system does not report processor
- * time. Processor time is about the same on a busy machine. Requests a second also depend on the load program and the
- * operating system.
+ * Returns Drydock's share of the other server's speed: the median of all rounds; null if the system does not report
+ * processor time. Processor time is about the same on a busy machine. Requests a second also depend on the load program
+ * and the operating system.
  */
 function measureShare(ours, other, measure) {
   const pairs = ours[measure].map((each, round) => [each, other[measure][round]])

@@ -40,12 +40,13 @@ process.on('exit', () => rmSync(newBuild, { recursive: true, force: true }))
 
 const split = `${newBuild}/split`
 const entryPoints = { drydock: 'bin/drydock.ts', ...libraryModules, prover: 'bin/proving/prover.ts' }
-// Node prints the line that threw an uncaught error above its message, so the package keeps lines as short as in a source. That costs 2 % of
-// the download and of the start. Source maps would be a third of the package, and Node reads them only if it is told to.
+// The bundles keep short lines, although that costs 2 % of the download and of the start: Node prints the line that
+// threw an uncaught error above its message. Source maps would be a third of the package, and Node reads them only with
+// an option.
 const output = { logLevel: 'warning' }
 const { metafile } = await build({
   ...output,
-  // joinChunks can read imports only in this form.
+  // joinChunks can read imports only without white space.
   minifyWhitespace: true,
   entryPoints,
   outdir: split,
@@ -54,7 +55,7 @@ const { metafile } = await build({
   splitting: true,
   format: 'esm',
   platform: 'node',
-  // Older versions of Node must be able to read this file, so that it can report that they are too old.
+  // Older versions of Node must be able to read this bundle, so that it can report that they are too old.
   target: 'node18',
   chunkNames: 'chunks/[hash]/[name]',
   external: ['pdfkit', 'bwip-js', 'bwip-js/node', '@faker-js/faker', 'undici', 'vitest'],
@@ -76,7 +77,7 @@ await joinChunks({
   entryPoints: Object.fromEntries(
     Object.entries(entryPoints).map(([name, module]) => [name, resolve(findOutputFile(module))]),
   ),
-  // The groups are: the code of every command, the code of all commands but `serve`, and the simulator.
+  // The groups are the code of every command, the code of all commands but `serve`, and the simulator.
   groups: [
     ['bin/drydock.ts'],
     ['bin/parsing/parser.ts'],
@@ -91,7 +92,7 @@ rmSync(split, { recursive: true })
 for (const file of readdirSync('src/entry')) copyFileSync(join('src/entry', file), join(newBuild, file))
 chmodSync(join(newBuild, 'drydock.js'), 0o755)
 for (const name of libraryEntries) {
-  // Each entry first checks the version of Node, then loads the bundle.
+  // Each entry first checks the version of Node, then loads its bundle.
   writeFileSync(`${newBuild}/${name}.js`, `import './node-check.js'\nexport * from './main/${name}.js'\n`)
 }
 await writeCommonJs(newBuild, libraryEntries)

@@ -20,7 +20,10 @@ for (const trouble of troubles) process.stderr.write(`${trouble}\n`)
 if (troubles.length > 0) process.exitCode = 1
 else process.stdout.write(`Checked ${expressions.length} regular expressions.\n`)
 
-/** Returns the regular expressions of a file without such a comment. An expression that is created from text has no `source`. */
+/**
+ * Returns the regular expressions of a file that have no exempting comment. An expression that is created from text has
+ * no `source`.
+ */
 function findExpressions(file) {
   const text = readFileSync(file, 'utf8')
   const { program, errors } = parseSync(file, text)

@@ -33,7 +33,10 @@ const installWords = [
 const folder = mkdtempSync(join(tmpdir(), 'drydock-examples-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 
-/** Returns the chosen examples, by default all. An example without tests only has code for others. */
+/**
+ * Returns the chosen examples, by default all. An example without tests is skipped: it only has code for other
+ * examples.
+ */
 function chooseExamples(chosen) {
   const names = readdirSync(examples).filter((name) => {
     const file = join(examples, name, 'package.json')

@@ -75,7 +75,7 @@ const tasks = (chosen.length === 0 ? [tooOld, ...supported] : chosen).map((versi
   node: downloadNode(version),
   check: version === tooOld ? checkTooOld : checkSupported,
 }))
-// A download may fail before its result is awaited, which must not end the process.
+// A download may fail before its result is awaited; such a failure must not end the process.
 await Promise.all([installPackage(), Promise.allSettled(tasks.map(({ node }) => node))])
 
 const lines = []

@@ -66,7 +66,7 @@ export type { VariationName } from './variations/variation-names.ts'
 
 /** A simulator in this process. It also has the methods of its default account. */
 export interface Drydock extends Connection {
-  /** The seed of ids, numbers and keys; pass it to `startDrydock` to get the same ones again. */
+  /** The seed of ids, numbers and keys. A simulator that `startDrydock` starts with it gives the same ones again. */
   readonly seed: string
   /**
    * Returns each variation of `vary` by its `id`, with how often it has changed something so far: `times` is 0 if no

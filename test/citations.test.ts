@@ -16,7 +16,7 @@ import {
 } from './support/labels/pages.ts'
 import { projectFile } from './support/project.ts'
 
-/** Every citation of a comment leads to a page of this repository. */
+/** Checks that every citation in a comment leads to a page of this repository. */
 
 const ownFiles = ['test/citations.test.ts', 'test/support/conformance/citations.ts']
 const files = ['src', 'bin', 'test', 'scripts', 'fixtures', 'docs', 'lint']

@@ -7,8 +7,8 @@ import { createAccount } from './support/account.ts'
 import { sharedSimulator } from './support/shared-simulator.ts'
 
 /**
- * The test client compares every response with the schema of its call. A response with another field fails the test
- * that received it.
+ * Checks that the test client compares every response with the schema of its call. A response with another field fails
+ * the test that received it.
  */
 
 const more = { surplus: true }

@@ -15,7 +15,10 @@ import { prepareCommand } from '../bin/conformance/preparing.ts'
 import { readProfile } from '../src/conformance/target/profile.ts'
 import { type ServingCommand, serveDrydock } from './support/commands/built-command.ts'
 
-/** A reader can copy every code block of a page. Each block is marked `run`, and a test runs it, or `fragment`. */
+/**
+ * Checks that a reader can copy every code block of a page. Each block is marked `run`, and a test runs it, or
+ * `fragment`.
+ */
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 const docs = readdirSync(join(project, 'docs'), { recursive: true, encoding: 'utf8' })
@@ -41,7 +44,7 @@ function findBlocks(page: string): readonly Block[] {
 const blocks = pages.flatMap(findBlocks)
 
 /**
- * The blocks to run, by page and language, with the test that runs them and their number. Without a test, this file
+ * The blocks to run, by page and language: their number, and the test that runs them. If no test is named, this file
  * runs them.
  */
 const testsOfBlocks: Readonly<Record<string, readonly [count: number, test: string]>> = {
@@ -180,7 +183,7 @@ describe('the code blocks that this file runs', () => {
   }, 60_000)
 })
 
-/** Runs a program as one test and a test file unchanged. A block about rules becomes one test. */
+/** Returns a program as one test. A test file stays unchanged, and a block about rules becomes one test. */
 function wrapInTests(code: string, url: string): string {
   const narrowed = code
     .replaceAll('http://127.0.0.1:4010', url)

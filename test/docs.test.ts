@@ -155,7 +155,7 @@ describe('docs/api.md', () => {
   it('docs/api.md has a working call for every operation, with the fields of its response', async () => {
     const simulator = await serveDrydock(['--quiet'])
     const folder = mkdtempSync(join(tmpdir(), 'drydock-api-page-'))
-    // Stores each response on a line of its own. A refused call ends the script.
+    // The script stores each response on a line of its own. A refused call ends the script.
     const watch = `curl() {
       local answer; answer=$(command curl --fail-with-body "$@") || return 1
       printf '%s\\n' "$answer" | tee -a answers.jsonl
@@ -181,7 +181,7 @@ describe('docs/api.md', () => {
     expect((await simulator.stop()).status).toBe(0)
   })
 
-  /** Returns the names of a record's fields, without those of nested records. */
+  /** Returns the names of the fields at the top level of a record. */
   function listTopFields(fields: string): string[] {
     return fields.replaceAll(/: (\[\{.*?\}\]|\{.*?\})/g, '').split(', ')
   }

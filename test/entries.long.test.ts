@@ -56,7 +56,7 @@ describe('the check of the Node version', () => {
   // If an entry imports a name that a built-in module of an old Node lacks, Node throws a SyntaxError before the entry can
   // print its message.
   it.each(['index', 'conformance', 'vitest', 'testing', 'client'])(
-    'the entry %s can be loaded by an old Node, so that it can print what it needs',
+    'the entry %s can be loaded by an old Node, so that it can print the version that it needs',
     (name) => {
       const { packages, namedBuiltins } = listImports(join(dist, `main/${name}.js`))
       // Undici is CommonJS, which Node reads only when it runs.
@@ -155,7 +155,7 @@ describe.each([
     (name: string) =>
       `process.getBuiltinModule('module').createRequire('/')(${JSON.stringify(join(dist, `${name}.cjs`))})`,
   ],
-  // If `require` cannot load ES modules, it returns this bundle.
+  // The bundle that `require` returns if it cannot load ES modules.
   [
     'loaded as CommonJS',
     (name: string) =>
@@ -193,7 +193,7 @@ describe.each([
     "an uncaught error prints only one short line of the library's code above its message: %s",
     (_, script, message) => {
       const { stderr } = runNode('--input-type=module', '--eval', script)
-      // Node prints the place, the line, a mark below it and an empty line.
+      // For an uncaught error, Node prints the place, the line, a mark below it and an empty line, and then the error.
       const [place, code = '', mark, empty, described] = stderr.split('\n')
       expect({ place, mark, empty, described }).toEqual({
         place: expect.stringMatching(/\.c?js:\d+$/),

@@ -57,7 +57,7 @@ async function joinAll(place: string, outputs: Metafile['outputs'], built: (name
   })
 }
 
-/** The files that a built file imports before it runs, directly or not. */
+/** Returns the files that a built file imports before it runs, directly or not. */
 function listLoadedFiles(file: string, seen = new Set<string>()): Set<string> {
   for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(
     /^(?:import|\} from)\b[^("']*["'](\.[^"']+)["']/gm,

@@ -5,7 +5,7 @@ import { readProfile } from '../src/conformance/target/profile.ts'
 import { optionNames, readOptions } from '../src/options.ts'
 import { listSpoiltVersions, readRefusalMessage, zodMessages } from './support/original-wording.ts'
 
-/** Checks that no message about wrong input of a caller or a file is one of the library Zod. */
+/** Checks that no message about wrong input, of a caller or in a file, has the original wording of the library Zod. */
 
 const suiteOptions = {
   baseUrl: 'http://127.0.0.1:4010',

@@ -12,8 +12,8 @@ const generated = /^docs\/(?:rules|kill-matrix)\.md$|^docs\/specification\//
 const ownPages = [...pages, 'CHANGELOG.md'].filter((page) => !generated.test(page))
 
 /**
- * Words of our own, and the field's words for them. "behind" and "way" are missing, as they are common words, and
- * "turns" and "judge" are refused as nouns only.
+ * Words that this project avoids, and the usual words for them. "behind" and "way" are missing, as they are common
+ * words, and "turns" and "judge" are refused as nouns only.
  */
 const refused: readonly (readonly [words: RegExp, instead: string])[] = [
   [/\banswer(?:s|ed|ing)?\b/i, 'response, respond, return'],
@@ -46,10 +46,10 @@ const refused: readonly (readonly [words: RegExp, instead: string])[] = [
   [/\b(?:It happens now|Run so fast|Take it away)\b/i, 'the verb for what happens'],
 ]
 
-/** Openings that hide who acts. A question may begin with one. */
+/** Matches openings of a sentence that hide who acts. A question may begin with one. */
 const opening = /^(?:What|Whoever|Whatever|Whose|Where|Those|Nobody|That which|Of|By which)\b[^?]*$/
 
-/** Words that a text may have, each for a reason. */
+/** Refused words that some texts may have, each with the reason. */
 const allowed: readonly { readonly place: RegExp; readonly word: RegExp; readonly because: string }[] = []
 
 interface Text {
@@ -181,14 +181,14 @@ const refusedInCode: typeof refused = [
   ),
 ]
 
-/** Refused openings of a sentence in a comment. A test name may begin with "Where" and "None". */
+/** Matches refused openings of a sentence in a comment. A test name may begin with "Where" and "None". */
 const commentOpening = /^(?:What|Whoever|Whatever|Whose|Where|Those|Nobody|None|That which|Of|By which)\b/
 const titleOpening = /^(?:What|Whoever|Whatever|Whose|Nobody|Those)\b/i
 
-/** Openings of a title that cannot stand alone, as its subject is in the name of a group. */
+/** Matches openings of a title that cannot stand alone, as its subject is in the name of a group. */
 const openingWithoutSubject = /^(?:and|but|are|is|was|were|has|have|had|can|cannot|may|must|of)\b/
 
-/** Lists the comments of a file without their marks. Consecutive lines are one comment. */
+/** Lists the comments of a file without their comment marks. Consecutive lines are one comment. */
 function listComments(file: string, code: string): readonly Text[] {
   const found = code.match(/\/\*\*[\s\S]*?\*\/|^ *\/\/.*(?:\n *\/\/.*)*/gm) ?? []
   return found.map((comment) => ({

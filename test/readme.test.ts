@@ -11,7 +11,7 @@ import { type ServingCommand, serveDrydock, spawnDrydock } from './support/comma
 const project = fileURLToPath(new URL('..', import.meta.url))
 const readme = readFileSync(join(project, 'README.md'), 'utf8')
 
-/** Returns the code of all blocks with this mark. */
+/** Returns the code of all blocks in the README with this mark. */
 function findBlocks(mark: string): readonly string[] {
   const found = [...readme.matchAll(new RegExp(`\`\`\`${mark}\\n([\\s\\S]*?)\`\`\``, 'g'))]
   return found.map(([, code = '']) => code)
@@ -46,13 +46,14 @@ describe('the README', () => {
       .join('\n')
       .replaceAll('http://127.0.0.1:4010', simulator.url)
       .replaceAll('http://127.0.0.1:4011/hooks', hooks)
-      // This folder is outside the project, so npx does not find the command there.
+      // The folder of this test is outside the project, so npx does not find the command there.
       .replaceAll('npx drydock', `"${process.execPath}" "${join(project, 'dist/drydock.js')}"`)
     const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-euo', 'pipefail', '-c', script], {
       cwd: folder,
       encoding: 'utf8',
     })
-    // On a slow machine, the messages show how far the run is and what it waits for.
+    // On a slow machine, stderr has messages about the progress of the run and what it waits for, which are removed
+    // here.
     const complaints = stderr.replace(/^\d+\/\d+ rules(?:: waiting .*)?\n/gm, '')
     expect({ status, complaints }).toEqual({ status: 0, complaints: '' })
     expect(stdout).toContain('"residential":true')

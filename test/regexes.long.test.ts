@@ -8,7 +8,7 @@ import { projectFile } from './support/project.ts'
 const folder = mkdtempSync(join(tmpdir(), 'drydock-regexes-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Checks a file of these lines as `npm run check` does. */
+/** Checks a file that consists of these lines, as `npm run check` does. */
 function checkLines(...lines: readonly string[]) {
   writeFileSync(join(folder, 'planted.tsx'), lines.join('\n'))
   const { status, stderr } = spawnSync(process.execPath, [projectFile('scripts/check-regexes.mjs'), folder])

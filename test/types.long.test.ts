@@ -7,14 +7,14 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
 
-/** Compiles the type declarations of the library as its users do. */
+/** Compiles the type declarations of the library in the way its users do. */
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 
 const folder = mkdtempSync(join(tmpdir(), 'drydock-types-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Returns the packages that a declaration file imports, directly or through other declaration files. */
+/** Returns the packages whose types a declaration file imports, directly or through other declaration files. */
 function listPackages(file: string, seen = new Set<string>()): string[] {
   if (seen.has(file)) return []
   seen.add(file)
@@ -31,7 +31,7 @@ it.each([
   ['conformance/index', []],
   ['testing/index', []],
   ['client/service/index', []],
-  // Users of this entry have vitest, and get the types of its `test`.
+  // Users of this entry have vitest, and its types contain the type of `test`.
   ['vitest/index', ['vitest']],
 ])('the type declarations of the npm package import no other package: %s', (name, packages) => {
   const entry = join(project, `dist/types/src/${name}.d.ts`)

@@ -5,12 +5,15 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-/** Imports and code that `npm run check` must refuse. All are written to files at once, and each tool runs once. */
+/**
+ * Imports and code that `npm run check` must refuse. All are written to files at once, so that each tool runs only
+ * once.
+ */
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 const findTool = (name: string): string => join(project, 'node_modules', '.bin', name)
 
-/** Files with one offence each, and the message about it; null if the file has none. */
+/** Files with one forbidden import or code each, and the message about it; null if the file is allowed. */
 const planted: Readonly<Record<string, readonly [source: string, reason: string | null]>> = {
   'src/simulator/planted-http.ts': [
     "export { Hono as planted } from 'hono'\n",

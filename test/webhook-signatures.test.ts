@@ -20,7 +20,7 @@ function readCode(language: string): string {
   return code
 }
 
-/** A body with its header and the secret that verifies it. */
+/** A webhook body with its signature header and the secret that verifies it. */
 type SignatureCase = readonly [body: string, header: string | null, secret: string]
 
 const genuineCases: SignatureCase[] = []
@@ -60,7 +60,10 @@ function expectVerdicts(judge: (cases: readonly SignatureCase[]) => unknown): vo
   ])
 }
 
-/** Returns a function that runs a program, which reads the cases as JSON and prints the verdicts. */
+/**
+ * Returns a function that runs the verification program of a language. The program reads the cases as JSON and prints
+ * the verdicts.
+ */
 function runVerifier(
   program: string,
   words: readonly string[],

@@ -196,7 +196,10 @@ function readRunOptions(given: CommandInput): ConformanceOptions {
   }
 }
 
-/** Returns the walks of a file and, unless other rules are selected, the rules that they broke. */
+/**
+ * Returns the random walks in a file of `--walk`, with the ids of the rules that they broke unless other rules are
+ * selected.
+ */
 function readWalkOptions(
   file: string,
   { explore, only = [] }: Pick<ConformanceOptions, 'explore' | 'only'>,

@@ -10,7 +10,7 @@ it.concurrent('variations lists every offered variation, as lines and as JSON', 
   expect(asJson.variations.map(({ id }: { readonly id: string }) => id)).toEqual(ids)
 })
 
-it.concurrent('variations --explain says why a client must bear a variation, and refuses an unknown one', async () => {
+it.concurrent('variations --explain says why a client must work with a variation, and refuses an unknown variation', async () => {
   const { stdout } = await runDrydock(['variations', '--explain', 'uuids'])
   expect(stdout).toContain('The specification states at most the prefix of an id.')
   const { status, stderr } = await runDrydock(['variations', '--explain', 'uuid'])

@@ -85,7 +85,7 @@ export const webhookListen: Command = {
       forwardTo: given.of(forwardTo),
       now: createTimeReader(openRemote(given).account.clock),
       onEvent,
-      // A body that is too large goes to stderr, because it may be no event.
+      // The notice of a body that is too large goes to stderr, because the body may be no event.
       onTooLarge: (at) => printProblem(`${at}  a body larger than 64 KiB  response 413`),
     })
     try {
@@ -109,7 +109,7 @@ export const webhookListen: Command = {
 async function findSigningSecret(given: CommandInput): Promise<string> {
   const { account, control } = openRemote(given)
   const ownSecret = given.of(secret)
-  // With --set, the simulator returns the secret with the webhook.
+  // With --set, the simulator returns the secret when the webhook is set.
   if (given.of(set)) return ownSecret ?? defaultKeys.signingSecret
   const isDefault = account.id === 'default'
   if (ownSecret !== undefined && (isDefault || ownSecret !== (await readDefaultSecret(control))))

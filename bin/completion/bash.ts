@@ -4,7 +4,7 @@ import { type Completes, type Completions, listOptionsWithValue } from './comple
 interface ShellDialect {
   readonly head: readonly string[]
   readonly tail: readonly string[]
-  /** Returns the shell code that offers these words. */
+  /** Returns the shell code that offers words to complete. */
   words(words: readonly string[]): string
   readonly files: string
 }

@@ -3,7 +3,7 @@ import { configOption } from '../files/config-file.ts'
 import { commandTable } from '../parsing/command-table.ts'
 import type { Option } from '../parsing/option.ts'
 
-/** Returns the manual page of the command, as roff. Loads every command. */
+/** Returns the manual page of `drydock`, as roff. Loads every command. */
 export async function renderManPage(): Promise<string> {
   const commands = await Promise.all(
     commandTable.map(async ({ line, does, load }) => ({ line, does, ...(await load()) })),

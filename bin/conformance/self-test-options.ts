@@ -47,8 +47,8 @@ export interface SelfTestOptions {
 const msPerDay = 86_400_000
 
 /**
- * Reads the options of the self-test. The default seed is the number of the day, so everybody proves the same sample on
- * one day, and another sample on the next.
+ * Reads the options of the self-test. The default seed is the number of the day, so the self-test draws the same sample
+ * of cases for everybody on one day, and another sample on the next.
  */
 export function readSelfTest(given: CommandInput): SelfTestOptions {
   const written = given.of(seed) ?? String(Math.floor(Date.now() / msPerDay))

@@ -22,8 +22,8 @@ import { startThreads } from '../proving/threads.ts'
 import type { SelfTestOptions } from './self-test-options.ts'
 
 /**
- * Runs the suite against broken and correct services of its own. Resolves with exit status 0 if every broken service fails
- * and every correct one passes.
+ * Runs the conformance suite against broken and correct services that it starts itself. Resolves with exit status 0 if
+ * every broken service fails and every correct one passes.
  */
 export async function runSelfTest(
   selection: SelectionOptions,
@@ -33,7 +33,7 @@ export async function runSelfTest(
   const chosen = selectRules(rules, selection)
   const cases = chooseCases(await listProofCases(chosen), words)
   const record = openProofRecord({ ...selection, ...words.walks }, words)
-  // Cases that --case names run even if they were proved before.
+  // Cases that --case names run even if an earlier run has proved them.
   const known = words.cases.length > 0 ? new Map<string, CaseResult>() : findProvedCases(cases, record)
   process.stderr.write(`${describeSelfTest(cases, { known, seed: words.seed })}\n`)
   const left = shuffleCases(cases, words.seed).filter(({ name }) => !known.has(name))
@@ -98,7 +98,7 @@ function describeSelfTest(
   return `${length} cases${before}; --seed ${seed}`
 }
 
-/** Returns the command that repeats a case; in `npm run proof`, a command with that script. */
+/** Returns the command that repeats a case; in `npm run proof`, a command with that npm script. */
 function renderRepeatCommand(
   name: string,
   { seed, walks }: SelfTestOptions & { readonly walks: WalkOptions },

@@ -19,7 +19,7 @@ export function mergeReportFiles(files: readonly string[], wanted: readonly Want
     report: readWholeReport(readText(file, '--merge'), file),
   })
   const report = mergeReports([read(first), read(second), ...others.map(read)], rules)
-  // The secrets of the runs are unknown here, so only texts that look like a secret can be masked.
+  // The secrets of the merged runs are unknown here, so only texts that look like a secret can be masked.
   const { findSecret } = openRedactor()
   return writeReports({ report, findSecret }, wanted, createOutputStreams()) ? exitStatusOf(report) : 3
 }

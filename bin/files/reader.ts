@@ -9,7 +9,7 @@ import { type OfferedVariation, offeredVariations } from '../../src/variations/o
 import { readVarySetting } from '../../src/vary-setting.ts'
 import { BadValue } from '../parsing/bad-value.ts'
 
-/** The values that a shell offers for an option: files, these words, or both. */
+/** The values that a shell offers for an option: files, a list of words, or both. */
 export type Completes = 'file' | readonly string[] | { readonly wordsOrFile: readonly string[] }
 
 /** Converts the text of an option or argument into a value. */
@@ -35,7 +35,7 @@ export const text: Reader<string> = {
   read: (given) => (given === '' ? throwBadValue('must not be empty') : given),
 }
 
-/** Returns a reader of any text, for which a shell offers these words. */
+/** Returns a reader of any text; `completes` has the words that a shell offers for it. */
 export function createCompletedTextReader(completes: Completes): Reader<string> {
   return { ...text, completes }
 }
@@ -56,7 +56,7 @@ export const controlToken: Reader<string> = {
   },
 }
 
-/** Returns a reader that accepts only these words. */
+/** Returns a reader that accepts only the words of a list. */
 export function createChoiceReader<const Choice extends string>(choices: readonly Choice[]): Reader<Choice> {
   return {
     json: ['string'],
@@ -141,7 +141,7 @@ export const positiveDurationMs: Reader<number> = {
   read: (given) => durationMs.read(given) || throwBadValue(`must be longer than 0, not "${given}"`),
 }
 
-/** Returns a reader that checks a text like another one, and returns the text. */
+/** Returns a reader that checks a text as `checked` does, but returns the text instead of the value. */
 const keepText = (checked: Reader<unknown>): Reader<string> => ({
   json: checked.json,
   read: (given) => {

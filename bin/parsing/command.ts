@@ -31,6 +31,6 @@ interface Example {
 export interface CommandInput {
   /** Returns the value of an option or argument of the command. */
   of<Value>(option: Option<Value>): Value
-  /** The words after `--`. */
+  /** The words after `--` on the command line. */
   readonly rest: readonly string[]
 }

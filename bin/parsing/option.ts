@@ -57,7 +57,7 @@ export function defineOptionWithDefault<Value>(
   })
 }
 
-/** Defines a required argument. */
+/** Defines an argument that a command requires. */
 export function defineArgument<Value>(words: ValueWords<Value>): Option<Value> {
   return {
     ...describeArgument(words),
@@ -66,7 +66,7 @@ export function defineArgument<Value>(words: ValueWords<Value>): Option<Value> {
   }
 }
 
-/** Defines an optional argument. */
+/** Defines an argument of a command that may be left out. */
 export function defineOptionalArgument<Value>(words: ValueWords<Value>): Option<Value | undefined> {
   return {
     ...describeArgument(words),

@@ -5,6 +5,6 @@ import type { Command } from './command.ts'
 export interface ParsedCommand {
   readonly command: Command
   readonly flags: GivenTexts
-  /** The words after `--`. */
+  /** The words after `--` on the command line. */
   readonly rest: readonly string[]
 }

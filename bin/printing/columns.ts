@@ -1,7 +1,7 @@
 import { neutralise } from '../../src/conformance/report/neutral-text.ts'
 
 /**
- * Formats rows of cells as lines, each column as wide as its widest cell. Widths count code points; control
+ * Formats rows of cells as lines, each column as wide as its widest cell. Widths are counted in code points; control
  * characters in cells are made visible.
  */
 export function formatColumns(cells: readonly (readonly string[])[], gap = 2): readonly string[] {

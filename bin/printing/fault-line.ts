@@ -17,9 +17,9 @@ export function formatFault(fault: FaultBody): readonly string[] {
 
 type Field = ModeField | ConditionField | 'scenario'
 
-/** The text for each field of a fault; false if the field is not shown. */
+/** The text for each field of a fault; false if the field is not shown among the conditions. */
 const conditionTexts: Readonly<Record<Field, (fault: FaultBody) => string | false>> = {
-  // The code has its own column.
+  // The error code has its own column.
   code: () => false,
   // The message is not shown: clients see it when the fault triggers.
   message: () => false,

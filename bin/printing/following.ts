@@ -32,7 +32,7 @@ export async function* followLog(
     for (const entry of fresh) yield { entry, isWallTime }
     seen = collectIds(entries)
     // While the clock is frozen, many requests have the same time, so requests since the newest time are read again. A
-    // reset or a snapshot may set the clock back; then `since` must go back too, or no request would match.
+    // reset or a snapshot may set the clock back; then `since` must also be set back, or no request would match.
     since = entries[0]?.at ?? pickEarlierTime(since, await account.clock.now())
     await pause(pollIntervalMs, undefined, { signal }).catch(() => undefined)
   }

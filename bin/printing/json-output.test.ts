@@ -111,7 +111,7 @@ it('every command with --json prints exactly one JSON text', async () => {
     const { status, stdout } = await runLine(...words, '--json')
     expect({ words, status }).toEqual({ words, status: 0 })
     expect({ words, value: JSON.parse(stdout) }).toEqual({ words, value: expect.any(Object) })
-    // With --json, an error response is printed as JSON, too.
+    // With --json, an error response of the simulator is printed as JSON, too.
     if (
       ![
         'wait',
@@ -142,7 +142,7 @@ it('the test of --json tries every command that has the option, except the three
     if ((await load()).options.includes(jsonOption)) takers.push(line.replace(/ (--|\[|[A-Z]).*$/, ''))
   }
   const tried = lines.map(([line]) => line)
-  // Other tests check the JSON lines of these three commands.
+  // Other tests check the JSON lines of commands that run until a signal.
   expect(takers.filter((line) => !tried.includes(line))).toEqual(['webhook listen'])
 })
 

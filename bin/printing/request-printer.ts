@@ -39,7 +39,7 @@ function formatServedExchange(exchange: ServedExchange): string {
 
 function formatHold({ atMs, heldMs, method, path }: ServedHold): string {
   const holder = method === null || path === null ? 'work outside of requests' : `${method} ${path}`
-  const text = `Nothing else ran for ${Math.round(heldMs)} ms: ${neutralise(holder)} held the event loop`
+  const text = `Nothing else ran for ${Math.round(heldMs)} ms: ${neutralise(holder)} blocked the event loop`
   return `${new Date(atMs).toISOString()}  ${styleText('yellow', text)}`
 }
 

@@ -3,10 +3,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The folder of this package's bundles, whether this code runs built or from its source. */
+/** The folder of this package's bundles. It is found whether this code runs as a bundle or from its source. */
 const builtFolder = findBuiltFolder()
 
-/** The bundle of a prover thread. */
+/** The bundle that a thread of the self-test runs. */
 export const proverFile = join(builtFolder, 'main', 'prover.js')
 
 /** Returns a hash of the built code and of Node's version. */

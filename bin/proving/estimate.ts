@@ -5,7 +5,7 @@ import {
   parseCaseKind,
 } from '../../src/conformance/proof/proof-case.ts'
 
-/** The guessed duration of each kind of case, until a case of the kind has ended. */
+/** The guessed duration of each kind of self-test case, until a case of the kind has ended. */
 const guessedDurationsMs: Readonly<Record<CaseKind, number>> = {
   good: 8_000,
   mutant: 300,
@@ -15,8 +15,8 @@ const guessedDurationsMs: Readonly<Record<CaseKind, number>> = {
 }
 
 /**
- * Returns the estimated time for the remaining cases, from the durations of the ended ones, if `atATime` cases run in
- * parallel.
+ * Returns the estimated time for the remaining cases of a self-test, from the durations of the ended ones, if `atATime`
+ * cases run in parallel.
  */
 export function estimateTimeLeftMs(
   left: readonly ProofCase[],

@@ -11,7 +11,10 @@ export interface ProofProgress {
 
 const lineIntervalMs = 10_000
 
-/** Returns a progress display on stderr. `known` has the cases that were proved before; `atATime` cases run in parallel. */
+/**
+ * Returns a progress display on stderr. `known` has the cases that earlier runs proved; `atATime` cases run in
+ * parallel.
+ */
 export function openProofProgress(
   cases: readonly ProofCase[],
   { known, atATime }: { readonly known: ReadonlyMap<string, CaseResult>; readonly atATime: number },

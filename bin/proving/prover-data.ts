@@ -1,7 +1,7 @@
 import type { WalkOptions } from '../../src/conformance/proof/prove-case.ts'
 import type { SelectionOptions } from '../../src/conformance/runner/selection.ts'
 
-/** The data that a prover thread gets at its start. */
+/** The data that a thread of the self-test gets at its start. */
 export interface ProverData {
   readonly selection: SelectionOptions
   readonly walks: WalkOptions
@@ -9,5 +9,5 @@ export interface ProverData {
   readonly seed: string
 }
 
-/** The maximum number of cases that run in one thread at the same time: while one waits, others run. */
+/** The maximum number of cases that run in one thread at the same time: while one case waits, others run. */
 export const maxCasesPerThread = 3

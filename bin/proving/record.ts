@@ -12,14 +12,18 @@ const resultSchema = z.object({
   durationMs: z.number(),
 })
 
-/** The file of `--resume`: a first line that identifies the code, then a line for each proved case. */
+/**
+ * The file of `--resume`: its first line identifies the code, then comes a line for each case that the code has proved.
+ */
 export interface ProofRecord {
   readonly known: ReadonlyMap<string, CaseResult>
   /** Writes a result to the file at once, so that it is kept even if the process is killed. */
   add(result: CaseResult): void
 }
 
-/** Opens a record file and overwrites it if other code wrote it. Throws a SetupError if it cannot be written. */
+/**
+ * Opens a record file and overwrites it if a build of other code wrote it. Throws a SetupError if it cannot be written.
+ */
 export function openRecordFile(file: string, provedOf: string): ProofRecord {
   const [first, ...lines] = readLines(file)
   const isSame = first === renderFirstLine(provedOf)
@@ -51,7 +55,9 @@ function readLines(file: string): readonly string[] {
   }
 }
 
-/** Returns the result in a line; none for a line that is incomplete because the process was killed. */
+/**
+ * Returns the result in a line of the record file; none for a line that is incomplete because the process was killed.
+ */
 function parseResult(line: string): readonly CaseResult[] {
   try {
     return [resultSchema.parse(JSON.parse(line))]

@@ -18,7 +18,10 @@ export function startThreads(
   }
 }
 
-/** Returns a prover that runs cases in a thread. If the thread ends early, its cases fail, and so the whole proof fails. */
+/**
+ * Returns an object that proves cases in a thread. If the thread ends early, its cases fail, and so the whole self-test
+ * fails.
+ */
 function createProver(worker: Worker): Prover {
   const waiting = new Map<string, { resolve(result: CaseResult): void; reject(error: Error): void }>()
   worker.on('message', (result: CaseResult) => waiting.get(result.name)?.resolve(result))

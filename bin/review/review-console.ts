@@ -6,7 +6,7 @@ import { describeAccounts, describeCount, describeVerdict, formatKind, type Judg
 
 const maxLineLength = 100
 const barLength = 20
-/** The maximum number of missed situations that are shown with how to meet them. */
+/** The maximum number of situations that were not met and are shown with instructions how to meet them. */
 const maxSuggestions = 5
 
 /** Renders a review for a terminal: findings, coverage, scopes, what to try next, and the result. */

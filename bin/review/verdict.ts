@@ -10,7 +10,7 @@ export interface ReviewDemands {
   readonly ignored: readonly string[]
 }
 
-/** A kind of coverage of which fewer items were met than --min demands. */
+/** A kind of coverage, such as error codes, of which the app met fewer items than --min demands. */
 export interface Shortfall {
   readonly kind: CoverageKind
   readonly met: number
@@ -23,9 +23,9 @@ export interface JudgedReview {
   readonly account: string | null
   /** The number of accounts that received requests. */
   readonly accounts: number
-  /** Whether there was nothing to judge: no request and no finding. Such a review has failed. */
+  /** Whether there was nothing to review: no request and no finding. Such a review has failed. */
   readonly isEmpty: boolean
-  /** The command that writes an HTML page with everything that was missed. */
+  /** The command that writes an HTML page with everything that the app has not met. */
   readonly pageCommand: string
   readonly review: ReviewBody
   /** The findings that --ignore does not name, the worst first. */

@@ -94,7 +94,8 @@ function buildEnvironment({ url, credentials }: DrydockServer, given: CommandInp
   return {
     ...(token !== undefined && { DRYDOCK_CONTROL_TOKEN: token }),
     DRYDOCK_URL: url,
-    // It is unset without a control protocol, so that the command does not use another simulator by mistake.
+    // `DRYDOCK_CONTROL_URL` is unset if there is no control protocol, so that the command does not use another
+    // simulator by mistake.
     DRYDOCK_CONTROL_URL: given.of(noControlSetting) ? undefined : `${url}/_drydock`,
     DRYDOCK_TEST_KEY: keys.test ?? undefined,
     DRYDOCK_LIVE_KEY: keys.live ?? undefined,
@@ -114,7 +115,7 @@ function waitForStatus(child: ChildProcess, program: string): Promise<number> {
       printProblem(`${program} cannot be run: ${reason}.`)
       resolve(isMissing ? 127 : 126)
     })
-    // `close` comes after all output of the command.
+    // The event `close` comes after all output of the command.
     const ended = child.stdout === null ? 'exit' : 'close'
     child.once(ended, (code: number | null, signal: NodeJS.Signals | null) => {
       resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]))

@@ -7,7 +7,7 @@ import { formatIds, groupVariations, runVaried, type VariedResult } from './vari
 const findVariations = (...ids: readonly string[]): readonly OfferedVariation[] =>
   ids.flatMap((id) => findOfferedVariation(id) ?? [])
 
-/** Returns a fake command that fails under some variations, and receives nothing that the variations `unmet` change. */
+/** Returns a fake command that fails under some variations. It receives nothing that the variations `unmet` change. */
 function createCommand(fails: (ids: readonly string[]) => boolean, unmet: readonly string[] = []) {
   return async (variations: readonly OfferedVariation[]): Promise<CommandRun> => {
     const ids = variations.map(({ id }) => id)

@@ -1,7 +1,10 @@
 import { findConflict, type OfferedVariation } from '../../src/variations/offered.ts'
 import type { CommandRun } from './command-runs.ts'
 
-/** The result of a command under variations. `not met`: it passed, but a variation changed nothing that it received. */
+/**
+ * The result of a command under variations of the service. `not met`: the command passed, but a variation changed
+ * nothing that it received.
+ */
 export interface VariedResult {
   readonly variations: readonly OfferedVariation[]
   readonly verdict: 'survived' | 'failed' | 'not met'

@@ -22,7 +22,8 @@ const watching = setInterval(() => {
 }, 5)
 
 /**
- * Whether to buy more labels: until one second after the compaction, whose latencies are compared with those during it.
+ * Whether to buy more labels. Purchases continue for one second after the compaction, because their latencies are
+ * compared with those during the compaction.
  */
 const shouldContinue = () => performance.now() < endsAt && (since === 0 || performance.now() < since + 1_000)
 

@@ -24,7 +24,7 @@ export function copyDeclarations(folder, modules, places) {
   function loadStatements(file) {
     if (!files.has(file)) {
       files.set(file, readStatements(file))
-      // A statement without a name, such as an addition to another module, is kept if its file is used.
+      // A statement without a name, such as an extension of another module, is kept if its file is used.
       files
         .get(file)
         .filter((each) => each.names.length + each.links.length === 0)
@@ -61,7 +61,10 @@ function findDeclarationFile(module) {
   return module.replace(/\.[jt]s$/, '.d.ts')
 }
 
-/** Returns the statements of a declaration file, each with the names that it declares, its links to other files and its words. */
+/**
+ * Returns the statements of a declaration file, each with the names that it declares, its imports and re-exports, and
+ * the words in it.
+ */
 function readStatements(file) {
   const text = readFileSync(file, 'utf8')
   let end = 0
@@ -95,7 +98,7 @@ function readStatements(file) {
   })
 }
 
-/** Returns the text of a statement that is kept; of an import or re-export, only the names that are kept. */
+/** Returns the text of a statement that is kept. An import or re-export has only the names that are kept. */
 function renderKeptStatement({ links, isKept, text }) {
   if (links.length === 0) return isKept ? text : ''
   const kept = links.filter((link) => link.isKept)

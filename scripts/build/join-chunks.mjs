@@ -51,14 +51,17 @@ function listImportedFiles(outputs, entries) {
   return [...found]
 }
 
-/** Returns an esbuild plugin that redirects imports of a file to its whole group, with an alias for each file and name. */
+/**
+ * Returns an esbuild plugin that redirects imports of a file to the joined file of its group, with an alias for each
+ * file and name.
+ */
 function createJoinPlugin(joined, groupOf, facts) {
   const numbers = new Map(joined.flatMap((files) => files.map((file, number) => [resolve(file), number])))
   return {
     name: 'joining',
     setup({ onResolve, onLoad }) {
       onResolve({ filter: /^group \d+$/ }, ({ path }) => ({ path: path.split(' ')[1], namespace: 'group' }))
-      // Imports without names must stay, because they keep the order in which files run.
+      // Imports without names must stay, because they decide the order in which files run.
       onResolve({ filter: /^\.{0,2}\// }, ({ path, resolveDir }) => ({
         path: resolve(resolveDir, path),
         sideEffects: true,
@@ -78,7 +81,10 @@ function createJoinPlugin(joined, groupOf, facts) {
   }
 }
 
-/** Returns the text of a file in which imports of files in other groups are imports of those groups. */
+/**
+ * Redirects the imports of a file: if the imported file belongs to another group, the import is of that group's joined
+ * file.
+ */
 function redirectImports(importer, { groupOf, numbers, imports }) {
   const isOfOtherGroup = (file) => groupOf.has(file) && groupOf.get(file) !== groupOf.get(importer)
   const replaced = new Set()
@@ -104,7 +110,10 @@ function redirectImports(importer, { groupOf, numbers, imports }) {
   return contents
 }
 
-/** Replaces each name of an import list such as `{a,b as c}` by its name in the joined file. `number` is the number of the imported file. */
+/**
+ * Replaces each name of an import list such as `{a,b as c}` by its name in the joined file. `number` identifies the
+ * imported file.
+ */
 function renameImports(list, number) {
   return list.replaceAll(
     /([\w$]+)(?: as ([\w$]+))?/g,

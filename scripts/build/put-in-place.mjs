@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } 
 import { dirname, join } from 'node:path'
 
 /**
- * Moves a finished build to its place, each file atomically. A program that is running loads its chunks when it needs them,
+ * Moves a finished build to dist/, each file atomically. A program that is running loads its chunks when it needs them,
  * so the chunks of the previous build stay until the next build. If the new build has no types, the old types stay.
  */
 export function putInPlace(from, to) {

@@ -7,9 +7,9 @@ import { type DocumentedName, documentedOperations } from './service-operations.
 interface ArazzoStep {
   readonly operation: DocumentedName
   readonly does: string
-  /** The Arazzo expression that replaces the id in the path. */
+  /** The Arazzo expression that replaces the id in the path of the recorded request. */
   readonly id?: string
-  /** The Arazzo expressions that replace recorded fields. */
+  /** The Arazzo expressions that replace fields of the recorded body. */
   readonly fields?: Json
   readonly outputs?: Json
 }

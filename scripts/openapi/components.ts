@@ -32,8 +32,8 @@ export function createRequestComponents(models: Models): Components {
 }
 
 /**
- * Returns the name of a schema in `components`. The control protocol has its own form of some resources under the same
- * name.
+ * Returns the name of a schema in `components`. Some resources have a second schema, for the control protocol, with a
+ * name of its own.
  */
 export function findComponentName(schema: z.core.$ZodType): string | undefined {
   return z.globalRegistry.get(schema)?.id?.replace(/^Listed/, '')
@@ -61,8 +61,8 @@ function createComponents(models: Models, io: 'input' | 'output'): Components {
 const wordsMark = 'x-words'
 
 /**
- * Stores the descriptions of fields in a separate keyword for now. Fields with the same schema still share one object, which
- * cannot have several descriptions.
+ * Stores the descriptions of fields under a separate keyword for now. Fields with the same schema share one object,
+ * which cannot have several descriptions.
  */
 function storeFieldDescriptions({
   zodSchema,
@@ -71,7 +71,7 @@ function storeFieldDescriptions({
   zodSchema: z.core.$ZodType
   jsonSchema: z.core.JSONSchema.BaseSchema
 }): void {
-  // The name is the key of the component.
+  // The component has the schema's name as its key, so the schema does not need it.
   delete jsonSchema.id
   const words = fieldWords.get(zodSchema)
   if (words !== undefined) jsonSchema[wordsMark] = words

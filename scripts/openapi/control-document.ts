@@ -67,8 +67,8 @@ type Components = Readonly<Record<string, Json>>
 const requestSchemas: Components = addScenarioForms(createRequestComponents(requestModels))
 
 /**
- * Replaces the request that starts a scenario by two alternatives: the name of a built-in scenario, or a source. Each is a
- * whole object, because client generators turn conditions beside fields into `unknown`.
+ * Replaces the schema of the request that starts a scenario by two alternatives: the name of a built-in scenario, or a
+ * source. Each is a whole object, because client generators turn conditions beside fields into `unknown`.
  */
 function addScenarioForms({ StartScenarioRequest: schema, ...others }: Components): Components {
   const { name, source, file } = Object(Object(schema)['properties'])
@@ -283,7 +283,10 @@ function findModelName(response: z.ZodType): string {
 
 const streamCall = 'GET /accounts/{account}/stream'
 
-/** Returns the response of the event stream. OpenAPI 3.1 has no schema for parts of a text, so the event's schema is a separate keyword. */
+/**
+ * Returns the response of the event stream. OpenAPI 3.1 has no schema for parts of a text, so the schema of an event is
+ * under a separate keyword.
+ */
 function createStreamResponse(events: unknown): Json {
   const lines = [events].flat().map((each) => {
     const { id, event, data } = Object(each)

@@ -2,7 +2,7 @@ import { createRef } from './components.ts'
 import type { Json } from './json.ts'
 import type { Exchange } from './recorded-run.ts'
 
-/** The parts that both OpenAPI documents have. */
+/** The parts that the documents of the service and of the control protocol share. */
 
 type PathItem = readonly [{ readonly path: string; readonly method: string }, item: Json]
 
@@ -35,7 +35,7 @@ const parameterDescriptions: Readonly<Record<string, string>> = {
   number: 'The tracking number.',
 }
 
-/** Returns the parameters of a path template, with examples from the path of a recorded request. */
+/** Returns the parameters of a path template, with examples from the path of a recorded request (`asked`). */
 export function createPathParameters(template: string, asked: string): readonly Json[] {
   const pattern = new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '([^/]+)')}$`)
   const [, ...values] = pattern.exec(asked.split('?')[0] ?? '') ?? []

@@ -5,7 +5,7 @@ import type { DocumentedOperation } from './service-operations.ts'
 
 /** The documented error codes of each operation of the service and each call of the control protocol. */
 
-/** The codes of requests that cannot be read, so that their operation is unknown. */
+/** The error codes of requests that cannot be read, so that their operation is unknown. */
 const unreadCodes = [
   'REQUEST.SYNTAX.INVALID',
   'REQUEST.TIMEOUT.EXCEEDED',
@@ -13,14 +13,14 @@ const unreadCodes = [
   'REQUEST.HEADERS.TOO_LARGE',
 ] as const satisfies readonly AnyErrorCode[]
 
-/** The codes of a simulator that has a defect or too much to do. */
+/** The error codes of a simulator that has a defect or too much to do. */
 export const troubleCodes = [
   'REQUEST.INTERNAL.ERROR',
   'REQUEST.CAPACITY.EXCEEDED',
   'REQUEST.STORAGE.FAILED',
 ] as const satisfies readonly AnyErrorCode[]
 
-/** The codes that any request to the service may get. */
+/** The error codes that any request to the service may get. */
 export const anyRequestCodes = ['CONTROL.ORIGIN.REFUSED', ...troubleCodes, ...unreadCodes] as const
 
 /** Returns every error code of an operation of the service. */

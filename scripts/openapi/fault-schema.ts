@@ -70,7 +70,10 @@ function createModeSchema({ names, operations, modes }: Target, mode: string): J
   }
 }
 
-/** Returns the documented spelling. The simulator reads only carrier names in any letter case. */
+/**
+ * Returns the schema of a target in its documented spelling. In the simulator, only carrier names may be in any letter
+ * case.
+ */
 function createTargetSchema(names: readonly string[]): string {
   return names.some((name) => name.startsWith('carrier:'))
     ? 'What fails. The simulator takes the name of the carrier in any letter case.'
@@ -81,13 +84,16 @@ function createTargetSchema(names: readonly string[]): string {
 interface CodeTaker {
   readonly target: FaultTarget
   readonly mode: string
-  /** The operations that need a code. If there are any, a fault without an operation needs a code, too. */
+  /**
+   * The operations on which the fault must name a code. If there are any, a fault for all operations must name one,
+   * too.
+   */
   readonly needsCodeOn: readonly string[] | undefined
 }
 
 /**
- * Returns the codes that each operation allows, as nested `if` conditions, which client generators ignore. They would turn a
- * list of conditions beside the fields into a schema of unknown content.
+ * Returns the codes that each operation allows, as nested `if` conditions, which client generators ignore. From a list
+ * of conditions beside the fields, they would make a schema of unknown content.
  */
 function createCodeConditions(
   [operation, ...others]: readonly string[],

@@ -47,7 +47,7 @@ export function createPostmanCollection(document: Json): Json {
   const paths = Object(resolveAllRefs(document, document['paths']))
   const createItem = (operation: DocumentedOperation, code?: string): Json =>
     createRequestItem(operation, paths[operation.path][operation.method.toLowerCase()], code)
-  // The requests that void a label come last, after all requests that use it.
+  // The requests that void a label come after all other requests that use the label.
   const walk = documentedOperations.toSorted(
     (a, b) => Number(isVoidOperation(a)) - Number(isVoidOperation(b)),
   )
@@ -89,7 +89,10 @@ function resolveAllRefs(document: Json, value: unknown): unknown {
   )
 }
 
-/** Returns the Postman request of an operation: a valid request, or a request that a fault refuses with `code`. */
+/**
+ * Returns the Postman request of an operation: a valid request or, with `code`, a request that a fault refuses with
+ * this code.
+ */
 function createRequestItem(operation: DocumentedOperation, described: Json, code?: string): Json {
   const { summary, description, responses, security, requestBody } = Object(described)
   const path = operation.path.replace('{id}', `{{${nameVariable(operation, 'id')}}}`)
@@ -165,8 +168,8 @@ const addFault = renderControlCall(
 )
 
 /**
- * Advances the clock by a minute, so that no rate limit refuses the next request. On a service without control protocol,
- * the call has no effect.
+ * Advances the clock by a minute, so that no rate limit refuses the next request. Without control protocol, the call
+ * has no effect.
  */
 const refreshLimits = renderControlCall('clock/advance', "{ by: '1m' }", '')
 

@@ -17,7 +17,7 @@ import { documentedOperations } from './service-operations.ts'
 export interface Exchange {
   /** An operation of the service by its name, or a control call as `METHOD path`. */
   readonly call: string
-  /** `success`, or the code of the error. */
+  /** `success`, or the error code of the response. */
   readonly outcome: string
   readonly question: TestRequest
   readonly response: Pick<TestResponse, 'headers' | 'body'>
@@ -100,7 +100,7 @@ const streamCall = 'GET /accounts/{account}/stream'
 /** What a recorded call sends, and the outcome that it must have. */
 interface CallInput {
   readonly account?: string
-  /** Values of the other path parameters. */
+  /** Values of the path parameters besides the account. */
   readonly at?: readonly string[]
   readonly query?: string
   readonly body?: unknown
@@ -185,7 +185,7 @@ class Run {
   }
 
   /**
-   * Records the errors of the service. If an error depends on the request, such a request causes it; otherwise a fault
+   * Records the errors of the service. If an error depends on the request, a wrong request causes it; otherwise a fault
    * does.
    */
   async recordServiceErrors(): Promise<void> {
@@ -300,7 +300,7 @@ class Run {
     await this.#record('GET /accounts/{account}/webhook/deliveries')
     for (const name of ['labels', 'trackers', 'batches', 'shipments', 'wallet/ledger'])
       await this.#record(`GET /accounts/{account}/${name}`, { query: 'limit=1' })
-    // This request is no example. It is a mistake, so that the recorded review has a finding.
+    // This request is no example. It is a client's mistake, so that the recorded review has a finding.
     const headers = { authorization: `Bearer ${this.#dock.keys.test}` }
     await fetch(`${this.#dock.url}/v1/wallets`, { headers })
     await this.#record('GET /accounts/{account}/review')
@@ -362,8 +362,8 @@ class Run {
   async recordControlErrors(): Promise<void> {
     const at = ['none']
     for (const call of keysOf(controlCalls)) {
-      // An unknown field in a fault gives CONTROL.FAULT.INVALID, and a snapshot is checked only as a whole. So their calls
-      // get an unknown query parameter instead.
+      // For calls with an unknown field, the simulator responds with CONTROL.FAULT.INVALID to a fault, and checks a
+      // snapshot only as a whole. So these calls get an unknown query parameter instead.
       const takesUnknownField = hasRequestBody(call) && !/faults|snapshot/.test(call)
       const surplus = takesUnknownField
         ? { body: { ...Object(findSuccess(this, call).question.body), surplus: true } }
@@ -402,7 +402,10 @@ class Run {
     return this.#send({ call, outcome, question: this.#createRequest(call, given) })
   }
 
-  /** Sends a request, stores it with its response and returns the body. Throws if it has another outcome. */
+  /**
+   * Sends a request, stores it with its response and returns the body. Throws if the response has another outcome than
+   * expected.
+   */
   async #send(asked: Omit<Exchange, 'response'>): Promise<unknown> {
     const { call, outcome, question } = asked
     const response = await this.#client.send({ ...question, headers: { Host: new URL(shownUrl).host } })

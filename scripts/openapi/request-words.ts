@@ -15,7 +15,7 @@ import { carrierNames } from '../../src/simulator/specification/model.ts'
 import { batchMaxItems, type OperationName } from '../../src/simulator/specification/operations.ts'
 
 /**
- * The descriptions of request fields. They are not in the schemas, because a running simulator does not use them.
+ * The descriptions of request fields. They are not part of the schemas, because a running simulator does not use them.
  */
 
 /** The schema of the request body of each operation that has one. */

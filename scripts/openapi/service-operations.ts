@@ -17,7 +17,7 @@ export type DocumentedName = OperationName | 'downloadLabel' | 'downloadSandboxL
 export interface DocumentedOperation extends Operation {
   readonly name: DocumentedName
   readonly codes: readonly AnyErrorCode[]
-  /** The codes that only a magic value or a fault causes in the simulator. */
+  /** The error codes that the simulator returns only because of a magic value or a fault. */
   readonly onDemand: readonly AnyErrorCode[]
   readonly hasBody: boolean
   readonly tag: string
@@ -124,9 +124,9 @@ export const linksFrom: Partial<Record<DocumentedName, readonly Link[]>> = {
 
 interface Link {
   readonly to: DocumentedName
-  /** The path parameter `id`, or a field of the body. */
+  /** The parameter of the linked operation: the path parameter `id`, or a field of the body. */
   readonly field: string
-  /** A JSON pointer into the response. */
+  /** A JSON pointer to the value in the response. */
   readonly from: string
   readonly does: string
 }

@@ -19,15 +19,15 @@ export type Advance =
 
 /**
  * The kinds of events that an advance can go to: a webhook attempt, the expiry of a rate, a poll of a carrier, progress
- * of a batch, or any of them.
+ * of a batch, or any of these.
  */
 export type EventKind = 'webhook' | 'rate_expiry' | 'poll' | 'batch' | 'any'
 
-/** A change of the clock; what is left out stays as it is. */
+/** A change of the clock; a field that is left out keeps its value. */
 export interface ClockChange {
   /** Whether time passes by itself (`realtime`) or only when it is moved (`frozen`). */
   readonly mode?: ClockBody['mode']
-  /** Seconds of the account per real second. */
+  /** How many seconds of the account's clock pass per real second. */
   readonly rate?: number
   /** The new time, later than now; work that is due until then runs first. */
   readonly now?: string

@@ -32,11 +32,11 @@ export interface AccountTracking {
   /** Adds an event at the carrier now, which clients see after the next poll. A status alone may be in any letter case. */
   event(trackingNumber: string, event: Known<TrackingStatus> | TrackingEventInput): Promise<TrackingEventBody>
   /**
-   * Polls the carriers now, for one parcel, one carrier or all trackers; time does not move. Returns the polls as
-   * an advance returns its events; `fired` is empty if no tracker has this number and carrier.
+   * Polls the carriers now, for one parcel, one carrier or all trackers; time does not move. Returns the polls in the
+   * form in which an advance returns its events; `fired` is empty if no tracker has this number and carrier.
    */
   poll(which?: PollChoice): Promise<AdvancedBody>
-  /** Makes the carrier scan a label's package now; from then on it cannot be voided. */
+  /** Makes the carrier scan a label's package now; from then on the label cannot be voided. */
   scan(labelId: string): Promise<void>
 }
 

@@ -4,15 +4,15 @@ import type { ControlCaller } from './http/control.ts'
 import { describeValue, requireObject } from './http/object-input.ts'
 import { fetchList, type ListFilter } from './lists.ts'
 
-/** A change of the live wallet; what is left out stays as it is. */
+/** A change of the live wallet; a field that is left out keeps its value. */
 export interface WalletChange {
   /** The new balance, in cents. */
   readonly balance_cents?: number
   /** The card: `valid`, `declined` at each payment, or `none`. */
   readonly payment_method?: LiveWalletBody['payment_method']
   /**
-   * If a live purchase would leave less than `threshold_cents`, the card first pays in `amount_cents`, at least 500
-   * (choices 30). `null` switches auto-reload off.
+   * The auto-reload of the wallet, which `null` switches off. If a live purchase would leave less than
+   * `threshold_cents`, the card first pays in `amount_cents`, at least 500 (choices 30).
    */
   readonly auto_reload?: null | { readonly threshold_cents: number; readonly amount_cents: number }
   /** How many of the next card payments are declined; 0 declines none. */
@@ -26,7 +26,7 @@ export interface AccountWallet {
   /** Changes the wallet and returns it after the change. Rejects with a DrydockError for an impossible value. */
   set(change: WalletChange): Promise<LiveWalletBody>
   /**
-   * Makes the card decline its next `payments` payments; after them the card is as before. Rejects with an OptionsError
+   * Makes the card decline its next `payments` payments; afterwards the card is as before. Rejects with an OptionsError
    * if `payments` is not a number.
    */
   declineNext(payments: number): Promise<LiveWalletBody>

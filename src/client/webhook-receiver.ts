@@ -86,8 +86,8 @@ const maxBodyBytes = 64 * 1024
 const pollIntervalMs = 50
 
 /**
- * The URLs of receivers that closed while the account had another webhook, each with the URL that it had replaced. A
- * receiver that replaced one of them restores the earlier URL.
+ * The URLs of receivers that closed while the account had another webhook, each with the webhook URL that it had
+ * replaced. A receiver that had replaced one of these URLs restores the earlier one.
  */
 const closedReceivers = new Map<string, string | null>()
 
@@ -188,7 +188,9 @@ async function advanceToNextWork(clock: ReceivingAccount['clock'], untilMs: numb
   return true
 }
 
-/** Describes the webhooks that arrived in place of the expected event, and the state of the account's deliveries. */
+/**
+ * Describes the webhooks that arrived although another event was expected, and the state of the account's deliveries.
+ */
 async function describeFailedWait(
   kind: string,
   { account, url, events, options }: WaitContext,
@@ -259,10 +261,10 @@ async function restoreWebhook(
   }
 }
 
-/** Returns the URL, or if it is of a closed receiver, the URL that this receiver had replaced. */
+/** Returns the URL itself; if it is that of a closed receiver, the URL that this receiver had replaced. */
 function findOpenWebhook(url: string | null, passed: readonly string[] = []): string | null {
   const earlier = url === null ? undefined : closedReceivers.get(url)
   if (url === null || earlier === undefined) return url
-  // A port that was used again could lead back to the same receiver.
+  // If a port was used twice, the search for an earlier URL could return to the same receiver.
   return passed.includes(url) ? null : findOpenWebhook(earlier, [...passed, url])
 }

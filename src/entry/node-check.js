@@ -2,7 +2,7 @@
 import { nodeProblem } from './node-version.js'
 
 if (nodeProblem !== null) {
-  // Node prints the error below with a long stack, so this line comes first.
+  // Node prints the thrown error with a long stack, so the short line is printed before it.
   process.stderr.write(`shipping-drydock ${nodeProblem}\n`)
   throw new Error(`shipping-drydock ${nodeProblem}`)
 }

@@ -8,13 +8,13 @@ import type { AppOptions, OtherHandlers, ServeService } from './unversioned-app.
 export interface App {
   readonly serve: ServeService
   /**
-   * Loads the other handlers. Hono, its adaptor and Node's own Response take a fifth of a start, and many runs only use the
-   * service.
+   * Loads the handlers of all requests except those of the service. Hono, its adaptor and Node's own Response take a
+   * fifth of a start, and many runs only use the service.
    */
   readonly loadOthers: () => Promise<OtherHandlers>
 }
 
-/** Returns all routes. */
+/** Returns the handlers of all paths of the server. */
 export function createApp(server: ServerContext, options: AppOptions): App {
   const service = createV1(server)
   const serve: ServeService = async (http) =>

@@ -14,7 +14,7 @@ export function createCloser(server: Server): Close {
   return (graceMs) =>
     new Promise((resolve) => {
       const cut = setTimeout(() => server.closeAllConnections(), graceMs)
-      // A connection kept alive is idle only between two requests.
+      // A connection that is kept alive is idle only between two requests, so idle connections are closed repeatedly.
       const closeIdle = setInterval(() => server.closeIdleConnections(), 20)
       server.close(() => {
         clearTimeout(cut)
@@ -22,7 +22,8 @@ export function createCloser(server: Server): Close {
         resolve()
       })
       server.closeIdleConnections()
-      // Browsers and pools open connections ahead of time. Node treats one that has sent nothing as if it were sending a request.
+      // Browsers and connection pools open connections ahead of time. Node treats a connection that has sent nothing as
+      // if it were sending a request.
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
     })
 }

@@ -1,6 +1,9 @@
 import { writtenUrl } from './http/request-origin.ts'
 
-/** Returns a `drydock` command line for an account of the simulator at a URL. `command`: the words after `drydock`. */
+/**
+ * Returns a `drydock` command line for an account of the simulator at a URL. `command` contains the words after
+ * `drydock`.
+ */
 export function renderCommandLine(url: string, account: string, command: string): string {
   const named = account === 'default' ? '' : ` --account ${account}`
   const at = url === writtenUrl ? '' : ` --url ${url}`
@@ -12,6 +15,9 @@ export function putInShellQuotes(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }
 
-/** The curl option that sends the control token. It is in the same environment variable that `drydock` reads. */
+/**
+ * The curl option that sends the control token. The shell reads it from the environment variable that `drydock` reads,
+ * too.
+ */
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell expands it
 export const tokenHeader = '-H "Authorization: Bearer ${DRYDOCK_CONTROL_TOKEN}"'

@@ -95,29 +95,32 @@ async function serveControl(
   })
 }
 
-/** The calls whose responses contain exactly the values that were sent or stored. */
+/**
+ * Matches calls whose responses contain exactly the values that were sent or stored, so that variations must not change
+ * them.
+ */
 const exactPaths = /^\/accounts\/\{account\}\/(?:requests|snapshots?)\b/
 
-/** Returns a response body with the ids and names that clients of a varied service know. */
+/** Returns the body of a control response with the ids and names that clients of a varied service know. */
 function varyResponseBody({ varied }: ServerContext, { path }: ControlRoute, body: unknown): unknown {
   if (varied === undefined || exactPaths.test(path)) return body
   return JSON.parse(varied.changeControlJson([...writeJsonPieces(body)].join('')))
 }
 
-/** Returns the simulator's own id for an id in a path: a client of a varied service may know another. */
+/** Returns the simulator's own id for an id in a path: clients of a varied service may know a different one. */
 function restoreOwnParameter({ varied }: ServerContext, value: string): string {
   return varied === undefined
     ? value
     : varied.restoreControlRequest(`/${value}`, new Uint8Array()).path.slice(1)
 }
 
-/** Returns a request body with the simulator's own ids and names. */
+/** Returns the body of a control call with the simulator's own ids and names in place of varied ones. */
 function restoreOwnBody({ varied }: ServerContext, body: RequestBody | null): RequestBody | null {
   if (varied === undefined || body?.end !== 'whole') return body
   return { ...body, bytes: varied.restoreControlRequest('/', body.bytes).body }
 }
 
-/** Reads the body of a call, whole or in parts; null for the form that the call does not use. */
+/** Reads the body of a call in two forms, whole or cut into parts; the form that the call does not use is null. */
 async function readRouteBody(
   { method, bodyLimitBytes: limitBytes = bodyLimitBytes, cutDepth }: ControlRoute,
   { env: { incoming } }: HttpContext,
@@ -128,8 +131,8 @@ async function readRouteBody(
 }
 
 /**
- * Receives an event of an account, as a client of the service would. The webhook signature authenticates the
- * sender, because a sender of webhooks has no control token.
+ * Receives a webhook event of an account, as the receiver of a client would. The signature authenticates the sender,
+ * because a sender of webhooks has no control token.
  */
 function receiveEvent(server: ServerContext, { http, gate }: Guarded): Promise<Response> {
   return respondOrRefuse(server, http, async ({ headers }) => {
@@ -196,7 +199,7 @@ function isEmpty(body: RequestBody | null): body is null {
   return body === null || body.bytes.length === 0
 }
 
-/** Query parameters are as strict as body fields: unknown ones are refused by name. */
+/** Refuses unknown query parameters by name, as strictly as unknown body fields. */
 function checkQuery(http: HttpContext, known: readonly string[]): void {
   for (const [name, values] of Object.entries(http.req.queries())) {
     if (!known.includes(name)) {
@@ -212,8 +215,8 @@ function checkQuery(http: HttpContext, known: readonly string[]): void {
 }
 
 /**
- * Throws unless the request has the control token, if one is required. Many wrong tokens are refused with a
- * delay.
+ * Throws unless the request has the control token, if one is required. An address that has sent many wrong tokens is
+ * refused with a delay.
  */
 async function checkToken(http: HttpContext, gate: TokenGate | undefined): Promise<void> {
   if (gate === undefined) return

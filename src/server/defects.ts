@@ -2,7 +2,7 @@ import { ApiError } from '../simulator/specification/errors.ts'
 import { DataFileError } from '../simulator/storage/data-file/data-file-error.ts'
 import type { Conceal } from './service/redact.ts'
 
-/** Reports an unexpected error and its place to the operator of the simulator; never to a client. */
+/** Reports an unexpected error, and where it occurred, to the operator of the simulator; never to a client. */
 export type ReportDefect = (error: unknown, where: string) => void
 
 /** Reports unexpected errors as notices, with secrets removed. */
@@ -13,7 +13,7 @@ export function createDefectReporter(notice: (text: string) => void, conceal: Co
   }
 }
 
-/** Writes to stderr if nobody receives notices, so that a defect does not go unnoticed. */
+/** Writes a notice about an unexpected error to stderr, if nobody receives notices. */
 export function printDefect(text: string): void {
   process.stderr.write(`drydock: ${text}\n`)
 }

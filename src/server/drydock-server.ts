@@ -37,7 +37,7 @@ export type { ServedExchange, ServedHold }
 
 /** The options of `drydock serve`, and of the library. */
 export interface DrydockServerOptions {
-  /** 0 for any free port. */
+  /** The port to listen on; 0 for any free port. */
   readonly port?: number | undefined
   readonly host?: string | undefined
   /** The data file; without it, everything is in memory. */
@@ -56,18 +56,20 @@ export interface DrydockServerOptions {
   /** The URL at which clients reach the simulator, if it is not the bound address. */
   readonly publicUrl?: string | undefined
   readonly webhookUrl?: string | undefined
-  /** The variations by which the service responds otherwise; they can be combined. */
+  /** The variations with which the service responds; they can be combined. */
   readonly vary?: readonly OfferedVariation[] | undefined
   readonly onExchange?: ((exchange: ServedExchange) => void) | undefined
-  /** Receives each hold of the event loop of over 250 ms, with the request that caused it. */
+  /**
+   * Receives each time over 250 ms in which one piece of work blocked the event loop, with the request that caused it.
+   */
   readonly onHold?: ((hold: ServedHold) => void) | undefined
-  /** Receives messages for the operator: an unfinished last write was dropped, a write failed. */
+  /** Receives messages for the operator, such as that a write failed or an unfinished last write was dropped. */
   readonly onNotice?: ((text: string) => void) | undefined
 }
 
 export interface Credentials {
   readonly keys: { readonly test: string | null; readonly live: string | null }
-  /** The secret that signs its events, already before it has a webhook. */
+  /** The secret that signs the account's webhook events; it exists even before a webhook is set. */
   readonly signingSecret: string
 }
 
@@ -75,11 +77,11 @@ export interface Credentials {
 export interface DrydockServer {
   readonly url: string
   readonly seed: string
-  /** A sentence on the place of the data and how long they last. */
+  /** A sentence that says where the data are and how long they last. */
   readonly durability: string
   /** Returns the default account's present keys and secret; a snapshot may have replaced them. */
   credentials(): Credentials
-  /** How often each variation has changed something; empty without variations. */
+  /** Lists how often each variation has changed a request or a response; empty without variations. */
   applied(): readonly { readonly id: string; readonly times: number }[]
   /** Ends the reviews of all accounts. Returns the sum of all reviews so far, also of accounts that were deleted or reset. */
   endReviews(): SummedReview
@@ -121,21 +123,21 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
   } catch (error) {
     await listening?.close(0)
     await sending.transport.close()
-    // An error in closing is ignored, so that the error of the start is reported. If the accounts have not started, there
-    // is nothing to store.
+    // A second error while closing is ignored, so that the error of the start is reported. If the accounts have not
+    // started, there is nothing to store.
     await (isBegun ? journal?.close() : journal?.abandon())?.catch(() => undefined)
     throw error
   }
 }
 
-/** A simulator with its server parts, before it listens. */
+/** The parts of a simulator and its server before the server listens. */
 interface Assembled {
   readonly simulator: Simulator
   readonly server: ServerContext
   readonly sending: Sending
-  /** The URL for clients. Empty until it listens, unless it was configured. */
+  /** The URL for clients. Unless it was configured, it is empty until the server listens. */
   readonly address: { url: string }
-  /** The bound address. Empty until it listens. */
+  /** The bound address; empty until the server listens. */
   readonly bound: { url: string }
   readonly onNotice: (text: string) => void
 }
@@ -242,7 +244,7 @@ function wrapObservers(options: DrydockServerOptions, conceal: Conceal) {
   return { onNotice, notice, onExchange }
 }
 
-/** Throws VALIDATION.FIELD.INVALID for a webhook URL or a host name that is not valid. */
+/** Throws VALIDATION.FIELD.INVALID for an invalid webhook URL or host name among the options. */
 function checkOptions({ webhookUrl, allowedHosts = [] }: DrydockServerOptions): void {
   const reason = webhookUrl === undefined ? undefined : explainRefusedUrl(webhookUrl)
   if (reason !== undefined) fail('VALIDATION.FIELD.INVALID', { message: `--webhook-url ${reason}.` })
@@ -262,7 +264,10 @@ function describeDurability(file: string | undefined): string {
   return `file: changes survive the end of this process, but not a power cut (${file})`
 }
 
-/** Sets the mode and rate of a stored account's clock. The clock keeps its time, and a notice says so if `nowMs` is another. */
+/**
+ * Sets the mode and rate of a stored account's clock. The clock keeps its time; if `nowMs` differs from that time, a
+ * notice says so.
+ */
 async function applyClockPace(
   account: Context,
   { mode, rate, nowMs = null }: NonNullable<DrydockServerOptions['clock']>,
@@ -275,7 +280,7 @@ async function applyClockPace(
   )
 }
 
-/** Reads a scenario by name or file. Loads the code for it on demand, because most runs read no scenario. */
+/** Reads a scenario by its name or from a file. Loads the code for scenarios on demand, because most runs read none. */
 async function readScenarioFile(nameOrFile: string): Promise<Scenario> {
   const { loadScenario } = await import('./scenarios/scenario-source.ts')
   return loadScenario(nameOrFile)

@@ -56,8 +56,9 @@ async function openFile(file: string) {
 }
 
 /**
- * Returns the records of two accounts as an earlier version stored them: q, with a label and a tracker, and b, which
- * has loaded the snapshot of q. So b has the keys of q and continues its ids, and neither record has the original keys.
+ * Returns the records of two accounts as an earlier version stored them. Account q has a label and a tracker; account b
+ * has loaded the snapshot of q. So b has the keys of q and continues its ids, and neither account's record has its
+ * original keys.
  */
 async function createEarlierRecords() {
   const { simulator } = await startWorld()
@@ -209,7 +210,7 @@ it.each(['clock', 'wallet', 'webhook'])(
     )
     const simulator = new Simulator({ baseUrl: () => '', send: () => Promise.resolve(null), seed: 'tests' })
     await expect(openJournal(file, simulator, {})).rejects.toThrow(`account b in it has no ${name}`)
-    // The lock was released.
+    // A second attempt gets the same error, and not one about the lock: the first attempt released the lock.
     await expect(openJournal(file, simulator, {})).rejects.toThrow(`account b in it has no ${name}`)
   },
 )

@@ -8,7 +8,7 @@ import type { NodeListener, OtherHandlers, ServeService } from './unversioned-ap
 const place = { host: '127.0.0.1', port: 0 }
 const respond: NodeListener = async (_, outgoing) => void outgoing.end('done')
 
-/** Starts a server whose handlers outside /v1 are loaded by `loadOthers` at the first request. */
+/** Starts a server that loads its handlers for paths outside /v1 by `loadOthers` at the first such request. */
 async function listenWith(loadOthers: () => Promise<OtherHandlers>) {
   const defects: unknown[] = []
   const context = {
@@ -34,7 +34,7 @@ it('several requests that come while the server loads its code make it load the 
     return { toAny: respond, toServer: respond }
   })
   const texts = [ask(), ask()]
-  // When the server has responded to a later request, it has also read these two.
+  // Once the server has responded to this later request, it has also read the two requests before.
   expect(await ask('/v1/wallet')).toBe('served')
   load()
   expect(await Promise.all(texts)).toEqual(['done', 'done'])

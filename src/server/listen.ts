@@ -15,7 +15,7 @@ import type { RequestHead, ServerContext, ServiceHttp } from './service/exchange
 import { isServicePath } from './service/service-paths.ts'
 import type { OtherHandlers } from './unversioned-app.ts'
 
-/** A slow client has this long for its headers and for its whole request (real time). */
+/** How long a client may take for its headers and for its whole request (real time). */
 const headersTimeoutMs = 10_000
 const requestTimeoutMs = 30_000
 const connectionsCheckingIntervalMs = 1_000
@@ -25,7 +25,7 @@ export interface Listening {
   readonly close: Close
 }
 
-/** The methods of all routes. */
+/** The methods that the routes of the server use. */
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** Opens the socket. Rejects with Node's error if the address is not available. */
@@ -42,7 +42,7 @@ export function listen(
       requestTimeout: requestTimeoutMs,
       connectionsCheckingInterval: connectionsCheckingIntervalMs,
       keepAliveTimeout: 60_000,
-      // The guard checks the Host header and responds with the error envelope.
+      // The host guard checks the Host header and responds with the error envelope, which Node would not use.
       requireHostHeader: false,
     },
     createRequestListener(serverContext, app, { pipelined, surplus }),
@@ -58,12 +58,12 @@ export function listen(
           error.code === 'HPE_INVALID_METHOD' && isOfService
             ? renderRefusal(serverContext, { asked, ...createMethodRefusal(serverContext, asked.req.path) })
             : renderRefusal(serverContext, { asked, error: new ApiError(code) })
-        // A client that sent HEAD would read a body as the next response.
+        // No body is sent for HEAD, because the client would read the body as the next response.
         socket.end(isHeadRequest(error, asked) ? refusal.head : refusal.head + refusal.body)
       } else socket.destroy()
     })
   })
-  // Node would respond to an unknown Expect header and to CONNECT on its own, without envelope and request id.
+  // Node itself would respond to an unknown Expect header and to CONNECT, without envelope and request id.
   server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) => {
     pipelined.handleInOrder(incoming, outgoing, () =>
       refuseAndClose(serverContext, { incoming, outgoing }, new ApiError('REQUEST.EXPECTATION.UNKNOWN')),
@@ -87,8 +87,8 @@ export function listen(
 }
 
 /**
- * Marks connections beyond the limit: the first request of each is refused. Node closes those beyond twice
- * the limit without a response.
+ * Marks connections beyond the limit: the server refuses the first request of each. Node closes connections beyond
+ * twice the limit without a response.
  */
 function markSurplusConnections(server: Server, capacity: Capacity, surplus: WeakSet<Socket>): void {
   server.maxConnections = 2 * maxOpen.connections
@@ -111,16 +111,16 @@ function refuseAndClose(
   outgoing.writeHead(status, [...headers, 'Content-Length', length, 'Connection', 'close']).end(body)
 }
 
-/** The path of a request to the service whose URL needs no parsing. */
+/** Matches the path of a request to the service whose URL needs no parsing. */
 const plainServicePath = /^\/v1\/[a-z\d_/-]*$/
 
-/** A client that still sends its body this long after the response is dropped (real time). */
+/** A client that still sends its body this long after the response is disconnected (real time). */
 const unreadBodyMs = 500
 
 /**
- * Passes requests to the app. A request to a plain path of the service needs neither the adaptor nor Hono. The
- * adaptor builds a URL from Host and would refuse an odd one, so Host is replaced by a plain one: the guard
- * decides about hosts, from the raw headers.
+ * Passes requests to the app. A request to a plain path of the service needs neither Hono nor its adaptor. The adaptor
+ * builds a URL from the Host header and would refuse an odd one, so Host is replaced by a plain one; the host guard
+ * reads the raw headers.
  */
 function createRequestListener(
   serverContext: ServerContext,
@@ -156,7 +156,7 @@ function createRequestListener(
       loading ??= loadOthers()
       others = await loading
     } catch (error) {
-      // After a failure, the next request tries again.
+      // After a failure, the next request tries to load the handlers again.
       loading = undefined
       serverContext.reportDefect(error, `${env.incoming.method} ${env.incoming.url}`)
       env.outgoing.destroy()
@@ -178,7 +178,7 @@ function createRequestListener(
   }
 }
 
-/** Ends the work for a request that has its response. Node would read the rest of its body however long that takes. */
+/** Stops reading a request that has its response. Node would read the rest of the body however long that takes. */
 function endRequest(incoming: IncomingMessage): void {
   endRequestWork(incoming)
   if (incoming.complete) return
@@ -206,7 +206,7 @@ function renderRefusal(
   refused: {
     readonly asked?: RequestHead | undefined
     readonly error: ApiError
-    /** Headers in addition to those of every response. */
+    /** Response headers in addition to those of every response. */
     readonly headers?: HeaderList
   },
 ): { readonly head: string; readonly body: string } {

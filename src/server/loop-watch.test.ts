@@ -18,7 +18,7 @@ function createRequest(url: string): IncomingMessage {
   return Object.assign(new IncomingMessage(new Socket()), { method: 'PUT', url })
 }
 
-/** Returns the reported holds of some work within one turn of the event loop. */
+/** Returns the times in which some work blocked the event loop, within one turn of the loop. */
 async function reportHolds(work: () => void): Promise<readonly LoopHold[]> {
   const holds: LoopHold[] = []
   const end = watchLoop((hold) => holds.push(hold))
@@ -33,7 +33,7 @@ async function reportHolds(work: () => void): Promise<readonly LoopHold[]> {
 
 const [body, other] = [createRequest('/body'), createRequest('/other')]
 
-it('watchLoop reports a request that holds the event loop in many short parts', async () => {
+it('watchLoop reports a request that blocks the event loop in many short parts', async () => {
   const holds = await reportHolds(() => {
     for (let part = 0; part < 10; part += 1) {
       beginRequestWork(body)
@@ -45,7 +45,7 @@ it('watchLoop reports a request that holds the event loop in many short parts', 
   expect(holds[0]?.heldMs).toBeGreaterThanOrEqual(500)
 })
 
-it('watchLoop reports the request that had the longest part of a hold of the event loop', async () => {
+it('watchLoop reports the request with the longest part of the time in which the event loop was blocked', async () => {
   const holds = await reportHolds(() => {
     for (const [request, durationMs] of [
       [other, 50],

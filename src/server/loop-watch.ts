@@ -4,28 +4,31 @@ import type { IncomingMessage } from 'node:http'
 const reportedMs = 250
 
 /**
- * The processor time that this process must have used while the loop was blocked. Otherwise other programs
- * caused it.
+ * The processor time that this process must have used while the loop was blocked. If it used less, other programs
+ * blocked it.
  */
 const workedMs = 200
 
-/** The interval of the timer that checks the loop between requests. Holds are measured to this precision there. */
+/**
+ * The interval of the timer that checks the event loop between requests. Blocked times between requests are measured to
+ * this precision.
+ */
 const beatMs = 50
 
 /** A time in which one piece of work blocked the event loop, so that all clients waited. */
 export interface LoopHold {
   readonly heldMs: number
-  /** The request that ran for most of this time; null if it was other work, such as due tasks. */
+  /** The request whose work took most of this time; null if it was other work, such as due tasks. */
   readonly request: Pick<IncomingMessage, 'method' | 'url'> | null
 }
 
 const observers = new Set<(hold: LoopHold) => void>()
 let current: IncomingMessage | null = null
-/** When the present turn of the loop began, and since when the loop may have been idle. */
+/** When the present turn of the event loop began, and since when the loop may have been idle. */
 let sinceMs = 0
 let sinceCpu = 0
 let idleMs = 0
-/** When the current request's work began, and the longest work of this turn. */
+/** When the work of the current request began, and the longest work of this turn. */
 let enteredMs = 0
 let longest: { readonly forMs: number; readonly request: IncomingMessage | null } = {
   forMs: 0,
@@ -34,8 +37,9 @@ let longest: { readonly forMs: number; readonly request: IncomingMessage | null 
 let isTurnAwaited = false
 
 /**
- * Notes the request whose work begins now, to report it if it blocks the loop. A process has one loop and one watch.
- * Many requests, and many parts of one body, can share a turn, so only the next turn ends the measurement.
+ * Notes the request whose work begins now, to report it if it blocks the event loop. A process has one loop, so it has
+ * one watch. Many requests, and many parts of one body, can share a turn of the loop, so only the next turn ends the
+ * measurement.
  */
 export function beginRequestWork(request: IncomingMessage | null): void {
   if (observers.size === 0) return
@@ -53,12 +57,12 @@ export function beginRequestWork(request: IncomingMessage | null): void {
   current = request
 }
 
-/** Notes that the current request's work has ended or waits. */
+/** Notes that the work of the current request has ended or waits. */
 export function endRequestWork(request: IncomingMessage): void {
   if (current === request) beginRequestWork(null)
 }
 
-/** Returns the request whose work is running. After a wait, its work begins again. */
+/** Returns the request whose work is running. If the work waits, `beginRequestWork` must be called again afterwards. */
 export function getCurrentRequest(): IncomingMessage | null {
   return current
 }
@@ -94,7 +98,8 @@ function endTurn(): void {
   if (heldMs <= allowedMs) return
   const cpuBefore = sinceCpu
   sinceCpu = readProcessorMs()
-  // Not reported: the operating system ran other processes meanwhile, or the machine was asleep.
+  // A time with little processor time is not reported: the operating system ran other processes meanwhile, or the
+  // machine was asleep.
   if (sinceCpu - cpuBefore < workedMs) return
   for (const observer of observers) observer({ heldMs, request })
 }

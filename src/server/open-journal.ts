@@ -3,15 +3,15 @@ import { DataFileError } from '../simulator/storage/data-file/data-file-error.ts
 import type { Journal } from '../simulator/storage/journal.ts'
 
 /**
- * Opens the data file and fills the simulator from it. Throws `DataFileError` for an unusable file, which
- * stays unchanged.
+ * Opens the data file and fills the simulator from it. Throws `DataFileError` for an unusable file, which it leaves
+ * unchanged.
  */
 export async function openJournal(
   path: string,
   simulator: Simulator,
   { seed }: { readonly seed?: string | undefined },
 ): Promise<Journal> {
-  // Loaded here, because a simulator without a data file never needs this code.
+  // The code for data files is loaded here, because a simulator without a data file never needs it.
   const [{ openDataFile }, { readRecord }] = await Promise.all([
     import('../simulator/storage/data-file/data-file.ts'),
     import('../simulator/storage/record-reader.ts'),
@@ -38,8 +38,8 @@ export async function openJournal(
 }
 
 /**
- * Notifies the operator at once if the last line of the data file was incomplete, and later when the file cannot be
- * written and when it can be again. To be called after the first write, which drops the incomplete line.
+ * Notifies the operator at once if the last line of the data file was incomplete, and later when writing to the file
+ * fails and works again. To be called after the first write, which drops the incomplete line.
  */
 export function watchJournal(path: string, journal: Journal, onNotice: (text: string) => void): void {
   if (journal.recovered.droppedTail) {

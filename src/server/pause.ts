@@ -4,8 +4,8 @@ export class Pauses {
   #ended = false
 
   /**
-   * Resolves after this time; returns undefined for 0. A wait that `end` cuts never resolves, so its request does
-   * not continue.
+   * Resolves after this time; returns undefined for 0. A wait that `end` cuts short never resolves, so that its request
+   * does not continue.
    */
   wait(delayMs: number): Promise<void> | undefined {
     if (delayMs <= 0) return undefined
@@ -19,7 +19,7 @@ export class Pauses {
     })
   }
 
-  /** Cuts all waits, also later ones, so that a closed server keeps no process alive. */
+  /** Cuts short all waits, also later ones, so that a closed server keeps no process alive. */
   end(): void {
     this.#ended = true
     for (const timer of this.#timers) clearTimeout(timer)

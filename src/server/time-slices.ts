@@ -6,7 +6,7 @@ const turnMs = 10
 
 interface Task {
   readonly request: IncomingMessage | null
-  /** Runs one step; true once the work has ended. */
+  /** Runs one step of the work; returns true once the work has ended. */
   readonly step: () => boolean
 }
 
@@ -15,8 +15,8 @@ let spentMs = 0
 let isTurnAwaited = false
 
 /**
- * Runs work in steps. All such work shares a few milliseconds of each turn of the event loop, one task after the other, so that
- * other requests wait no longer however many tasks there are.
+ * Runs work in steps. All such work shares a few milliseconds of each turn of the event loop, one task after the other,
+ * so that other requests wait no longer however many tasks there are.
  */
 export function runInSlices<Result>(steps: Generator<void, Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
@@ -37,8 +37,8 @@ export function runInSlices<Result>(steps: Generator<void, Result>): Promise<Res
 }
 
 /**
- * Runs the first task until it ends or the turn's time is over. The code that awaits its end runs before
- * the next task.
+ * Runs the first task until it ends or the turn's time is over. The code that awaits the task runs before the next
+ * task.
  */
 function runTurn(): void {
   const sinceMs = performance.now()

@@ -5,10 +5,7 @@ const token = 'sesame'
 const own = '::ffff:127.0.0.1'
 const stranger = '192.0.2.1'
 
-/**
- * Returns a gate, the ends of its pauses in the order in which they began, and the verdicts that it has
- * given.
- */
+/** Returns a token gate, the functions that end its pauses, in order, and the verdicts that it has given. */
 function openGate() {
   const ends: (() => void)[] = []
   const gate = new TokenGate(token, { wait: () => new Promise<void>((resolve) => ends.push(resolve)) })
@@ -19,7 +16,7 @@ function openGate() {
   const signIn = (given: string, address = stranger, name = given): void => {
     void recordVerdict(name, gate.checkSignIn(address, given))
   }
-  /** Ends the latest pause. */
+  /** Ends the latest pause of the token gate. */
   const endPause = async (): Promise<void> => {
     ends.pop()?.()
     await waitForVerdicts()

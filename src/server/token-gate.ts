@@ -2,11 +2,11 @@ import { isLoopback } from '../local-address.ts'
 import { isSameText } from './http/same-text.ts'
 import type { Pauses } from './pause.ts'
 
-/** The delay before a wrong token is refused, and before the next token of the same address is checked. */
+/** How long the gate delays the refusal of a wrong token, and the check of the next token from the same address. */
 const wrongMs = 1_000
 /**
- * The number of wrong tokens of an address that the control protocol refuses without delay, until the address
- * sends the right one.
+ * The number of wrong tokens from an address that control calls refuse without delay. A right token sets the count back
+ * to 0.
  */
 const maxQuickWrong = 100
 const maxWaitingOfAddress = 10
@@ -21,16 +21,15 @@ interface Attempt {
 }
 
 /**
- * Checks control tokens, and slows wrong ones. After a wrong token, an address waits a second until its next
- * one is checked, so that sending many at once guesses no faster; other addresses do not wait for it. The
- * newest waiting token is next, so that wrong ones before it do not delay a right one. If an eleventh waits,
- * the one that has waited longest is `busy`. At most a hundred tokens wait, besides those of
- * this machine's own addresses.
+ * Checks control tokens, and delays wrong ones. After a wrong token, an address waits a second until its next token is
+ * checked, so that sending many at once guesses no faster; other addresses do not wait for it. The newest waiting token
+ * is checked first, so that wrong tokens before a right one do not delay it. If an eleventh token waits, the one that
+ * has waited longest is `busy`. At most a hundred tokens wait, besides those of this machine's own addresses.
  */
 export class TokenGate {
   readonly #token: string
   readonly #pauses: Pick<Pauses, 'wait'>
-  /** Attempts that wait, oldest first, of each address that waits after a wrong token. */
+  /** For each address that waits after a wrong token: its attempts that wait, oldest first. */
   readonly #lines = new Map<string, Attempt[]>()
   #waiting = 0
   readonly #quickWrong = new Map<string, number>()
@@ -40,7 +39,7 @@ export class TokenGate {
     this.#pauses = pauses
   }
 
-  /** Checks a sign-in: every wrong one is slowed. */
+  /** Checks the token of a sign-in: every wrong one is delayed. */
   checkSignIn(address: string, given: string): Promise<Verdict> {
     const line = this.#lines.get(address)
     if (line === undefined) return Promise.resolve(this.#verifyToken(address, given))
@@ -48,8 +47,8 @@ export class TokenGate {
   }
 
   /**
-   * Checks the token of a call: an address is slowed only after many wrong ones, as a misconfigured client
-   * does not guess.
+   * Checks the token of a control call. An address is delayed only after many wrong tokens, because a misconfigured
+   * client does not guess.
    */
   async checkToken(address: string, given: string): Promise<Verdict> {
     const wrong = this.#quickWrong.get(address) ?? 0

@@ -62,13 +62,14 @@ function adaptToNode(
   server: ServerContext,
   fetch: (request: Request, bindings: HttpBindings) => Response | Promise<Response>,
 ): NodeListener {
-  // The adaptor calls this for a request target that is no path, or an unexpected error before the app's handler.
+  // The adaptor calls this function for a request target that is no path, or an unexpected error before the app's
+  // handler.
   const errorHandler = (error: unknown): Response => {
     const refusal = error instanceof RequestError ? new ApiError('REQUEST.SYNTAX.INVALID') : error
     const { status, headers, body } = createUnroutedRefusal(server, refusal)
     return new Response(String(body), { status, headers: toHeaderPairs(headers) })
   }
-  // The bindings of the adaptor could be of HTTP/2, but Node's server only passes requests of HTTP/1.1.
+  // By its type, the adaptor could pass bindings of HTTP/2, but Node's server only passes requests of HTTP/1.1.
   return getRequestListener((request, bindings) => fetch(request, bindings as HttpBindings), {
     overrideGlobalObjects: false,
     errorHandler,
@@ -78,7 +79,7 @@ function adaptToNode(
 /** The paths of pages and of their files. */
 const pagePaths = ['/', `${dashboardBase}/*`, '/docs/*', '/assets/*', '/favicon.ico']
 
-/** Returns the app for all paths except those of the service. The host guard checks each request first. */
+/** Returns the app for all paths outside the service. The host guard checks each request first. */
 export function createUnversionedApp(server: ServerContext, options: AppOptions): Hono<Bindings> {
   const app = createGuardedApp(server, options)
   for (const path of pagePaths) app.use(path, addResponseHeaders(server))
@@ -120,7 +121,7 @@ function createOptionsApp(server: ServerContext, options: HostGuardOptions): Hon
 }
 
 /**
- * The documents that a page of any origin may read, such as an editor in another tab. They contain no account
+ * The documents that a page of any origin may read, such as an editor in another tab. The documents contain no account
  * data.
  */
 const openDocuments = [
@@ -152,24 +153,24 @@ function createGuardedApp(server: ServerContext, options: HostGuardOptions): Hon
   return app
 }
 
-/** Loads the control protocol on first use, as it takes long and many runs need it late or never. */
+/** Loads the control protocol on first use: loading takes long, and many runs need it late or never. */
 async function loadControl(server: ServerContext, gate: TokenGate | undefined): Promise<Hono<Bindings>> {
   const { createControl } = await import('./control.ts')
   return createControl(server, gate)
 }
 
-/** Loads pages and their parts on first use: a simulator without visitors needs none. */
+/** Loads the dashboard and its pages on first use: a simulator without visitors needs none. */
 async function loadDashboard(
   server: ServerContext,
   openSession: () => Promise<Session>,
 ): Promise<Hono<Bindings>> {
   const { createDashboard } = await import('./dashboard/dashboard.ts')
-  // Other requests run before the first page.
+  // Waits a turn of the event loop, so that other requests run before the first page.
   await nextTurn()
   return createDashboard(server, await openSession())
 }
 
-/** Dashboard and reference share one session. */
+/** Loads the session, which dashboard and reference share. */
 async function loadSession(gate: TokenGate | undefined): Promise<Session> {
   const { Session } = await import('./dashboard/session.ts')
   return new Session(gate)

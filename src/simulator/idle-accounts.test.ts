@@ -43,7 +43,7 @@ it('pruning spares an account that is used while the pruning is under way', asyn
   simulator.noteUse('b')
   simulator.deleteAccount('a')
   for (const _ of steps) {
-    // Runs the pruning to its end.
+    // The loop has no body: it only runs the deletion to its end.
   }
   expect(listAccountIds(simulator)).toEqual(['default', 'b'])
 })

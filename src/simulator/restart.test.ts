@@ -17,7 +17,7 @@ import { openDataFile } from './storage/data-file/data-file.ts'
 import type { Journal } from './storage/journal.ts'
 import { readRecord } from './storage/record-reader.ts'
 
-/** Starts a simulator that continues from a file, on a machine whose clock shows an instant. */
+/** Starts a simulator that continues from a data file, on a machine whose clock shows `machineMs`. */
 async function startFrom(file: string, machineMs: number) {
   await loadContacts()
   const time = new TestTime(machineMs)

@@ -44,7 +44,7 @@ export interface SimulatorOptions {
 /** An account that was not used for some time. */
 export interface IdleAccount {
   readonly id: string
-  /** When it was last used, in milliseconds of real time. */
+  /** When the account was last used, in milliseconds of real time. */
   readonly lastUsedMs: number
 }
 
@@ -123,17 +123,17 @@ export class Simulator {
     return this.#changes.createStore(read)
   }
 
-  /** Names a record that a restored account lacks and needs; undefined if all are complete. */
+  /** Names a record that an account of the data file needs and lacks; undefined if all accounts are complete. */
   findMissingRecord(): string | undefined {
     return this.#accounts.findMissingRecord()
   }
 
-  /** Starts the simulator, or continues from restored records: pending work is scheduled again. */
+  /** Starts the simulator, or continues from the records of a data file: pending work is scheduled again. */
   begin(journal: Journal | null): void {
     this.#changes.setJournal(journal)
     const latestRealMs = this.#records.start.get('it')?.latestRealMs ?? Number.NEGATIVE_INFINITY
-    // The machine's clock was set back. The clock may have been ahead of the noted time, by less than the interval
-    // between notes.
+    // The machine's clock was set back since the last run. It may have been ahead of the noted time by at most the
+    // interval between notes.
     if (this.#time.now() < latestRealMs) this.#time.continueFrom(latestRealMs + noteIntervalMs)
     for (const { state } of this.accounts()) this.#time.continueFrom(state.clock.get().baseRealMs)
     this.#records.start.set('it', { seed: this.seed, starts: this.settings.start() + 1 })
@@ -157,7 +157,7 @@ export class Simulator {
     return created
   }
 
-  /** Notes that an account is used now, by a request or a change of its settings; to the second. */
+  /** Notes that an account is used now, by a request or a change of its settings. The time is rounded to a second. */
   noteUse(id: string): void {
     const nowMs = this.#time.now()
     const { uses } = this.#records
@@ -170,8 +170,9 @@ export class Simulator {
   }
 
   /**
-   * Deletes the accounts that were not used for this span of real time, all but the default account; with `isDryRun` deletes
-   * nothing. Each step decides on one account and deletes it, so that no request comes between. Returns them, oldest use first.
+   * Deletes all accounts, except the default account, that were not used for a span of real time; with `isDryRun`,
+   * deletes nothing. Each step checks and deletes one account, so that no request comes between. Returns the accounts,
+   * oldest use first.
    */
   *deleteIdle(idleMs: number, isDryRun: boolean): Generator<void, readonly IdleAccount[]> {
     const idle: IdleAccount[] = []
@@ -286,7 +287,7 @@ export class Simulator {
     return this.report(context, task, happened)
   }
 
-  /** Logs a task that was carried out, and notifies the watchers of its results. */
+  /** Logs a task that has run, and notifies the watchers of its results. */
   report(context: Context, task: Pick<Task, 'id'>, fired: readonly FiredTask[]): readonly FiredTask[] {
     const [first] = fired
     // All rates of a response expire at once, as one event.
@@ -301,7 +302,7 @@ export class Simulator {
     if (context?.state.ledger.get(id)?.kind === 'auto_reload') this.#options.observer?.onAutoReload(context)
   }
 
-  /** Stores the changes without a caller that waits: the journal itself reports a failed write and tries again. */
+  /** Stores the changes while no caller waits: the journal itself reports a failed write and tries again. */
   #commitInBackground(): void {
     this.commit()?.catch(() => undefined)
   }

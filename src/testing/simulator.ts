@@ -2,11 +2,11 @@ import { type Connection, connectDrydock } from '../client/http/connection.ts'
 import type { DrydockOptions } from '../options.ts'
 import { OptionsError } from '../options-error.ts'
 
-/** Which simulator the tests use: a running one, or a new one. */
+/** Which simulator the tests use: one that is already running, or a new one. */
 export interface SimulatorSetting {
   /** The URL of a running simulator. */
   readonly url?: string | undefined
-  /** Starts a simulator in this process with these options, even if `DRYDOCK_URL` is set. */
+  /** The options of a simulator that is started in this process, even if `DRYDOCK_URL` is set. */
   readonly simulator?: DrydockOptions | undefined
 }
 
@@ -18,8 +18,8 @@ export interface OpenSimulator {
 }
 
 /**
- * Connects to the simulator at `url` or at `DRYDOCK_URL`, which `drydock exec` sets. Without both, or with options of a
- * simulator, starts one in this process. Rejects like `connectDrydock` and `startDrydock`.
+ * Connects to the simulator at `url` or at `DRYDOCK_URL`, which `drydock exec` sets. If neither is set, or if options
+ * for a simulator are given, starts a simulator in this process. Rejects like `connectDrydock` and `startDrydock`.
  */
 export async function openSimulator({ url, simulator }: SimulatorSetting): Promise<OpenSimulator> {
   if (url !== undefined && simulator !== undefined)
@@ -31,7 +31,7 @@ export async function openSimulator({ url, simulator }: SimulatorSetting): Promi
     const dock = await connectDrydock(running, { controlToken: process.env['DRYDOCK_CONTROL_TOKEN'] })
     return { dock, close: async () => undefined }
   }
-  // Loaded only here, because tests with a running simulator do not need the server.
+  // The server is loaded only here, because tests with a running simulator do not need it.
   const { startDrydock } = await import('../index.ts')
   const dock = await startDrydock(simulator)
   return { dock, close: dock.close }

@@ -30,7 +30,7 @@ export interface OpenTestAccount {
   close(outcome: { readonly hasFailed: boolean }): Promise<void>
 }
 
-/** The requests that an account received, as a report shows them. */
+/** The requests that an account received, for the report of a failed test. */
 export interface RequestReport {
   readonly account: string
   /** The URL of the dashboard's page with these requests. */

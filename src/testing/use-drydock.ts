@@ -28,7 +28,7 @@ export const useDrydockOptionNames = { url: true, simulator: true, account: true
 
 /** The simulator and the account of the running test. Reading one of them outside of a test throws an Error. */
 export interface UsedDrydock {
-  /** The simulator of the file. */
+  /** The simulator that all tests of a file share. */
   readonly dock: Connection
   /** The account of the running test. */
   readonly account: TestAccount
@@ -57,7 +57,7 @@ export function useDrydock(hooks?: TestHooks, options: UseOptions = {}): UsedDry
   beforeEach(async () => {
     current = await openTestAccount(requireRunning(simulator).dock, options.account)
   })
-  // If this function had a named parameter, Jest and Mocha would wait for a callback.
+  // If the hook function had a named parameter, Jest and Mocha would wait for a callback.
   afterEach(async (...[context]: readonly unknown[]) => {
     const ending = current
     current = undefined

@@ -1,7 +1,7 @@
 import type { WireDelivery, WireRequest, WireResponse } from './wire.ts'
 
 /**
- * An alteration of messages between clients and a good service. Each hook returns the message to pass on instead of the
+ * Changes messages between clients and a correct service. Each hook returns the message to pass on instead of the
  * original, or undefined to change nothing.
  */
 export interface WireAlteration {
@@ -9,9 +9,9 @@ export interface WireAlteration {
   request?(request: WireRequest, wire: AccountLookup): Altered<WireRequest | WireResponse>
   /** Changes a response of the service. */
   response?(response: WireResponse, request: WireRequest, wire: AccountLookup): Altered<WireResponse>
-  /** Replaces a webhook delivery by others; an empty list sends nothing. */
+  /** Replaces a webhook delivery by other deliveries; an empty list sends nothing. */
   webhook?(delivery: WireDelivery, wire: AccountLookup): Altered<readonly WireDelivery[]>
-  /** Changes a control call before the service sees it. `controlResponse` changes its response. */
+  /** Changes a control call before the simulator sees it. `controlResponse` changes the response. */
   controlRequest?(request: WireRequest): WireRequest | undefined
   controlResponse?(response: WireResponse, request: WireRequest): WireResponse | undefined
 }

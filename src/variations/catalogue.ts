@@ -12,7 +12,7 @@ import { unspecifiedFieldVariations } from './catalogue/unspecified-fields.ts'
 import { webhookVariations } from './catalogue/webhooks.ts'
 import type { Variation } from './variation.ts'
 
-/** All variations that only change messages of the service. Users can choose those that have `offered`. */
+/** All variations of the service that only change its messages. Users can choose those that have `offered`. */
 export const catalogue: readonly Variation[] = [
   ...bodyVariations,
   ...carrierVariations,

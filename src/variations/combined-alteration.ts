@@ -32,7 +32,7 @@ export class HookChain<Each extends WireAlteration = WireAlteration> {
     return changed
   }
 
-  /** Does the same as `passThrough` with hooks that may return promises. */
+  /** Passes a value through hooks like `passThrough`, but the hooks may return promises. */
   async passThroughAsync<Value>(
     value: Value,
     hook: (alteration: Each, value: Value) => Promise<Value | undefined> | Value | undefined,

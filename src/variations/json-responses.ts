@@ -24,7 +24,7 @@ export function withErrorCode(response: WireResponse, code: string, fields: Json
   return withJson(response, { error: { ...error, ...fields, code, docs_url } })
 }
 
-/** Creates an alteration that changes the JSON object of successful responses to these operations. */
+/** Creates an alteration that changes the JSON object of successful responses to the given operations. */
 export function changeSuccesses(
   operations: OperationName | readonly OperationName[],
   change: (json: Json, request: WireRequest) => unknown,

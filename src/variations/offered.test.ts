@@ -20,7 +20,7 @@ const anyRequest = {
 } as const
 const anyWire = Object()
 
-/** The ids of removed variations, which stay retired. */
+/** The ids of removed variations, which no new variation may use. */
 const removedVariationIds: readonly string[] = ['completed-batches']
 
 const servedHooks = ['request', 'response', 'webhook', 'controlRequest', 'controlResponse']

@@ -42,10 +42,13 @@ export function findConflict(
   return undefined
 }
 
-/** The maximum number of variations of one part. So many combinations contain every variation. */
+/**
+ * The number of combinations `all-of:N`: the maximum number of variations of one part. So many combinations contain
+ * every variation.
+ */
 export const combinationCount = Math.max(...serviceParts.map((part) => listVariationsOfPart(part).length))
 
-/** Returns the variations whose first changed part is this one. */
+/** Returns the variations whose first changed part is `part`. */
 function listVariationsOfPart(part: ServicePart): readonly OfferedVariation[] {
   return offeredVariations.filter(({ offered }) => offered.changes[0] === part)
 }

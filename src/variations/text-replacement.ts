@@ -9,7 +9,7 @@ import {
   withSignedBody,
 } from './wire.ts'
 
-/** Creates an alteration that changes texts on the way to the client, and changes them back on the way to the service. */
+/** Creates an alteration that changes texts in responses and events, and changes them back in requests. */
 export function replaceTextBothWays(
   toClient: (text: string) => string,
   toService: (text: string) => string,
@@ -20,7 +20,7 @@ export function replaceTextBothWays(
     if (toService(path) === path && toService(body) === body) return undefined
     return { ...original, path: toService(path), body: Buffer.from(toService(body)) }
   }
-  // Headers are changed, too: the file name of a download has the id of its label.
+  // Headers are changed, too, because the file name of a download contains the id of its label.
   const response = (original: WireResponse): WireResponse | undefined => {
     const headers = mapValues(original.headers, toClient)
     const changed = replaceTextInJson({ ...original, headers }, toClient)

@@ -1,8 +1,11 @@
 import type { WireAlteration } from './alteration.ts'
 
-/** A service that conforms to the specification but differs from the simulator in one way. No rule may fail on it. */
+/**
+ * A service that conforms to the specification but differs from the simulator in one point. No conformance rule may
+ * fail on it.
+ */
 export interface Variation {
-  /** The id in kebab-case, which is never used again. */
+  /** The id in kebab-case. If the variation is removed, no other may use its id. */
   readonly id: string
   /** The difference from the simulator, which the specification allows. */
   readonly what: string
@@ -22,7 +25,7 @@ export type Silence =
 
 /** The facts about a variation that users need. */
 export interface Offer {
-  /** The parts of the service that it changes. Two variations of the same part cannot be combined. */
+  /** The parts of the service that the variation changes. Two variations of the same part cannot be combined. */
   readonly changes: readonly ServicePart[]
   /** Why a client must work with the variation. */
   readonly because: string

@@ -11,7 +11,7 @@ export interface WireRequest {
   readonly method: string
   /** The path with its query. */
   readonly path: string
-  /** The operation; undefined if it is none of the thirteen. */
+  /** The operation of the request; undefined if it is none of the thirteen. */
   readonly operation: OperationName | undefined
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer

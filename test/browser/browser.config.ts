@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { beginWith } from '../support/longest-first.ts'
 
-/** The actions of a person in a browser, with the built command: `npm run browser`. */
+/** The tests of the dashboard in a browser, with the built command: `npm run browser`. */
 export default defineConfig({
   test: {
     include: ['test/browser/**/*.test.ts'],

@@ -12,7 +12,7 @@ async function openPageCountingClicks(place: string, width: number) {
   const watched = await simulator.open('/docs', { viewport: { width, height: 900 } })
   const { page } = watched
   await page.addInitScript(`document.addEventListener('click', ({ isTrusted, detail }) => {
-    // Counts no click that a key or the label of a field causes: its event has the detail 0.
+    // A click that a key or the label of a field causes does not count: its event has the detail 0.
     if (isTrusted && detail > 0) sessionStorage.setItem('clicks', Number(sessionStorage.getItem('clicks')) + 1)
   }, true)`)
   await watched.goto(filled.at(place))

@@ -80,7 +80,7 @@ it('without JavaScript, the shell command beside a form is folded and has the va
   const { page } = await simulator.open(at('/buy?parcel.weight_oz=77&to=po-box'), {
     javaScriptEnabled: false,
   })
-  // They are folded, so that they push no content away.
+  // The commands are folded, so that they push no content away.
   expect(await page.locator('.code:visible').count()).toBe(0)
   await page.getByText('Commands for “Get rates”').click()
   const commands = commandsOf(page, 'Get rates with curl')

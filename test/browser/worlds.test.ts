@@ -8,7 +8,7 @@ const simulator = serveWithBrowser()
 
 const createTestAccount = () => createFilledAccount(simulator.url)
 
-/** Opens the menu of the bar. */
+/** Opens the menu in the bar with which a person chooses an account. */
 async function openWorldMenu(page: Page) {
   await page.locator('.world > summary').click()
   return page.locator('.world')

@@ -11,7 +11,10 @@ import { expectError } from '../support/refusal.ts'
 import { batch, tracker } from '../support/wire.ts'
 import { choiceTest } from './choice-test.ts'
 
-/** Creates one resource of each kind with a key. Returns the requests for them, with the error for an unknown id. */
+/**
+ * Creates one resource of each kind with a key. Returns the requests that read them, each with its error for an unknown
+ * id.
+ */
 async function createResources(account: Account, key: string) {
   const [{ id: rate }] = await requestRates(account, {}, { key })
   const { id: bought, tracking_number, carrier } = await buyCheapestLabel(account, {}, { key })

@@ -86,7 +86,7 @@ choiceTest(
 
 choiceTest(
   [8],
-  'a creation is answered with 201, the purchase of a batch with 202 and every other success with 200',
+  'a creation gets 201, the purchase of a batch 202 and every other success 200',
   async ({ account }) => {
     const [{ id: rate_id }] = await requestRates(account)
     const created = await account.call('POST /v1/batches', { items: [batchItem()] })

@@ -7,7 +7,7 @@ import { choiceTest } from './choice-test.ts'
 
 type Changes = Readonly<Record<string, unknown>>
 
-/** Quotes with the live key and tries to buy one carrier's service. */
+/** Requests rates with the live key and tries to buy the rate of one carrier's service. */
 async function tryToBuy(account: Account, changes: Changes, wanted?: { carrier: string; service?: string }) {
   const live = { key: account.keys.live }
   const offered = await requestRates(account, changes, live)

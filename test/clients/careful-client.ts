@@ -15,8 +15,8 @@ const lostPurchaseFault = {
 } as const
 
 /**
- * A client that relies only on the specification and handles every failure correctly. The review finds no mistake in
- * it, it works under every variation, and its receiver passes the examination.
+ * A client that relies only on the specification and handles every failure correctly. The review finds no mistake of
+ * this client, the client works under every variation, and its receiver passes the examination.
  */
 export async function runCarefulClient(shop: Shop, receiver: CarefulReceiver): Promise<void> {
   const client = new CarefulClient(shop, receiver)
@@ -50,13 +50,13 @@ class CarefulClient {
     this.#receiver = receiver
   }
 
-  /** Reads everything that the account page shows. The specification does not name the fields. */
+  /** Reads everything that a page about the account shows. The specification does not name the fields. */
   async showAccount(): Promise<void> {
     for (const path of ['/v1/wallet', '/v1/carrier-accounts', '/v1/webhooks/deliveries'])
       await this.#succeed(`GET ${path}`)
   }
 
-  /** Validates an address; of several matches the user chooses the first. */
+  /** Validates an address; if several addresses match, the user chooses the first. */
   async chooseAddress(address: typeof recipient): Promise<unknown> {
     const reply = await this.#send('POST /v1/addresses/validate', { body: address })
     if (reply.code !== 'ADDRESS.VALIDATION.AMBIGUOUS') throw new Error(`${reply.status}, not ambiguous`)
@@ -71,7 +71,7 @@ class CarefulClient {
   async buyWhileACarrierIsDown(to: unknown): Promise<Reply> {
     await this.#shop.addFault({ target: 'carrier:DHL', operation: 'rates', mode: 'down', times: 1 })
     const quote = await this.#quote(to)
-    // The list of failed carriers is optional, and its elements are not shown.
+    // The list of failed carriers may be missing, and the specification does not show its elements.
     const failed = quote.at('failed_carriers')
     if (failed !== undefined) expect(Object.keys(Object(failed)).length).toBeGreaterThanOrEqual(0)
     await this.#shop.addFault({ target: 'label_creation', mode: 'error', times: 2 })
@@ -97,7 +97,7 @@ class CarefulClient {
     if (again.status > 299) expect(again.code).toBe('LABEL.VOID.ALREADY_REQUESTED')
   }
 
-  /** Buys a label for a rate that has expired: requests a new rate. */
+  /** Buys a label for a rate that has expired, and therefore requests a new rate. */
   async buyAfterLongPause(to: unknown): Promise<void> {
     const quote = await this.#quote(to)
     await this.#shop.pause(16 * 60_000)
@@ -114,7 +114,7 @@ class CarefulClient {
     await this.#succeed('GET /v1/wallet')
   }
 
-  /** Buys a label whose response is lost: waits for the event of a label that it does not know. */
+  /** Buys a label whose response is lost, and waits for the event of a label that the client does not know yet. */
   async buyWithoutResponse(to: unknown): Promise<void> {
     const quote = await this.#quote(to)
     await this.#shop.addFault(lostPurchaseFault)
@@ -185,7 +185,8 @@ class CarefulClient {
   }
 
   /**
-   * Waits until the receiver gets an event about a label; without an id, about a label whose purchase had no response.
+   * Waits until the receiver gets an event about a label. Without an id, waits for a label whose purchase had no
+   * response.
    */
   async #hearOf(labelId?: string): Promise<string> {
     for (let waits = 0; waits < 100; waits += 1) {
@@ -205,7 +206,9 @@ class CarefulClient {
     return reply
   }
 
-  /** Repeats a request after 429 and statuses from 500, and waits as long as the service says, or longer each time. */
+  /**
+   * Repeats a request after 429 and statuses from 500. It waits as long as the service says, or else longer each time.
+   */
   async #send(line: string, message: Message = {}): Promise<Reply> {
     for (let waitMs = 100; ; waitMs *= 2) {
       const reply = await this.#wire.send(line, message)

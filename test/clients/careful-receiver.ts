@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 
 /** A webhook receiver that relies on nothing but the specification. It acts once on each label. */
 export class CarefulReceiver {
-  /** The secret of the signatures. */
+  /** The secret with which the service signs events. */
   secret: string
   readonly #server: Server
   readonly #labels = new Map<string, number>()
@@ -38,7 +38,7 @@ export class CarefulReceiver {
     await new Promise<void>((resolve) => this.#server.close(() => resolve()))
   }
 
-  /** Verifies the bytes as received, because the same JSON can be written in other ways. */
+  /** Verifies the signature of the bytes as received, because the same JSON can be written in other ways. */
   async #respond(request: IncomingMessage): Promise<number> {
     const body = Buffer.concat(await request.toArray())
     const expected = Buffer.from(`sha256=${createHmac('sha256', this.secret).update(body).digest('hex')}`)

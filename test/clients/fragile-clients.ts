@@ -3,7 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { batchItem, recipient } from '../support/labels/parcels.ts'
 import type { UncheckedJson, VariedWorld } from './varied-world.ts'
 
-/** A client that assumes more than the specification says: what it assumes, and whether that holds. */
+/**
+ * A client that assumes more than the specification says: a text about its assumption, and a function that checks
+ * whether it holds.
+ */
 export type FragileClient = readonly [assumes: string, holds: (world: VariedWorld) => Promise<boolean>]
 
 const idForm: FragileClient = [

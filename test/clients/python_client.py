@@ -1,4 +1,4 @@
-"""The typical flow and its webhooks with nothing but Python's standard library."""
+"""Buys, tracks and voids a label and receives its webhook, with only the standard library of Python."""
 
 import hashlib
 import hmac
@@ -20,7 +20,7 @@ class Receiver(BaseHTTPRequestHandler):
     secret = b""
 
     def do_POST(self):
-        # The signature is over the bytes as they came, so they are checked before they are parsed.
+        # The signature covers the received bytes, so it is checked before they are parsed.
         raw = self.rfile.read(int(self.headers["Content-Length"]))
         expected = "sha256=" + hmac.new(self.secret, raw, hashlib.sha256).hexdigest()
         genuine = hmac.compare_digest(expected.encode(), self.headers.get("PR-Signature", "").encode())

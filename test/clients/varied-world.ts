@@ -15,7 +15,7 @@ export interface ReceivedAttempt {
   readonly body: Buffer
 }
 
-/** A simulator, with or without variations, and a receiver of its events. */
+/** A simulator, with or without variations, and a receiver of its webhook events. */
 export interface VariedWorld {
   readonly dock: Drydock
   readonly secret: string
@@ -23,7 +23,7 @@ export interface VariedWorld {
   /** The statuses with which the receiver responds, one after another; 200 once they are used up. */
   readonly replies: number[]
   call(request: string, body?: unknown): Promise<TestResponse>
-  /** The response as it came over the socket. */
+  /** Sends a request and returns the response as it came over the socket. */
   raw(request: string): Promise<string>
   rates(): Promise<UncheckedJson>
   /** Buys the cheapest rate. */
@@ -31,7 +31,7 @@ export interface VariedWorld {
   close(): Promise<void>
 }
 
-/** Opens a simulator with variations, or a plain one, and a receiver of its events. */
+/** Opens a simulator with variations, or without any, and a receiver of its webhook events. */
 export async function openVariedWorld(vary: VarySetting): Promise<VariedWorld> {
   const received: ReceivedAttempt[] = []
   const replies: number[] = []

@@ -30,7 +30,10 @@ it('a conformance rule gets the event of its purchase even if it asks for the ev
 })
 
 describe('a target that sends the event of a purchase before the response to the purchase', () => {
-  /** Runs rules that share a webhook address and buy at the same time. The receiver responds to each event as given. */
+  /**
+   * Runs rules that share a webhook address and buy labels at the same time. The receiver responds to each event with
+   * the next given status.
+   */
   const judgeBuying = async (statuses: readonly number[]) => {
     const answered: number[] = []
     let inboxUrl = ''

@@ -62,7 +62,7 @@ test.each(stubTargets.filter(({ id }) => ['empty-object', 'echo', 'always-label-
   },
 )
 
-/** Returns a host that loses the responses to the control calls that `isLost` selects. */
+/** Returns a host of simulators that loses the responses to the control calls that `isLost` selects. */
 function createLosingHost(isLost: (method: string, path: string) => boolean): typeof host {
   const { control } = host.target
   if (control === undefined) throw new Error('The simulator has a control protocol.')
@@ -88,7 +88,7 @@ test('a random walk of the suite whose control call is lost is repeated with the
   expect(again.scripts).toEqual(whole.scripts)
   expect(again.explored.coverage.names()).toEqual(whole.explored.coverage.names())
   expect(again.explored.left).toEqual([])
-  // Every created account was deleted, except one whose id is unknown because its creation had no response.
+  // The run deleted every account that it created, except one whose id is unknown because its creation had no response.
   expect(counts.get('POST ')).toBeGreaterThan(4)
   expect(deleted.size).toBe((counts.get('POST ') ?? 0) - 1)
 }, 120_000)

@@ -11,12 +11,12 @@ type Json = Readonly<Record<string, unknown>>
 /** A service with one defect. */
 interface Defect {
   readonly what: string
-  /** The rule about this defect, and rules about other subjects that cannot be judged because of it. */
+  /** The rule that finds this defect, and rules about other subjects whose results are unknown because of it. */
   readonly finder: string
   readonly others: readonly string[]
-  /** Rules that do not depend on the defective part. */
+  /** Rules whose result the defect does not change. */
   readonly unmoved?: readonly string[]
-  /** The only reported cause, however many rules fail. */
+  /** The only cause that the report names, however many rules fail. */
   readonly cause: string
   change(body: Json, call: { readonly method: string; readonly path: string }): Json | undefined
 }

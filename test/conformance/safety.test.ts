@@ -270,7 +270,7 @@ describe('the safety of a conformance run', () => {
       ['passed', null],
     ])
     expect(requests.filter((each) => each.includes('/v1/labels'))).toHaveLength(1)
-    // `only` leaves the first rule out, but the second depends on its result.
+    // `only` leaves out the first rule. The second rule depends on its result, so it is skipped.
     const partial = await runToyRules(url, [canary, buys], { only: ['A-001'], trustSandbox: true })
     expect(partial.rules.map(({ status, reason_kind }) => [status, reason_kind])).toEqual([
       ['skipped', 'safety'],

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { rules } from '../../src/conformance/catalogue.ts'
 import { runDrydock, serveDrydock } from '../support/commands/built-command.ts'
 
-// This test covers all behaviour that a rule checks, so no other test of the simulator repeats it.
+// This test covers all behaviour that a conformance rule checks, so no other test of the simulator repeats such a
+// check.
 it('the built simulator passes every conformance rule', async () => {
   // This test sends thousands of requests, which would delay the other tests of the shared simulator.
   const simulator = await serveDrydock(['--quiet'])

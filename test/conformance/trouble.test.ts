@@ -66,7 +66,7 @@ describe('a target that does not respond as it should', () => {
       { concurrency: 1 },
     )
     expect(report.stopped).toMatchObject({ kind: 'unreachable' })
-    // The first rule repeats its request, because a GET changes nothing.
+    // The first rule repeats its request, which it may, because a GET changes nothing.
     expect(requests).toHaveLength(3)
     expect(report.rules.map(({ status }) => status)).toEqual([
       'errored',

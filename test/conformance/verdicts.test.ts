@@ -244,7 +244,8 @@ describe('rules that check every response', () => {
   })
   const lively: Parameters<typeof openToyTarget>[0] = (request) =>
     request.url === '/v1/trackers/b' ? { status: 404, json: { error: { code: 'TRACKER.NOT_FOUND' } } } : {}
-  // The number of responses to the first requests of every run, which the rule checks as well.
+  // The number of first requests, which every run sends to see whether the target distinguishes requests. The rule
+  // checks their responses, too.
   const contrast = 2
 
   it('a conformance rule that checks every response reports how many responses it judged', async () => {

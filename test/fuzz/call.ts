@@ -14,11 +14,11 @@ export interface Call {
   readonly query?: (draw: Seeded) => string
   /** Whether the call is only sent mutated, because it would otherwise change too much of the account. */
   readonly alwaysMutated?: boolean
-  /** How often it is drawn, relative to the other calls. */
+  /** How often the call is drawn, relative to the other calls. */
   readonly weight: number
   readonly successStatus: number
   /** The schema of a success body; null for no body, undefined for a body that is not JSON. */
   readonly shape: z.ZodType | null | undefined
-  /** The error codes that are documented for it, besides those that any call may return. */
+  /** The error codes that are documented for the call, besides those that any call may return. */
   readonly codes: ReadonlySet<string>
 }

@@ -12,7 +12,7 @@ import { findCallsAtPath } from './calls.ts'
 import type { Outcome, WireResponse } from './connection.ts'
 import { type FuzzRequest, normalisePath } from './request.ts'
 
-/** A problem with a response: its kind, which shrinking the request does not change, and its description. */
+/** A problem with a response: its description, and its kind, which stays the same when the request is made smaller. */
 export interface FuzzFinding {
   readonly kind: string
   readonly what: string
@@ -20,7 +20,7 @@ export interface FuzzFinding {
 
 const statuses: ReadonlySet<number> = new Set(errorCodes.map((code) => findErrorFact(code).status))
 
-/** Codes that any bytes may get, besides those for an unknown call and an unreadable request. */
+/** Error codes that any bytes may get, besides those for an unknown call and an unreadable request. */
 const rawRequestCodes = [
   'AUTH.KEY.MISSING',
   'AUTH.KEY.INVALID',
@@ -35,12 +35,15 @@ const rawRequestCodes = [
   'LABEL.NOT_FOUND',
 ] as const satisfies readonly AnyErrorCode[]
 
-/** The codes for a request to an unknown path or with an unknown method. */
+/** The error codes for a request to an unknown path or with an unknown method. */
 const unknownCallCodes = listCodesByCondition('any path')
-/** The codes for bytes that are no request. */
+/** The error codes for bytes that are no request. */
 const unreadableRequestCodes = listCodesByCondition('any connection')
 
-/** The simulator's own codes by their condition in the fixtures. The code of a defect has no condition. */
+/**
+ * Returns the simulator's own error codes with a condition that the fixtures name. The code of a defect has no
+ * condition.
+ */
 function listCodesByCondition(where: string): readonly string[] {
   return Object.entries(simulatorErrors)
     .filter(([code, fact]) => fact.where === where && code !== 'REQUEST.INTERNAL.ERROR')
@@ -68,7 +71,7 @@ export function checkOutcome(request: FuzzRequest, outcome: Outcome): FuzzFindin
   })
 }
 
-/** Checks one response among those to arbitrary bytes. */
+/** Checks one of the responses to arbitrary bytes. */
 export function checkRawResponse(answer: WireResponse): FuzzFinding | undefined {
   return checkResponse(answer, { method: 'ANY', calls: [], isControl: false, isPage: false })
 }
@@ -98,8 +101,8 @@ function checkResponse(answer: WireResponse, asked: ParsedCommand): FuzzFinding 
       ? { kind: 'undocumented 204', what: 'a 204' }
       : undefined
   }
-  // A response to HEAD has no body to check: a status from 500 on may be that of a fault. A defect is reported on
-  // stderr.
+  // A response to HEAD has no body to check, and a fault may have caused a status from 500 on. If there was a defect,
+  // it is reported on stderr.
   if (asked.method === 'HEAD')
     return status < 500 || statuses.has(status) ? undefined : { kind: `head ${status}`, what: `a ${status}` }
   return status < 400 ? checkSuccess(answer, asked) : checkError(answer, { ...asked, id })
@@ -158,7 +161,7 @@ function listAllowedCodes({ method, calls, isControl }: ParsedCommand): Readonly
   const codes = new Set(ofCalls)
   // A defect has a documented code, but it is still a finding.
   for (const code of troubleCodes) codes.delete(code)
-  // A mutated path may name the account itself, and read or delete it.
+  // A mutated path may be that of the account itself, so the request may read or delete the account.
   return new Set([
     ...codes,
     ...unreadableRequestCodes,

@@ -14,7 +14,7 @@ const ledger = z.object({
 const wallet = z.object({ balance_cents: z.number() })
 const accounts = z.object({ accounts: z.array(z.object({ id: z.string() })) })
 
-/** Checks an account after any request: its money is right, and its state can be saved and loaded. */
+/** Checks an account between requests: its ledger adds up, and its state can be saved and loaded. */
 export async function checkAccount(target: Target, pool: Pool): Promise<readonly FuzzFinding[]> {
   const base = `/_drydock/accounts/${pool.account}`
   const read = (path: string) => target.service.read({ method: 'GET', path: `${base}${path}` })

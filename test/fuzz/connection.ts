@@ -13,7 +13,7 @@ export interface Outcome {
   /** Bytes that are no response, or responses beyond the number of requests. */
   readonly rest: Buffer
   readonly closed: boolean
-  /** No bytes came within the time limit. */
+  /** Whether no bytes came within the time limit. */
   readonly timedOut: boolean
 }
 
@@ -32,7 +32,7 @@ export class Connection {
     this.#port = port
   }
 
-  /** Sends one request and returns its response, or what came instead. */
+  /** Sends one request and returns its response, or the bytes that came instead. */
   async exchange(bytes: Buffer, method: string): Promise<Outcome> {
     const isFresh = this.#closed
     const outcome = await this.#send(bytes, method)
@@ -64,7 +64,7 @@ export class Connection {
       rest = rest.subarray(read.length)
     }
     this.close()
-    // A server may close the connection in the middle of a long response once the client has ended its side.
+    // Once the client has ended its side, a server may close the connection in the middle of a long response.
     if (rest.toString('latin1') === interimResponse) rest = Buffer.alloc(0)
     return { ...outcome, answers, rest }
   }
@@ -86,7 +86,7 @@ export class Connection {
       socket.once('error', reject)
       socket.on('error', () => this.#end(socket))
       socket.on('data', (chunk) => {
-        // Late bytes of an earlier connection are ignored.
+        // Bytes that arrive late on an earlier connection are ignored.
         if (socket !== this.#socket) return
         this.#received.add(chunk)
         this.#heard()
@@ -124,8 +124,8 @@ export class Connection {
 }
 
 /**
- * The bytes received so far. They are joined only when they may hold a whole response, because a long one comes in many
- * pieces.
+ * Collects the received bytes. They are joined only when they may contain a whole response, because a long response
+ * comes in many pieces.
  */
 class Received {
   #pieces: Buffer[] = []
@@ -133,7 +133,7 @@ class Received {
   #wanted = 0
   readonly #isHeadAlone: boolean
 
-  /** The response to HEAD states the length of a body that is not sent. */
+  /** `isHeadAlone`: the only request is HEAD, whose response states the length of a body that is not sent. */
   constructor(isHeadAlone = false) {
     this.#isHeadAlone = isHeadAlone
   }
@@ -157,7 +157,7 @@ class Received {
   }
 }
 
-/** Returns the length of a response that begins like this, as far as its head states it. */
+/** Returns the length of the first response in the received bytes, as far as its head states it. */
 function readStatedLength(received: Buffer): number {
   const headEnd = received.indexOf('\r\n\r\n')
   if (headEnd === -1) return 0
@@ -181,7 +181,7 @@ function readFirstResponse(
   })
   const status = Number(code)
   const from = headEnd + 4
-  // An interim response is followed by the final one.
+  // An interim (1xx) response is followed by the final one.
   if (status < 200) {
     const next = readFirstResponse(received.subarray(from), { method, closed })
     return next && { answer: next.answer, length: next.length + from }

@@ -14,7 +14,7 @@ import { drawFault } from './faults.ts'
 
 type Draft = Partial<Pick<Call, 'body' | 'query' | 'idPrefix' | 'weight' | 'alwaysMutated'>>
 
-/** Makes a call from its description. The fuzz has its own accounts and snapshots in the path. */
+/** Makes a call from its description. The path names accounts and snapshots that only the fuzz test uses. */
 function createControlCall(method: string, path: string, draft: Draft = {}): Call {
   const described = `${method} ${path.replace('{spare}', '{account}').replace('/kept', '/{name}') || '/'}`
   const name = keysOf(describedCalls).find((each) => each === described)
@@ -146,7 +146,7 @@ export const controlCalls: readonly Call[] = [
   }),
   createAccountCall('GET', '/snapshots'),
   createAccountCall('PUT', '/snapshots/kept', { weight: 0.2 }),
-  // Never drawn, because a mutated path may name another snapshot.
+  // Calls about a snapshot by its name are never drawn, because a mutated path may name another snapshot.
   ...['GET', 'PUT', 'DELETE'].map((method) => createAccountCall(method, '/snapshots/{name}', { weight: 0 })),
   createAccountCall('POST', '/snapshots/{name}/restore', { weight: 0 }),
   createAccountCall('GET', '/snapshots/kept', { weight: 0.1 }),
@@ -199,7 +199,7 @@ function drawWallet(draw: Seeded): object {
   }
 }
 
-/** Documents that look like a snapshot but are none. They must be refused, even after mutations. */
+/** Returns documents that look like a snapshot but are none. They must be refused, even after mutations. */
 function drawInvalidSnapshot(account: string, draw: Seeded): object {
   return {
     format: 'drydock-snapshot',

@@ -12,7 +12,7 @@ export function drawFault(draw: Seeded): object {
   const mode = draw.pick([...Object.keys(target.modes), 'sulk'])
   const takes: readonly string[] = target.modes[mode]?.takes ?? []
   const fields = Object.entries<Field>({ ...modeFields, ...conditionFields }).filter(([name]) => {
-    // Without this limit, the fault may delay a request for longer than the time limit of a lane.
+    // A mode that takes a latency always gets one: its default may be longer than the time limit of the fuzz test.
     if (name === 'latency_ms' && takes.includes(name)) return true
     return draw.chance(takes.includes(name) || Object.hasOwn(conditionFields, name) ? 0.3 : 0.03)
   })

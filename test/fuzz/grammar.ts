@@ -54,7 +54,7 @@ function drawCall(draw: Seeded): Call {
   return draw.pick(calls)
 }
 
-/** Returns the kind of ids for a part of a path: those of the call's resource. */
+/** Draws an id for a part of a path, of the kind of the call's resource. */
 function drawIdForPart(
   name: string,
   { pool, draw, call }: { readonly pool: Pool; readonly draw: Seeded; readonly call: Call },

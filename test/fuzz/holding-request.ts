@@ -3,18 +3,18 @@ import type { FuzzLane } from './lane.ts'
 import type { FuzzRequest } from './request.ts'
 import type { Target } from './target.ts'
 
-/** The longest time that a request may hold the event loop, in milliseconds. */
+/** The longest time that a request may block the event loop, in milliseconds. */
 export const maxHoldMs = 100
 
-/** A request that held the loop, and for how long. */
+/** A request that blocked the event loop, and for how long. */
 export interface RequestHold {
   readonly finding: FuzzFinding
   readonly request: FuzzRequest
 }
 
 /**
- * Finds the request that held the event loop. The slowest requests are sent again, each alone and several times. The
- * shortest hold of each counts, as the machine may cause the others.
+ * Finds the request that blocked the event loop. The slowest requests are sent again, each alone and several times. The
+ * shortest time of each counts, as the machine may cause longer ones.
  */
 export async function findHoldingRequest(target: Target, lane: FuzzLane): Promise<RequestHold | undefined> {
   for (const request of lane.heaviest()) {
@@ -26,7 +26,7 @@ export async function findHoldingRequest(target: Target, lane: FuzzLane): Promis
     }
     if (leastMs > maxHoldMs)
       return {
-        finding: { kind: 'stall', what: `it holds the event loop for ${Math.round(leastMs)} ms` },
+        finding: { kind: 'stall', what: `it blocks the event loop for ${Math.round(leastMs)} ms` },
         request,
       }
   }

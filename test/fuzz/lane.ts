@@ -12,18 +12,24 @@ import type { Target } from './target.ts'
 /** A request whose response was not as documented. */
 export interface Failure {
   readonly finding: FuzzFinding
-  /** The number of the request in its lane. */
+  /** The number of the request among those of its lane. */
   readonly index: number
   readonly sent: FuzzRequest | RawShape
 }
 
-/** The number of slow requests to remember. One that holds the event loop also delays others, so all are candidates. */
+/**
+ * The number of slow requests to remember. A request that blocks the event loop also delays others, so all are
+ * candidates.
+ */
 const maxSlowRequests = 24
 
-/** The next request of a lane: in parts, or as raw bytes. */
+/** The next request that a lane sends: in parts, or as raw bytes. */
 type Sending = { readonly request: FuzzRequest } | { readonly raw: RawShape }
 
-/** Sends requests one after the other to separate accounts, so that the same seed gives the same requests. */
+/**
+ * Sends requests one after the other to separate accounts, so that the same seed gives the same requests. Several lanes
+ * run at the same time.
+ */
 export class FuzzLane {
   readonly name: string
   readonly #seed: string
@@ -31,7 +37,7 @@ export class FuzzLane {
   readonly #connection: Connection
   pool: Pool
   #index = 0
-  /** The slowest requests since the accounts were created, with their durations. */
+  /** The slowest requests since the accounts of the lane were created, with their durations. */
   #slow: { readonly request: FuzzRequest; readonly tookMs: number }[] = []
   /** The last request, for the report if the server dies. */
   last: Sending | undefined
@@ -54,7 +60,7 @@ export class FuzzLane {
     return new FuzzLane(name, { ...given, pool: await createPool(given.target, name) })
   }
 
-  /** Sends the next request and returns the problem of its response, if there is one. */
+  /** Sends the next request and returns the problem of its response, if it has one. */
   async step(): Promise<Failure | undefined> {
     const index = this.#index
     this.#index += 1
@@ -73,7 +79,7 @@ export class FuzzLane {
     return finding && { finding, index, sent: sending.request }
   }
 
-  /** Sends a request again, or a simpler one. */
+  /** Sends an earlier request again, or a simpler form of it. */
   async try(request: FuzzRequest): Promise<FuzzFinding | undefined> {
     return checkOutcome(request, await this.#connection.exchange(encodeRequest(request), request.method))
   }
@@ -100,7 +106,7 @@ export class FuzzLane {
     return undefined
   }
 
-  /** Replaces the accounts by new ones. */
+  /** Replaces the accounts of the lane by new ones. */
   renew(pool: Pool): void {
     this.pool = pool
     this.#slow = []
@@ -141,7 +147,7 @@ function deletesAccount(request: FuzzRequest): boolean {
   return request.method === 'DELETE' && /^\/_drydock\/accounts\/[^/]*\/?$/i.test(normalisePath(request))
 }
 
-/** Whether a request advances the clock by years, which takes long because of its many polls, and correctly so. */
+/** Whether a request advances the clock by years. Such a request may take long, because of its many polls. */
 function advancesByYears({ target, body }: FuzzRequest): boolean {
   if (!target.includes('/clock') || body.kind !== 'json') return false
   const given = years.safeParse(body.value)

@@ -1,9 +1,9 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
 
 /**
- * Runs before the command and adds defects that the fuzz test must find: no request id in responses, a 500 instead of a
- * 404, an undocumented status, a request that changes Object.prototype, a request that holds the event loop, and a
- * defect that is only reported on stderr.
+ * A script that runs before the command and adds defects that the fuzz test must find: no request id in responses, a
+ * 500 instead of a 404, an undocumented status, a request that changes Object.prototype, a request that blocks the
+ * event loop, and a defect that is only reported on stderr.
  */
 interface Written {
   readonly req: IncomingMessage
@@ -30,7 +30,7 @@ function choosePlantedStatus(status: number, { method, url = '' }: IncomingMessa
   return status === 201 && url === '/v1/labels' ? 202 : status
 }
 
-/** Measured in processor time, so that it does not depend on other programs. */
+/** Blocks the event loop for a processor time, so that the time does not depend on other programs. */
 function holdEventLoop(ms: number): void {
   const before = process.cpuUsage()
   for (let worked = 0; worked < ms * 1_000; ) {

@@ -1,12 +1,12 @@
 import type { Seeded } from '../support/seeded.ts'
 
-/** The keys of one account under fuzz, and the ids in its responses. */
+/** The keys of an account of the fuzz test, and the ids in its responses. */
 export interface Pool {
   readonly account: string
   readonly keys: Keys
   /** An account for faults and loaded snapshots. Fewer checks apply to its responses. */
   readonly spare: { readonly account: string; readonly keys: Keys; readonly snapshot: unknown }
-  /** Ids by their prefix; the latest few of each. */
+  /** Known ids by their prefix, the latest few of each. */
   readonly ids: Map<string, string[]>
 }
 

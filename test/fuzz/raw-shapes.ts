@@ -6,11 +6,14 @@ import type { Pool } from './pool.ts'
 export interface RawShape {
   readonly name: string
   readonly bytes: Buffer
-  /** The maximum number of responses. */
+  /** The maximum number of responses that the server may send to the bytes. */
   readonly answers: number
 }
 
-/** An account that only a hidden request could create. It must never exist. */
+/**
+ * The id of an account that only a hidden request could create: a second request in the body of the first. The account
+ * must never exist.
+ */
 export const smuggledAccount = 'smuggled'
 
 const hiddenBody = JSON.stringify({ id: smuggledAccount })
@@ -23,7 +26,7 @@ const walletRequest = (pool: Pool, more = '') =>
 const postRequest = (pool: Pool, framing: string, body: string) =>
   `POST /v1/rates HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${pool.keys.test}\r\nContent-Type: application/json\r\n${framing}\r\n\r\n${body}`
 
-/** The length of the chunk that contains the hidden request. */
+/** The length, in hexadecimal, of the chunk that contains the hidden request. */
 const hiddenSize = hidden.length.toString(16)
 
 const rawShapeMakers: Readonly<Record<string, Maker>> = {
@@ -101,7 +104,7 @@ const rawShapeMakers: Readonly<Record<string, Maker>> = {
 
 const pipelinedCount = 100
 
-/** Draws such bytes, with the responses that are allowed. */
+/** Draws bytes that no HTTP client sends, with the number of responses that are allowed. */
 export function drawRawBytes(pool: Pool, draw: Seeded): RawShape {
   if (draw.chance(0.03))
     return {
@@ -113,11 +116,11 @@ export function drawRawBytes(pool: Pool, draw: Seeded): RawShape {
   const made = rawShapeMakers[name]?.({ pool, draw }) ?? ''
   const bytes = typeof made === 'string' ? Buffer.from(made, 'latin1') : made
   const sent = draw.chance(0.15) ? mutateBytes(bytes, draw) : bytes
-  // The mutation ended the first request earlier, so the hidden one is a proper second request.
+  // A mutation made the first request end earlier, so the hidden request is a proper second request.
   return { name, bytes: endsBeforeHiddenRequest(sent) ? bytes : sent, answers: 2 }
 }
 
-/** Whether the first request, by its own length, ends where the hidden one begins. */
+/** Whether the first request, by its own length, ends where the hidden request begins. */
 export function endsBeforeHiddenRequest(bytes: Buffer): boolean {
   const hiddenAt = bytes.indexOf(hidden, 0, 'latin1')
   const end = findRequestEnd(bytes)

@@ -9,7 +9,7 @@ export interface FuzzRequest {
 
 export type Header = readonly [name: string, value: string]
 
-/** No body, a JSON value that is written when it is sent, or bytes. */
+/** The body of a request: none, a JSON value that is written when it is sent, or bytes. */
 export type FuzzBody =
   | { readonly kind: 'none' }
   | { readonly kind: 'json'; readonly value: unknown }
@@ -37,7 +37,7 @@ export function normalisePath({ target }: FuzzRequest): string {
   return URL.canParse(sent, 'http://localhost') ? new URL(sent, 'http://localhost').pathname : sent
 }
 
-/** A text that is put into JSON unchanged, such as a number beyond doubles or a repeated name. */
+/** A text that is written into JSON unchanged, such as a number beyond doubles or a repeated name. */
 export class RawJson {
   readonly text: string
 

@@ -23,9 +23,9 @@ export interface FuzzResult {
   readonly growthBytes: number | null
 }
 
-/** The number of lanes. They send requests at the same time, each to accounts of its own. */
+/** The number of lanes. Lanes send requests at the same time, each to accounts of its own. */
 const laneCount = 4
-/** After this many requests the accounts of a lane are checked and replaced. */
+/** The number of requests after which the accounts of a lane are checked and replaced. */
 const requestsPerAccount = 500
 export const maxGrowthBytes = 32 * 1024 * 1024
 
@@ -82,10 +82,7 @@ class FuzzRun {
     }
   }
 
-  /**
-   * Between two stretches no request is in progress. Checks money, state, memory, the event loop, prototypes and
-   * stderr.
-   */
+  /** Checks money, state, memory, the event loop, prototypes and stderr, while no request is in progress. */
   async #checkpoint(lanes: readonly FuzzLane[]): Promise<void> {
     const defect = findDefect(this.#target.complaints())
     if (defect !== undefined) this.#tell('the process', defect)
@@ -106,7 +103,7 @@ class FuzzRun {
     if (changedPrototypes.length > 0)
       this.#tell('the process', { kind: 'prototype', what: `${changedPrototypes} are on every object` })
     this.#heapBytes.push(heapBytes)
-    // Collecting garbage and checking hold the loop as well, but no request causes that.
+    // Collecting garbage and checking also block the event loop, but no request causes that time, so it is not counted.
     await this.#target.pace()
   }
 
@@ -154,7 +151,7 @@ class FuzzRun {
     found(`${lines.join('\n')}\n`)
   }
 
-  /** Explains why the run cannot continue: whether the process has ended, and the last request to it. */
+  /** Explains why the fuzz test cannot continue: whether the process has ended, and the last request to it. */
   async #explain(error: unknown, lanes: readonly FuzzLane[]): Promise<void> {
     const ending = this.#target.ending()
     const said =

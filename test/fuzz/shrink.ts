@@ -2,7 +2,7 @@ import { type FuzzBody, type FuzzRequest, noBody, RawJson } from './request.ts'
 
 const maxTries = 400
 
-/** Returns the simplest request that fails in the same way: drops parts as long as it does. */
+/** Returns the simplest request that fails in the same way. Drops parts of the request as long as it still fails. */
 export async function shrink(
   request: FuzzRequest,
   stillFails: (simpler: FuzzRequest) => Promise<boolean>,

@@ -6,18 +6,18 @@ import { expectDeviations } from '../support/described-answers.ts'
 import { TestClient } from '../support/test-client.ts'
 import type { LoopPace, ProcessHealth } from './watch.ts'
 
-/** The built command under fuzz, with a data file and a script that watches its process. */
+/** The built command that the fuzz test attacks, with a data file and a script that watches its process. */
 export interface Target {
   readonly url: string
   readonly port: number
-  /** The client for requests of the fuzz test itself, which are not mutated. */
+  /** The client for requests that the fuzz test makes for its checks, which are not mutated. */
   readonly service: TestClient
   ending(): Outcome | undefined
   /** Returns the text on stderr since the command was started. */
   complaints(): string
   pace(): Promise<LoopPace>
   health(): Promise<ProcessHealth>
-  /** Stops it and starts it again with its data file. */
+  /** Stops the command and starts it again with its data file. */
   restart(): Promise<Target>
   close(): Promise<void>
 }
@@ -37,7 +37,7 @@ export async function openTarget(options: TargetOptions): Promise<Target> {
       nodeOptions: ['--expose-gc'],
     },
   )
-  // These scripts may add the planted defects that the fuzz test must find.
+  // A preloaded script may add the planted defects that the fuzz test must find.
   if (options.preloads.some((preload) => preload.includes('planted'))) expectDeviations(started.url)
   const service = new TestClient(started.url)
   const stop = async (): Promise<void> => {

@@ -1,14 +1,14 @@
 import { watchLoop } from '../support/commands/loop-hold.ts'
 
 /**
- * Runs before the command and reports its event loop, memory and prototypes to the process that started it. The command
- * does not know of it.
+ * A script that runs before the command and reports its event loop, memory and prototypes to the process that started
+ * it. The command does not notice it.
  */
 const loop = watchLoop()
 const prototypeNamesAtStart = listPrototypeNames()
 
 process.on('message', (question) => {
-  // The current hold of the loop is counted only in the next turn, so the reply waits for it.
+  // The time for which the event loop is blocked now is counted only in the next turn, so the reply waits for it.
   if (question === 'pace') setTimeout(() => process.send?.(readLoopPace()), 5)
   if (question === 'health') process.send?.(readProcessHealth())
 })
@@ -26,13 +26,13 @@ function readProcessHealth(): ProcessHealth {
   }
 }
 
-/** The longest hold of the event loop since the last question. */
+/** The longest time for which the event loop was blocked since the last question. */
 export interface LoopPace {
   readonly longestDelayMs: number
 }
 
 export interface ProcessHealth {
-  /** The heap after a garbage collection, in bytes. */
+  /** The size of the heap after a garbage collection, in bytes. */
   readonly heapBytes: number
   readonly changedPrototypes: readonly string[]
 }

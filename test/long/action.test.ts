@@ -219,7 +219,7 @@ describe('the CI recipes of docs/ci.md', () => {
       encoding: 'utf8',
       timeout: 60_000,
     })
-  // The test projects have nothing to install.
+  // `npm ci` is left out, because the test projects have nothing to install.
   const scriptOf = (lines: readonly string[]) => lines.filter((line) => line !== 'npm ci').join('\n')
 
   it('the shell recipes of docs/ci.md exit with 0', async () => {

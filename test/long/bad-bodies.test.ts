@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => simulator.stop())
 
-/** Each call that reads a body, with a good body to change. */
+/** The calls that read a body, each with a good body that the tests change. */
 const calls: Readonly<Record<string, () => unknown>> = {
   'POST /v1/addresses/validate': () => recipient,
   'POST /v1/rates': () => ratesBody(),
@@ -40,7 +40,7 @@ const calls: Readonly<Record<string, () => unknown>> = {
   'PUT {control}/snapshot': () => ({ format: 'drydock-snapshot', version: 1 }),
 }
 
-/** Values that are invalid everywhere. */
+/** Draws values that are invalid in every field. */
 const oddValue = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -80,7 +80,7 @@ function spoilField(good: unknown, place: number, value: { readonly odd: unknown
   return copy
 }
 
-/** Bodies with every kind of defect, as bytes. */
+/** Draws bodies with every kind of defect, as bytes. */
 function drawBadBody(good: () => unknown): fc.Arbitrary<{ readonly body: Buffer; readonly type: string }> {
   const text = () => JSON.stringify(good())
   const body = fc.oneof(
@@ -141,7 +141,7 @@ function expectRefusal(exchange: TestResponse): void {
   expect([typeof message, typeof suggestion, typeof docs_url], seen).toEqual(['string', 'string', 'string'])
   expect(message, seen).not.toMatch(zodMessages)
   expect(request_id, seen).toBe(readHeader(exchange, 'X-Request-Id'))
-  // No request of a client makes the server fail.
+  // No client's request may make the server fail.
   expect(exchange.status, seen).toBeLessThan(500)
 }
 

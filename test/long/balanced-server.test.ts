@@ -10,7 +10,7 @@ import { freePort, hasNginx, readDocumentedSites, startNginx, stopNginx } from '
 import { createSelfSigned } from '../support/self-signed.ts'
 import { TestClient } from '../support/test-client.ts'
 
-/** Two built instances behind nginx with the second configuration of docs/team-server.md. */
+/** Tests two built simulators behind nginx with the second configuration of docs/team-server.md. */
 
 const folder = mkdtempSync(join(tmpdir(), 'drydock-balanced-'))
 const token = 'token-of-the-team'
@@ -45,7 +45,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Returns the ids of the accounts of one instance, without nginx. */
+/** Returns the ids of the accounts of one simulator, requested without nginx. */
 async function listAccountIds(instance: ServingCommand | undefined): Promise<readonly string[]> {
   const client = new TestClient(instance?.url ?? '')
   const body = Object(await client.read({ path: '/_drydock/accounts', key: token }))
@@ -124,7 +124,7 @@ describe.runIf(hasNginx)('two simulators behind the nginx configuration of docs/
     },
   )
 
-  it('two simulators behind nginx answer an unknown key with 401 and an unknown label PDF with 404', async () => {
+  it('two simulators behind nginx respond with 401 to an unknown key and with 404 to an unknown label PDF', async () => {
     const missing = await sendLikeBrowser('/v1/sandbox/labels/lbl_000000000000000000000000.pdf')
     expect([missing.status, JSON.parse(missing.text).error.code]).toEqual([404, 'LABEL.NOT_FOUND'])
     const unknown = await sendLikeBrowser('/v1/wallet', { key: `pr_test_${prefix}${'0'.repeat(24)}` })

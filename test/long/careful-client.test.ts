@@ -7,7 +7,10 @@ import { CarefulReceiver } from '../clients/careful-receiver.ts'
 import { createShop } from '../clients/review/shop.ts'
 import { receiverSecret } from '../support/conformance/receivers.ts'
 
-/** Runs the careful client; returns the ids of its findings, the situations that it met, and the variations that it met. */
+/**
+ * Runs the careful client; returns the ids of the review's findings, the situations that the client met, and the
+ * variations that changed something for it.
+ */
 async function runCarefulClientWith(vary: VarySetting) {
   const dock = await startDrydock({ vary, seed: 1 })
   const receiver = new CarefulReceiver('')
@@ -15,7 +18,7 @@ async function runCarefulClientWith(vary: VarySetting) {
     const { signing_secret } = await dock.webhook.set(await receiver.listen())
     receiver.secret = signing_secret ?? ''
     await runCarefulClient(createShop(dock), receiver)
-    // In this time, the last webhook attempts are made.
+    // During these minutes, the last webhook attempts are made.
     await dock.clock.advance('10m')
     const { findings, coverage } = await dock.review()
     const met = dock.appliedVariations().filter(({ times }) => times > 0)

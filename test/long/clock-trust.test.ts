@@ -9,7 +9,7 @@ const simulator = sharedSimulator()
 let service: AlteredService | undefined
 afterEach(() => service?.close())
 
-/** Rules that move time, and WALLET-001, which does not. */
+/** Conformance rules that move time, and WALLET-001, which does not. */
 const timed = ['RATE-014', 'RATE-013', 'HOOK-102', 'TRACK-106', 'KEY-012', 'WALLET-001']
 
 describe('a control protocol that says it has moved the clock, but has not', () => {
@@ -65,7 +65,7 @@ describe('a control protocol that says it has moved the clock, but has not', () 
   }, 60_000)
 
   it('a conformance run fails the service, not its control protocol, if only one effect of time is missing', async () => {
-    // Each of these services lacks one effect of time. Other effects prove that time has passed.
+    // Services that lack one effect of time each. Other effects prove that time has passed.
     const never = {
       'RATE.EXPIRED': 'RATE-014',
       'AUTH.KEY.EXPIRED': 'KEY-012',

@@ -23,7 +23,7 @@ const findInstructions = (name: string) =>
   instructions.filter((one) => one.name === name).map(({ rest }) => rest)
 const compose = parse(readFileSync(projectFile('docker/compose.yaml'), 'utf8'))
 
-// DL3000, DL3002, DL3006, DL3007, DL3012, DL3020, DL3025, DL3045, DL3057, DL3059, DL4000, DL4003 and DL4004.
+// The rules DL3000, DL3002, DL3006, DL3007, DL3012, DL3020, DL3025, DL3045, DL3057, DL3059, DL4000, DL4003 and DL4004.
 describe('the Dockerfile keeps the rules of hadolint', () => {
   it('the Dockerfile uses a slim base image of Node with a full version', () => {
     expect(findInstructions('FROM')).toEqual([expect.stringMatching(/^node:\d+\.\d+\.\d+-\w+-slim$/)])
@@ -64,7 +64,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Replaces the paths of the image by paths below the folder, and its user by the user of this test. */
+/** Replaces the paths of the container image by paths below the test's folder, and its user by the user of the test. */
 const replacePaths = (text: string) =>
   text.replaceAll('node:node', `${user}:${user}`).replaceAll(/(^|["=\s])\/(data|opt)\b/g, `$1${folder}/$2`)
 
@@ -114,7 +114,7 @@ describe('the commands of the container image', () => {
   beforeAll(() => {
     chmodSync(folder, 0o755)
     mkdirSync(join(folder, 'opt/drydock'), { recursive: true })
-    // Packs the existing build: the script `prepack` would remove it while other tests use it.
+    // The existing build is packed, without the npm script `prepack`, which would remove it while other tests use it.
     const packed = spawnSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], {
       cwd: projectFile('.'),
       encoding: 'utf8',

@@ -10,7 +10,7 @@ import { sendManyRaw } from '../support/raw-request.ts'
 import { measureSlowdown } from '../support/slowdown.ts'
 import { TestClient } from '../support/test-client.ts'
 
-/** The longest time that other requests wait, in milliseconds: more than 100 only on a slow machine. */
+/** The longest time that other requests may wait for one request, in milliseconds: over 100 only on a slow machine. */
 const maxHoldMs = 100 * (await measureSlowdown())
 const attempts = 6
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => simulator.stop())
 
-/** Returns the longest hold of the simulator's event loop since the last call, in milliseconds. */
+/** Returns the longest time for which the simulator's event loop was blocked since the last call, in milliseconds. */
 async function readLongestHold(): Promise<number> {
   simulator.child.send('tell')
   const [told] = await once(simulator.child, 'message')
@@ -33,8 +33,8 @@ async function readLongestHold(): Promise<number> {
 }
 
 /**
- * Returns how long a request holds the loop: the shortest of a few tries. The first try compiles the code, and a busy
- * machine delays others. A request that takes too long does so every time.
+ * Returns how long a request blocks the event loop: the shortest time of a few tries. The first try compiles the code,
+ * and a busy machine delays others. A request that takes too long does so every time.
  */
 async function measureHold(happen: () => Promise<unknown>): Promise<number> {
   let least = Number.POSITIVE_INFINITY
@@ -58,12 +58,12 @@ const batch = JSON.stringify({ items: Array.from({ length: 5_000 }, () => batchI
 const megabytes = 4 * 1024 * 1024
 const repeatItem = (item: string) => `{"items":[${`${item},`.repeat(megabytes / (item.length + 1))}${item}]}`
 
-/** Returns a snapshot with these labels only. */
+/** Returns a snapshot that has only the given labels. */
 const createSnapshot = (labels: string) =>
   `{"format":"drydock-snapshot","version":1,"account":"a","seed":"a","ids_of":"a","collections":{"labels":{${labels}}}}`
 
 describe("how long one request holds the simulator's event loop", () => {
-  it('a batch of 5,000 items does not hold the event loop for 100 ms, whatever is done with it', async () => {
+  it('a batch of 5,000 items does not block the event loop for 100 ms, whatever is done with it', async () => {
     let id = ''
     const make = async () => {
       const { status, bytes } = await sendServiceRequest('POST', '/v1/batches', batch)
@@ -86,7 +86,7 @@ describe("how long one request holds the simulator's event loop", () => {
     expect(await measureHold(() => sendControlCall('POST', '/reset'))).toBeLessThan(maxHoldMs)
   })
 
-  it('loading a snapshot of 100,000 keys does not hold the event loop for 100 ms', async () => {
+  it('loading a snapshot of 100,000 keys does not block the event loop for 100 ms', async () => {
     const kept = JSON.parse((await sendControlCall('GET', '/snapshot')).bytes.toString())
     const [key] = Object.values<object>(kept.collections.keys)
     for (let index = 0; index < 100_000; index += 1) {
@@ -108,7 +108,7 @@ describe("how long one request holds the simulator's event loop", () => {
     ['members', `{${'"member":1,'.repeat(megabytes / 11)}"items":[]}`],
     ['nothing', ' '.repeat(megabytes)],
     ['one long text', `{"items":["${'x'.repeat(megabytes)}"]}`],
-  ])('refusing 4 MiB of %s does not hold the event loop for 100 ms', async (_, body) => {
+  ])('refusing 4 MiB of %s does not block the event loop for 100 ms', async (_, body) => {
     const ask = async () => expect((await sendServiceRequest('POST', '/v1/batches', body)).status).toBe(422)
     expect(await measureHold(ask)).toBeLessThan(maxHoldMs)
   })
@@ -120,7 +120,7 @@ describe("how long one request holds the simulator's event loop", () => {
     ['empty records', Buffer.from(createSnapshot(`${'"a":{},'.repeat(8_000_000)}"a":{}`))],
     ['one long text', Buffer.from(createSnapshot(`"${'x'.repeat(60_000_000)}":{}`))],
   ])(
-    'refusing a snapshot of 60 MB of %s needs less than 600 MB and does not hold the event loop for 100 ms',
+    'refusing a snapshot of 60 MB of %s needs less than 600 MB and does not block the event loop for 100 ms',
     async (_, raw) => {
       const headers = { 'Content-Type': 'application/json' }
       const path = `/_drydock/accounts/${account.id}/snapshot`
@@ -134,13 +134,13 @@ describe("how long one request holds the simulator's event loop", () => {
     },
   )
 
-  it('an advance by a hundred years does not hold the event loop for 100 ms', async () => {
+  it('an advance by a hundred years does not block the event loop for 100 ms', async () => {
     const own = await createAccount(simulator.url)
     await own.call('POST /v1/trackers', { tracking_number: '99994', carrier: 'UPS' })
     expect(await measureHold(() => own.advance('36500d'))).toBeLessThan(maxHoldMs)
   })
 
-  it('100,000 pipelined requests behind an open stream do not hold the event loop for 100 ms', async () => {
+  it('100,000 pipelined requests behind an open stream do not block the event loop for 100 ms', async () => {
     const { hostname, port, host } = new URL(simulator.url)
     const flood = async () => {
       const socket = connect(Number(port), hostname)
@@ -156,12 +156,12 @@ describe("how long one request holds the simulator's event loop", () => {
     expect(await measureHold(flood)).toBeLessThan(maxHoldMs)
   })
 
-  it('a path of 15,000 slashes does not hold the event loop for 100 ms', async () => {
+  it('a path of 15,000 slashes does not block the event loop for 100 ms', async () => {
     const path = `/docs${'/'.repeat(15_000)}x`
     expect(await measureHold(() => client.send({ path }))).toBeLessThan(maxHoldMs)
   })
 
-  it('600 requests in one packet do not hold the event loop for 100 ms', async () => {
+  it('600 requests in one packet do not block the event loop for 100 ms', async () => {
     const wallet = `GET /v1/wallet HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${account.keys.test}\r\n`
     const last = `${wallet}Connection: close\r\n\r\n`
     const ask = () => sendManyRaw(simulator.url, [`${wallet}\r\n`.repeat(600), last])
@@ -169,7 +169,7 @@ describe("how long one request holds the simulator's event loop", () => {
     expect(await measureHold(ask)).toBeLessThan(maxHoldMs)
   })
 
-  it('listing a full request log does not hold the event loop for 100 ms', async () => {
+  it('listing a full request log does not block the event loop for 100 ms', async () => {
     const body = JSON.stringify({ rate_id: 'rate_1', padding: `%${'pr_test_ '.repeat(6_000)}` })
     for (let count = 0; count < 150; count += 1) await sendServiceRequest('POST', '/v1/labels', body)
     expect(await measureHold(() => sendControlCall('GET', '/requests'))).toBeLessThan(maxHoldMs)
@@ -184,7 +184,7 @@ describe("how long one request holds the simulator's event loop", () => {
     '- !x 1\n'.repeat(9_000),
     'k: 1\n'.repeat(12_000),
     ': \n'.repeat(20_000),
-  ])('reading a hostile scenario file does not hold the event loop for 100 ms: %#', async (source) => {
+  ])('reading a hostile scenario file does not block the event loop for 100 ms: %#', async (source) => {
     expect(await measureHold(() => sendControlCall('POST', '/scenario', { source }))).toBeLessThan(maxHoldMs)
     await sendControlCall('DELETE', '/scenario')
   })
@@ -200,7 +200,7 @@ describe('webhook receivers that never end their response', () => {
       socket.write(head)
       const pour = (): void => {
         while (!socket.destroyed && socket.write(more)) {
-          // Sends requests as fast as possible.
+          // The loop sends requests as fast as possible.
         }
       }
       socket.on('drain', pour)
@@ -218,7 +218,7 @@ describe('webhook receivers that never end their response', () => {
       '1\r\nx\r\n'.repeat(10_000),
     ],
   ])(
-    'a webhook receiver that responds with %s does not hold the event loop for 100 ms',
+    'a webhook receiver that responds with %s does not block the event loop for 100 ms',
     async (_, head, more) => {
       receiver = createServer(flood(head, Buffer.from(more)))
       await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))

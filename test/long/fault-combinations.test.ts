@@ -16,7 +16,7 @@ import {
 import { errorCodes } from '../../src/simulator/specification/errors.ts'
 import { projectFile } from '../support/project.ts'
 
-/** The simulator and its OpenAPI document agree which faults are valid. */
+/** Checks that the simulator and its OpenAPI document agree which faults are valid. */
 
 const { schemas } = JSON.parse(readFileSync(projectFile('schemas/control-openapi.json'), 'utf8')).components
 const ajv = new Ajv2020({ strict: false })
@@ -39,7 +39,7 @@ function findDisagreements(faults: Iterable<GivenFault>): readonly string[] {
   return found
 }
 
-/** The targets of faults without DHL, FedEx and USPS: UPS stands for all carriers. */
+/** The targets of faults, except the carriers DHL, FedEx and USPS, for which UPS is tested. */
 const targets = faultTargets.filter((target) => !/^carrier:(DHL|FedEx|USPS)$/.test(target))
 const operations = [undefined, '*', 'nowhere', ...new Set(everyTarget.flatMap((target) => target.operations))]
 const codes = [undefined, 'NONE.SUCH', 'REQUEST.INTERNAL.ERROR', ...errorCodes]
@@ -166,7 +166,7 @@ const oddValues: readonly unknown[] = [
   {},
 ]
 
-/** Returns a valid fault of this mode. */
+/** Returns a valid fault with this target and mode. */
 function createValidFault(target: FaultTarget, mode: string): GivenFault {
   return { target, mode, ...(mode === 'reject' && { code: 'CARRIER.ERROR.UNKNOWN' }) }
 }

@@ -17,7 +17,9 @@ afterAll(async () => {
   await crowded.stop()
 })
 
-/** Does everything that an account can do, also over time. Returns every response, except for the port of the host. */
+/**
+ * Does everything that an account can do, also over time. Returns every response, without the port of the simulator.
+ */
 async function useAccount(account: Account): Promise<readonly string[]> {
   const seen: string[] = []
   const call = async (request: string, body?: unknown, options?: Parameters<Account['call']>[2]) => {

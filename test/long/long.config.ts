@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-/** Tests that take seconds and seldom fail: `npm run long`. */
+/** The tests that take seconds and seldom fail: `npm run long`. */
 export default defineConfig({
   test: {
     root: fileURLToPath(new URL('../..', import.meta.url)),
     include: ['test/long/**/*.test.ts', '{src,bin,test}/**/*.long.test.ts'],
-    // Much of these tests is waiting.
+    // These tests wait most of the time, so more of them run at once.
     maxWorkers: 2,
     isolate: false,
     setupFiles: ['test/support/commands/left-behind.ts'],

@@ -21,7 +21,7 @@ async function serveAltered(alteration: Alteration): Promise<string> {
   return service.baseUrl
 }
 
-/** Closes the connection of a request, because an alteration that throws does so. */
+/** Throws in a hook of an alteration, which closes the connection of the request. */
 const throwReset = (): never => {
   throw new Error('The connection is reset.')
 }
@@ -32,7 +32,7 @@ const tooLong = {
   body: Buffer.alloc(17 * 1024 * 1024, ' '),
 }
 
-/** Draws numbers from 0 to 1, the same for the same seed. */
+/** Returns a function that draws numbers from 0 to 1, the same for the same seed. */
 function createDraws(seed: number): () => number {
   let state = seed
   return () => {
@@ -185,7 +185,8 @@ describe('a rule whose request was lost', () => {
   it('a conformance rule does not fail because of a lost request, but it fails if no request was lost', async () => {
     let tries = 0
     const { url } = await toy(() => false)
-    // Loses each GET once and responds to its repetition. The client cannot know whether the first was carried out.
+    // The target loses each GET once and responds to its repetition. The client cannot know whether the first request
+    // was carried out.
     const lossy = await openToyTarget(async ({ method, url: path = '' }) => {
       if (method === 'GET' && !path.includes('again')) {
         tries += 1

@@ -39,7 +39,7 @@ describe('a conformance run that waits for webhook events', () => {
     expect(duration_ms).toBeLessThan(12_000)
     const own = waiting.filter(({ because }) => because === null)
     expect(own).toMatchObject([{ id: 'HOOK-001', reason: expect.stringMatching(/^No event came within /) }])
-    // Neither rule needs an event: one reads a log, and one requests an endpoint that does not exist.
+    // These rules need no event: one reads a log, and one requests an endpoint that does not exist.
     const passed = rules.filter(({ status }) => status === 'passed').map(({ id }) => id)
     expect(passed).toEqual(['HOOK-031', 'LOG-001'])
   })
@@ -61,11 +61,11 @@ describe('a conformance run that waits for webhook events', () => {
     const { rules, duration_ms } = await judgeWithShortTimeout(nameless)
     const waiting = rules.filter(({ expected }) => expected?.startsWith('an event for'))
     expect(waiting.length).toBeGreaterThan(30)
-    // These checks all fail for one reason: the event names another label.
+    // All other checks fail for one reason: the event names another label.
     const own = waiting.filter(({ because }) => because === null)
     expect(own).toMatchObject([{ id: 'HOOK-005', reason: expect.stringMatching(/^No event came within /) }])
     expect(new Set(waiting.map(({ because }) => because))).toEqual(new Set([null, 'HOOK-005']))
-    // A rule that waits until the timeout waits for a second.
+    // A rule that waits until the timeout takes at least a second.
     expect(waiting.filter(({ duration_ms: ownMs }) => ownMs < 1_000).length).toBeGreaterThan(15)
     const what = '1 event without data.id, so their label is unknown'
     expect(waiting.filter(({ actual }) => actual === what).length).toBeGreaterThan(20)
@@ -105,7 +105,7 @@ it('a conformance run passes if every event comes 0.7 s late', async () => {
       return undefined
     },
   }
-  // A third of the timeout is too short for these deliveries, and the whole timeout is enough.
+  // For events that come so late, a third of the timeout is too short, and the whole timeout is enough.
   const options = { only: ['HOOK-00*', 'RATE-102'], deliveryPatienceMs: 1_800 }
   const { summary } = await runAgainst(late, options)
   expect(summary).toMatchObject({ passed: summary.total })
@@ -127,6 +127,6 @@ it('a conformance run sends more requests at the same time if the target is slow
   const { summary } = await runAgainst(slow, { only: ['RATE-0*', 'ADDR-*'] })
   expect(summary).toMatchObject({ passed: summary.total })
   expect(summary.total).toBeGreaterThan(20)
-  // A run starts with six requests at a time, and allows more if responses are slow.
+  // A run starts with six requests at a time, and sends more at a time if responses are slow.
   expect(most).toBeGreaterThan(9)
 })

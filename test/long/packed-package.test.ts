@@ -15,7 +15,7 @@ let tarball = ''
 afterAll(() => rmSync(folder, { recursive: true }))
 
 beforeAll(() => {
-  // Scripts are ignored, because they would build dist/ again while other tests use it.
+  // The package is packed without its npm scripts, because they would build dist/ again while other tests use it.
   const packed = spawnSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], {
     cwd: project,
     encoding: 'utf8',
@@ -42,7 +42,7 @@ it('the npm package is smaller than 2,000,000 bytes', () => {
   expect(statSync(tarball).size).toBeLessThan(2_000_000)
 })
 
-/** This option makes Node unable to require ES modules, as in Jest and in Node 22.2 to 22.11. */
+/** The option that makes Node unable to require ES modules, as in Jest and in Node 22.2 to 22.11. */
 const cannotRequireModules = '--no-experimental-require-module'
 
 it('the library works in a CommonJS program where Node cannot require ES modules', () => {

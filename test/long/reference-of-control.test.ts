@@ -62,12 +62,12 @@ async function readPage(name: string, { url }: DrydockServer = simulator): Promi
   return bytes.toString()
 }
 
-/** Returns the script of a page, for a reader who reaches the simulator through the relay. */
+/** Returns the script of a page, for a reader who reaches the simulator through the relay that records calls. */
 function readScript(page: string, label: string): string {
   return readCodeBlock(page, label).replaceAll(simulator.url, relay.baseUrl)
 }
 
-/** Returns the last call that a script made. */
+/** Runs a script and returns the last call that it made. */
 async function runAndReadLastCall(code: string): Promise<RecordedCall | undefined> {
   asked = []
   // The curl command on the page does not fail for an error status. With this option it does.
@@ -95,7 +95,7 @@ it('each call of the control protocol has a page in the reference and an example
   expect(listUnusedLines(controlCalls)).toEqual([])
 })
 
-// Without streamEvents, whose command never ends.
+// The call streamEvents is left out, because its command never ends.
 const ending = controlCalls.filter(({ name }) => name !== 'streamEvents')
 
 describe('the reference page of a control call', () => {

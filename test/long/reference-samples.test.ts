@@ -12,7 +12,10 @@ import { TestClient } from '../support/test-client.ts'
 
 /** Runs the samples of the reference as a reader copies them from its pages. */
 
-/** Every sample runs as its page says, except C#: the compiler of Mono needs an entry point without `async`. */
+/**
+ * The commands that compile and run the C# sample. The page names others: the compiler of Mono needs an entry point
+ * without `async`.
+ */
 const compiled = 'mcs -main:Entry -r:System.Net.Http.dll Entry.cs Program.cs && mono Entry.exe'
 const entry = 'class Entry { static void Main() { Program.Main().GetAwaiter().GetResult(); } }'
 
@@ -32,7 +35,10 @@ afterAll(async () => {
   await dock.close()
 })
 
-/** If a program is not installed, its test is skipped; with DRYDOCK_TEST_ALL it fails. */
+/**
+ * Whether to skip the test of a language because its program is not installed. With DRYDOCK_TEST_ALL, the test fails
+ * instead.
+ */
 const isSkipped = (language: SampleLanguage): boolean =>
   process.env['DRYDOCK_TEST_ALL'] === undefined &&
   listSampleCommands(language).some(

@@ -7,7 +7,7 @@ import { parse } from 'yaml'
 import manifest from '../../package.json' with { type: 'json' }
 import { projectFile } from '../support/project.ts'
 
-/** Checks the structure of the workflows, and runs the steps of the release unchanged in a small package. */
+/** Checks the structure of the GitHub workflows, and runs the steps of the release unchanged in a small package. */
 
 interface Step {
   readonly name?: string
@@ -129,7 +129,9 @@ interface Given {
   readonly repository?: boolean
 }
 
-/** Runs the steps of the release after the installation. `npm publish` and `gh` only record that they were called. */
+/**
+ * Runs the steps of the release after its installation step. `npm publish` and `gh` only record that they were called.
+ */
 function runSteps({ tag, day, repository = true }: Given) {
   const folder = mkdtempSync(join(tmpdir(), 'drydock-release-'))
   folders.push(folder)

@@ -4,7 +4,7 @@ import { startDrydock } from '../../src/index.ts'
 import type { Review } from '../../src/review/review.ts'
 import { Reviews } from '../../src/review/reviews.ts'
 
-/** Mistakes that the suite makes on purpose, and the rules or habits for which it does. */
+/** The ids of mistakes that the conformance suite makes on purpose, each with the rules that make it. */
 const intendedFindings: Readonly<Record<string, string>> = {
   'KEY-SCHEME-WRONG': 'rules on the header Authorization',
   'METHOD-WRONG': 'rules on operations that the API does not have',
@@ -42,7 +42,7 @@ it('the review of a conformance run has only findings that the suite causes on p
   )
   const unexpected = [...found].filter((id) => !Object.hasOwn(intendedFindings, id))
   expect(unexpected).toEqual([])
-  // Mistakes that do not depend on time. Their number proves that the review was active.
+  // These mistakes do not depend on time. Their number proves that the review was active.
   for (const id of [
     'KEY-SCHEME-WRONG',
     'METHOD-WRONG',

@@ -18,7 +18,10 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([dock.close(), inbox.close()]))
 
-/** The items of the review whose instructions a test can follow. Error codes have scripts instead. */
+/**
+ * The items of the review's coverage whose instructions a test can follow. Error codes are left out: they have scripts
+ * instead.
+ */
 const items = coverageKinds
   .filter((kind) => kind !== 'error_codes')
   .flatMap((kind) => listCoverageItems(kind).map((id) => [kind, formatItemId(kind, id)] as const))

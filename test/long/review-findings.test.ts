@@ -16,18 +16,18 @@ afterEach(async () => {
   for (const close of open.splice(0).toReversed()) await close()
 })
 
-/** Runs a client against a simulator of its own; returns the ids of the findings. */
+/** Runs an example client against a new simulator; returns the ids of the review's findings. */
 async function runAndReview(client: ExampleClient): Promise<readonly string[]> {
   const dock = await startDrydock()
   open.push(dock.close)
   if (client.receive !== undefined) await dock.webhook.set(await openReceiver(client.receive))
   await client.run(createShop(dock))
-  // Waits for the second attempts of the deliveries.
+  // In these minutes, the second attempts of the deliveries are made.
   await dock.clock.advance('10m')
   return (await dock.review()).findings.map(({ id }) => id)
 }
 
-/** Listens for events and responds as a client does. */
+/** Listens for webhook events and responds in the way of an example client. */
 async function openReceiver(receive: NonNullable<ExampleClient['receive']>): Promise<string> {
   const labels: string[] = []
   const server = createServer(async (request, response) => {

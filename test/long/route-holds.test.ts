@@ -11,10 +11,10 @@ import { measureSlowdown } from '../support/slowdown.ts'
 import { TestClient, type TestRequest } from '../support/test-client.ts'
 
 /**
- * The longest time that a request may hold the event loop, with more than 100,000 records and an open stream. Measured
- * is the processor time of the simulator's thread between two turns of a timer, so that other programs do not count.
- * The garbage collector counts, so a route fails only if the shortest of three holds is too long. The bound is longer on
- * a slow machine.
+ * The longest time that a request may block the event loop, with more than 100,000 records and an open stream. Only the
+ * processor time of the simulator's thread between two turns of a timer counts, not that of other programs. The garbage
+ * collector counts, so a route fails only if the shortest of three times is too long. A slow machine may
+ * take longer.
  */
 const maxHoldMs = 100 * (await measureSlowdown())
 const attempts = 3
@@ -29,14 +29,17 @@ async function serveWithProbe(): Promise<ServingCommand> {
   return serveDrydock(['--quiet', '--rate-limits', 'off'], { preloads })
 }
 
-/** Returns the longest hold of a simulator's event loop since the last call, in milliseconds. */
+/** Returns the longest time for which a simulator's event loop was blocked since the last call, in milliseconds. */
 async function readLongestHold({ child }: ServingCommand): Promise<number> {
   child.send('tell')
   const [{ longestMs }] = await once(child, 'message')
   return longestMs
 }
 
-/** Returns the shortest hold of a few tries. A hold that is short enough ends the tries. */
+/**
+ * Returns the shortest time of a few tries in which a request blocks the event loop. A time that is short enough ends
+ * the tries.
+ */
 async function measureHold(attempt: () => Promise<number>): Promise<number> {
   let shortest = Number.POSITIVE_INFINITY
   for (let count = 0; count < attempts && shortest >= maxHoldMs; count += 1)
@@ -70,13 +73,13 @@ describe('an account with 100,000 records', () => {
 
   const json = { 'Content-Type': 'application/json' }
 
-  /** Puts the large world into the account, which may have been deleted. */
+  /** Loads the large snapshot into the account, which a route may have deleted. */
   async function restore(): Promise<void> {
     await client.ask({ method: 'POST', path: '/_drydock/accounts', body: { id: account } })
     await client.read({ method: 'PUT', path: snapshotPath, raw: snapshot, headers: json })
   }
 
-  /** Saves the large world under the name that paths use, in place of one that another route deleted. */
+  /** Saves the large snapshot under the name that paths use, because a route may have deleted it. */
   async function saveNamed(): Promise<void> {
     await client.read({ method: 'PUT', path: `${control}/snapshots/${names['name']}` })
   }
@@ -112,7 +115,10 @@ describe('an account with 100,000 records', () => {
     }
   }
 
-  /** Returns a path with ids for its variable parts. The part before `:id` says which kind of resource it is. */
+  /**
+   * Returns a route's path with ids for its variable parts. The part before `:id` says which kind of resource the id is
+   * of.
+   */
   function fillPath({ path }: ListedRoute): string {
     if (path.endsWith('/clone')) return `${control}/shipments/${names['shipment']}/clone`
     return path
@@ -149,7 +155,7 @@ describe('an account with 100,000 records', () => {
   const removesRecords = ({ method, path }: ListedRoute): boolean =>
     path.endsWith('/reset') || (method === 'DELETE' && path.endsWith('/accounts/:account'))
 
-  it('no request to any route holds the event loop for 100 ms with 100,000 records', {
+  it('no request to any route blocks the event loop for 100 ms with 100,000 records', {
     timeout: 60_000,
   }, async () => {
     const routes = [...serviceRoutes(), ...routesOutsideService()]
@@ -182,7 +188,10 @@ describe('the first request after the start', () => {
     return readLongestHold(server)
   }
 
-  /** Starts a simulator for each try, because only the first request of a process loads the code that it needs. */
+  /**
+   * Measures the first request of a new simulator at each try, because only the first request of a process loads the
+   * code that it needs.
+   */
   const measureFirst = (attempt: (server: ServingCommand) => Promise<number>): Promise<number> =>
     measureHold(async () => {
       const server = await serveWithProbe()
@@ -207,12 +216,12 @@ describe('the first request after the start', () => {
     '/openapi.json',
     '/_drydock/openapi.json',
     '/_drydock/accounts/default/scenario',
-  ])('the first request to %s does not hold the event loop for 100 ms', async (path) => {
+  ])('the first request to %s does not block the event loop for 100 ms', async (path) => {
     const headers = { Accept: 'text/html' }
     expect(await measureFirst((server) => ask(server, { path, headers }))).toBeLessThan(maxHoldMs)
   })
 
-  it('the first download of a label PDF does not hold the event loop for 100 ms', async () => {
+  it('the first download of a label PDF does not block the event loop for 100 ms', async () => {
     const hold = await measureFirst(async (server) => {
       const account = await createAccount(server.url)
       const { id } = await buyCheapestLabel(account)
@@ -221,7 +230,7 @@ describe('the first request after the start', () => {
     expect(hold).toBeLessThan(maxHoldMs)
   })
 
-  it('the first request with 25,000 unknown fields does not hold the event loop for 100 ms', async () => {
+  it('the first request with 25,000 unknown fields does not block the event loop for 100 ms', async () => {
     const fields = Array.from({ length: 25_000 }, (_, number) => [number.toString(36), 1])
     const body = Object.fromEntries(fields)
     const key = 'pr_test_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0'

@@ -23,7 +23,8 @@ test('a failing random walk is shrunk to its few needed steps, and the report ca
   expect(rule).toMatchObject({ id: 'EXPL-003', status: 'failed' })
   const walk = rule?.walk
   expect(walk?.again).toBe('2 of 2')
-  // The walk had more than 25 steps. Only these are needed: request rates, buy two labels, read the first label.
+  // The random walk that failed had more than 25 steps. Only these are needed: request rates, buy two labels, read the
+  // first label.
   expect(walk?.steps.length).toBeLessThanOrEqual(10)
   expect(walk?.steps.join('\n')).toMatch(/GET \/v1\/labels\/s\d+\.label -> 200/)
   expect(walk?.script).not.toMatch(/lbl_|pr_live|Congress/)
@@ -31,7 +32,7 @@ test('a failing random walk is shrunk to its few needed steps, and the report ca
   expect(JSON.stringify(report)).not.toMatch(/pr_(?:live|test)_[0-9a-f]{32}/)
   expect(report.exploration).toMatchObject({ seed: expect.stringContaining('suite') })
 
-  // A run with the report as its option `walk` repeats exactly this walk.
+  // A run with this report as its option `walk` repeats exactly the walk in it.
   const { report: again } = await run({
     baseUrl: service.baseUrl,
     only: ['EXPL-003'],

@@ -22,7 +22,7 @@ describe('the conformance suite on the built simulator', () => {
   const undescribed = new Set<string>()
   let parts: readonly FinishedRun[]
   let report: Report
-  // Runs the suite in parts, as CI pipelines do. `vitest.test.ts` and the proof run it as a whole.
+  // Runs the conformance suite in parts, as CI pipelines do. `vitest.test.ts` and the self-test run the whole suite.
   beforeAll(async () => {
     const watched = await openAlteredService(
       simulator.url,

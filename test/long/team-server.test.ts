@@ -7,7 +7,7 @@ import { runDrydock, type ServingCommand, serveDrydock } from '../support/comman
 import { freePort, hasNginx, readDocumentedSites, startNginx, stopNginx } from '../support/proxy/nginx.ts'
 import { createSelfSigned } from '../support/self-signed.ts'
 
-/** The configuration of nginx in docs/team-server.md, in front of a built simulator. */
+/** Tests the configuration of nginx in docs/team-server.md, in front of a built simulator. */
 
 const folder = mkdtempSync(join(tmpdir(), 'drydock-team-'))
 const token = 'token-of-the-team'

@@ -64,7 +64,7 @@ test('the torture test can kill the simulator at each of its file system calls o
       const isWrittenAnew = () => statSync(file).ino !== ino
       for (let times = 0; times < 40 && ballast !== undefined && !isWrittenAnew(); times += 1)
         await createLargeBatch(ballast)
-      // A slow disk makes this take longer.
+      // On a slow disk, the new data file appears later.
       while (!isWrittenAnew()) await setTimeout(20)
     }
     await server.stop()

@@ -9,8 +9,8 @@ import { sharedSimulator } from '../support/shared-simulator.ts'
 
 const simulator = sharedSimulator()
 
-// Runs against the built simulator, as a team would within its own tests. It runs a part of the suite, which the seed
-// draws. Other files run the whole suite.
+// Runs a part of the conformance suite, which the seed draws, against the built simulator, as a team would within its
+// own tests. Other test files run the whole suite.
 describeConformance({ baseUrl: () => simulator.url, shard: { index: 1 + (testSeed % 12), count: 12 } })
 
 describe('the function describeConformance', () => {
@@ -18,7 +18,7 @@ describe('the function describeConformance', () => {
   const failing = join(folder, 'failing.test.ts')
   const unreachable = join(folder, 'unreachable.test.ts')
   let results: ReadonlyMap<string, readonly TestResult[]>
-  // Both run at once, because starting the test runner takes longer than either.
+  // Both test runs start at once, because starting the test runner takes longer than a run.
   beforeAll(() => {
     writeFileSync(
       failing,
@@ -69,7 +69,7 @@ describe('the function describeConformance', () => {
     [{ only: 'RATE-001' }, /only/],
     [{ shard: { index: 3, count: 2 } }, /shard/],
   ])('describeConformance throws for the invalid selection %j', (selection, says) => {
-    // A JavaScript file without types could pass this.
+    // A JavaScript file without types could pass such an object.
     const given: object = { baseUrl: 'http://127.0.0.1:9', ...selection }
     expect(() => Reflect.apply(describeConformance, undefined, [given])).toThrow(says)
   })

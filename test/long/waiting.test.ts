@@ -16,7 +16,7 @@ import { TestClient } from '../support/test-client.ts'
 let open: ToyTarget | undefined
 afterEach(() => open?.close())
 
-/** Runs until the first wait, then stops the run and returns that wait. */
+/** Runs rules until the run first waits, then stops the run and returns the message about that wait. */
 const runUntilFirstWait = async (rules: readonly Rule[], options: Partial<ConformanceOptions> = {}) => {
   open = await openToyTarget(() => ({ json: { id: 'bat_1', rates: [] } }))
   const stopper = new AbortController()
@@ -115,7 +115,10 @@ describe('the rate limits of an account that other clients may use', () => {
   const get = async (path: string) =>
     Object(await new TestClient(simulator.url).read({ path: `/_drydock/accounts/default${path}` }))
 
-  /** Runs rules that create more batches than the limit allows in a minute, with these control capabilities. */
+  /**
+   * Runs rules that create more batches than the limit allows in a minute, against a target with these control
+   * capabilities.
+   */
   const judgeWith = async (capabilities: readonly Capability[], alteration: Alteration = {}) => {
     const service = await openAlteredService(simulator.url, {
       ...alteration,
@@ -164,7 +167,7 @@ describe('the rate limits of an account that other clients may use', () => {
       expect(waits).toEqual([])
       expect(await countRefused()).toBe(0)
       expect(report.leftovers.filter(({ kind }) => kind === 'account')).toEqual([])
-      // Keys that were created during the run are revoked.
+      // All keys that were created during the run must have been revoked.
       const inForce = ({ revoked_at }: { revoked_at: unknown }) => revoked_at === null
       expect((await get('/keys')).keys.filter(inForce)).toHaveLength(before.filter(inForce).length)
     },

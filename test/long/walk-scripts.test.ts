@@ -10,7 +10,7 @@ const simulator = sharedSimulator()
 let service: AlteredService | undefined
 afterEach(() => service?.close())
 
-/** Runs random walks against a mutant. Returns the result of the rule that catches the mutant. */
+/** Runs random walks against a simulator with a defect. Returns the result of the rule that finds the defect. */
 async function findWalkFailure(mutantId: string) {
   const mutant = mutants.find(({ id }) => id === mutantId)
   if (mutant === undefined) throw new Error(`There is no ${mutantId}.`)
@@ -47,7 +47,7 @@ it.each([
     const failure = await findWalkFailure(mutantId)
     expect(failure).toMatchObject({ status: 'failed', walk: { again: '2 of 2' } })
     const script = failure?.walk?.shell ?? ''
-    // Requests of two processes overlap only if both start in time, as the script itself says.
+    // Requests of two processes overlap only if both start in time; the script itself then says that it must run again.
     const tries = script.includes('run it again') ? 5 : 1
     let shown = ''
     for (let count = 0; count < tries && !shows.test(shown); count += 1) {

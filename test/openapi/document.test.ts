@@ -27,7 +27,7 @@ describe.each([
 ])('the OpenAPI document %s', (name, document, version) => {
   it('the OpenAPI document has the same content in JSON and YAML', () => {
     expect(parse(readProjectFile(`schemas/${name}.yaml`))).toEqual(document)
-    // YAML readers of the older version read a time without quotes as a date.
+    // Readers of YAML 1.1 read a time without quotes as a date.
     expect(readProjectFile(`schemas/${name}.yaml`)).not.toMatch(/^\s*[^#'"]*: \d{4}-\d\d-\d\d(T[^'"]*)?$/m)
   })
 
@@ -148,7 +148,7 @@ describe.each([
     const bare = listOperations(document).flatMap(({ at, operation }) =>
       Object.entries(Object(operation['responses'])).flatMap(([status, response]) => {
         const json = Object(Object(resolveRef(document, response))['content'])['application/json']
-        // A document does not contain itself.
+        // The document does not contain its own schema.
         if (at === 'GET /openapi.json' && status === '200') return []
         return json === undefined || isJson(json.examples) ? [] : [`${at} ${status}`]
       }),
@@ -376,7 +376,7 @@ const formats: Readonly<Record<string, RegExp>> = {
   uri: /(^|_)url$/,
 }
 
-/** Durations may be days and webhook URLs may have spaces, so these formats are read loosely. */
+/** Matches fields that are checked without their format: durations may be in days, and webhook URLs may have spaces. */
 const looselyReadFields = /Request\.(\w+\.)*(now|expires_at|url)$|^Webhook\.url$/
 
 function findByName(known: Readonly<Record<string, RegExp>>, at: string): string | undefined {
@@ -385,7 +385,7 @@ function findByName(known: Readonly<Record<string, RegExp>>, at: string): string
 }
 
 interface Operation {
-  /** `GET /v1/wallet` */
+  /** The operation as method and path, such as `GET /v1/wallet`. */
   readonly at: string
   readonly operation: Json
 }
@@ -464,7 +464,7 @@ function listFieldsIn(schema: unknown, at: string): readonly Field[] {
   ]
 }
 
-/** Whether a field has an example. A field that holds objects has those of their fields. */
+/** Whether a field has an example. If it contains objects, examples of their fields count. */
 function hasExample(field: Json): boolean {
   if (Array.isArray(field['examples'])) return field['examples'][0] !== undefined
   if ('$ref' in field || 'properties' in field || 'additionalProperties' in field) return true

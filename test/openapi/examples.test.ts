@@ -8,7 +8,7 @@ import { errorCodes } from '../../src/simulator/specification/errors.ts'
 import { projectFile } from '../support/project.ts'
 import { TestClient } from '../support/test-client.ts'
 
-/** The examples of the service's document describe one account, so their ids and amounts fit together. */
+/** Checks that the examples of the service's document describe one account, so their ids and amounts fit together. */
 
 const document: Json = JSON.parse(readFileSync(projectFile('schemas/openapi.json'), 'utf8'))
 

@@ -4,8 +4,8 @@ import { projectFile } from '../support/project.ts'
 import { type Exchange, ExchangeCheck } from './exchange-check.ts'
 
 /**
- * The check of a conformance run against the document (test/long/suite.test.ts) finds deviations that are added on
- * purpose.
+ * Checks that the check of a conformance run against the OpenAPI document (test/long/suite.test.ts) finds deviations
+ * that are added on purpose.
  */
 
 const document = JSON.parse(readFileSync(projectFile('schemas/openapi.json'), 'utf8'))

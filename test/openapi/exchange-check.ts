@@ -19,12 +19,15 @@ export interface Exchange {
 interface DescribedOperation {
   readonly method: string
   readonly pattern: RegExp
-  /** A JSON pointer into the document. */
+  /** A JSON pointer into the OpenAPI document. */
   readonly pointer: string
   readonly operation: Json
 }
 
-/** Refusals that come before the body is read, so they do not show whether it is as documented. */
+/**
+ * Matches error codes of refusals that come before the body is read, so they do not show whether the body is as
+ * documented.
+ */
 const codesBeforeBody = /^(AUTH|REQUEST|CONTROL\.TOKEN|CONTROL\.ORIGIN|CONTROL\.ACCOUNT\.NOT_FOUND)\b/
 const aboutBody =
   /^(VALIDATION\.FIELD\.|BATCH\.ITEMS\.REQUIRED$|BATCH\.SIZE\.EXCEEDED$|CONTROL\.FAULT\.INVALID$)/
@@ -39,7 +42,7 @@ export class ExchangeCheck {
   readonly #document: Json
   readonly #base: string
 
-  /** `base` is where the paths of the document begin. */
+  /** `base` is the part of a URL's path before the paths of the document. */
   constructor(document: Json, base = '') {
     this.#document = document
     this.#base = base
@@ -105,7 +108,10 @@ export class ExchangeCheck {
       yield `what it sent is taken, though described as bad: ${breaches.join('; ')}`
   }
 
-  /** If a document describes a query, other parameters are refused. */
+  /**
+   * Finds accepted query parameters that the document does not describe, or whose value it forbids, if it describes any
+   * query.
+   */
   *#findQueryProblems(
     { operation, pointer }: DescribedOperation,
     { status }: Exchange,

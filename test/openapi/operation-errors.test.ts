@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Sends a request by hand. Returns its status and code, and every difference from the document. */
+/** Sends a hand-written request. Returns its status and error code, and every difference from the document. */
 async function sendAndCheck(
   method: string,
   path: string,
@@ -57,7 +57,7 @@ async function sendAndCheck(
 const createBodyHeaders = (body: string, type = 'application/json') =>
   `Content-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`
 
-/** The defects of a request, and the expected response. */
+/** Requests with a defect that makes them unreadable, each with its expected response. */
 const unread = {
   'a header that is too long': [`X: ${'x'.repeat(20_000)}\r\n`, '431 REQUEST.HEADERS.TOO_LARGE'],
   'two lengths': ['Content-Length: 1\r\nContent-Length: 2\r\n', '400 REQUEST.SYNTAX.INVALID'],

@@ -17,7 +17,7 @@ interface DescribedBody {
   readonly name: string
   readonly reader: z.ZodType
   readonly isDescribed: (body: unknown) => boolean
-  /** The documented fields, with their places. */
+  /** The paths of the documented fields. */
   readonly fields: readonly string[]
   readonly bodies: readonly object[]
 }
@@ -40,7 +40,7 @@ function listOperations(file: string): readonly DocumentedBody[] {
   )
 }
 
-/** Lists the fields that a schema has at any depth: `items.parcel.length`. */
+/** Lists the paths of the fields that a schema has at any depth, such as `items.parcel.length`. */
 function listSchemaFields(document: Json, schema: unknown, at = ''): readonly string[] {
   const { properties, items, anyOf, oneOf } = resolveRef(document, schema)
   const inner = [anyOf ?? oneOf ?? [], items ?? []].flat()
@@ -53,7 +53,7 @@ function listSchemaFields(document: Json, schema: unknown, at = ''): readonly st
   ]
 }
 
-/** Lists the fields that a body has, in the same way. */
+/** Lists the paths of the fields that a body has, in the form of `listSchemaFields`. */
 function listBodyFields(body: unknown, at = ''): readonly string[] {
   if (Array.isArray(body)) return body.flatMap((each) => listBodyFields(each, at))
   if (!isJson(body)) return []
@@ -69,7 +69,10 @@ const service = listOperations('openapi.json').flatMap(({ id, ...documented }): 
   if (reader === undefined || body === undefined) throw new Error(`Nothing reads ${id}.`)
   return [{ ...documented, reader, bodies: [body] }]
 })
-/** Faults have a separate test, and the content of a snapshot decides how it is read. */
+/**
+ * The calls of the control protocol, except those about faults, which have a separate test, and about snapshots, whose
+ * content decides how they are read.
+ */
 const control = listOperations('control-openapi.json').flatMap(
   ({ id: _, ...documented }): DescribedBody[] => {
     const { name } = documented
@@ -81,7 +84,10 @@ const control = listOperations('control-openapi.json').flatMap(
   },
 )
 
-/** The documents list no carriers, because other services have other carriers. The simulator refuses unknown ones. */
+/**
+ * Whether a body names a carrier that the simulator refuses. The documents list no carriers, because other services
+ * have other carriers.
+ */
 const namesUnknownCarrier = (body: unknown): boolean =>
   Array.isArray(body)
     ? body.some(namesUnknownCarrier)
@@ -92,7 +98,7 @@ const namesUnknownCarrier = (body: unknown): boolean =>
           : namesUnknownCarrier(value),
       )
 
-/** Bodies that a reader accepts and its operation refuses. */
+/** For each operation, whether it refuses a body that its parser accepts. */
 const refusedLater: Readonly<Record<string, (body: object) => boolean>> = {
   'POST /v1/batches': (body) => 'items' in body && Array.isArray(body.items) && body.items.length === 0,
   'POST /accounts/{account}/clock/advance': (body) => Object.keys(body).length !== 1,
@@ -141,7 +147,10 @@ const variantValues: readonly unknown[] = [
   {},
 ]
 
-/** Returns a body with each value replaced by each other kind of value, one at a time, and with an additional field. */
+/**
+ * Returns variants of a body: with each value replaced by each other kind of value, one at a time, and with an
+ * additional field.
+ */
 function* createVariants(body: unknown): Generator<unknown> {
   if (Array.isArray(body)) {
     for (const [at, each] of body.entries())
@@ -157,7 +166,10 @@ function* createVariants(body: unknown): Generator<unknown> {
   }
 }
 
-/** Whether an address in the United States has no state: the document says in words where one is required (choices 17). */
+/**
+ * Whether a body has an address in the United States without a state. The document says only in words where a state is
+ * required (choices 17).
+ */
 function lacksState(body: unknown): boolean {
   if (Array.isArray(body)) return body.some(lacksState)
   if (!isJson(body)) return false

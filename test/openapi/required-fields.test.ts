@@ -10,7 +10,7 @@ import { TestClient } from '../support/test-client.ts'
 /** Checks that the error for a missing required field is VALIDATION.FIELD.REQUIRED with the name of the field. */
 
 interface RequestCase {
-  /** `POST /v1/rates` */
+  /** The method and path of the call, such as `POST /v1/rates`. */
   readonly name: string
   readonly document: Json
   readonly operation: Json
@@ -38,7 +38,8 @@ function listRequestCases(
 const requestCases = [
   ...listRequestCases('openapi.json', '', (_, id) => serviceBodies[id]),
   ...listRequestCases('control-openapi.json', '/_drydock', (name) => controlBodies[name]?.[0]),
-  // A missing field of a fault is reported as the reason why it could never trigger.
+  // Calls about faults are left out: a missing field of a fault is reported as the reason why the fault could never
+  // trigger.
 ].filter(({ name }) => !/faults|snapshot/.test(name))
 
 /** Returns a body without one of the required fields of its schema, and the path of that field. */

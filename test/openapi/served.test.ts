@@ -12,13 +12,18 @@ import { projectFile } from '../support/project.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 import { TestClient } from '../support/test-client.ts'
 
-/** Reads the documents as users get them: from a simulator, from the command and from the package. */
+/**
+ * Checks the documents in the form in which users get them: from a simulator, from the command and from the package.
+ */
 
 const { url } = sharedSimulator()
 const client = new TestClient(url)
 const written = readFileSync(projectFile('schemas/openapi.json'), 'utf8')
 
-/** Returns the signature of the example event as a document shows it, and as it must be for the bytes of the event. */
+/**
+ * Returns the signature of the example event that a document shows, and the correct signature for the bytes of that
+ * event.
+ */
 function findSignatures(document: string): { readonly shown: string; readonly due: string } {
   const { parameters, requestBody } = JSON.parse(document).webhooks['label.created'].post
   const body = JSON.stringify(requestBody.content['application/json'].examples.recorded.value)
@@ -44,7 +49,7 @@ it('the simulator serves the OpenAPI document with the address of the request', 
 it.each([
   ['ship.example.test', 'https://ship.example.test/base'],
   ['Ship.Example.test:443', 'https://ship.example.test/base'],
-  // The port shows that this request did not come through the proxy.
+  // The port is not that of the public URL, so this request did not come through the proxy.
   ['ship.example.test:4010', 'http://ship.example.test:4010'],
   ['box.example.test', 'http://box.example.test'],
 ])(

@@ -40,7 +40,10 @@ it('label_url and docs_url begin with the public URL if the Host of the request 
   ])
 })
 
-/** Buys a label and requests an unknown one at each host, and compares the hosts in the URLs of the responses. */
+/**
+ * Buys a label and requests an unknown label at each host, and compares the hosts in the URLs of the responses with the
+ * expected ones.
+ */
 async function expectHosts(account: Account, cases: readonly (readonly [host: string, expected: string])[]) {
   for (const [host, expected] of cases) {
     const test = await buyCheapestLabel(account, {}, withHost(host))

@@ -19,7 +19,7 @@ async function openConnection(): Promise<Socket> {
   return socket
 }
 
-/** Opens connections in groups of 100, because the system queues at most 511 and delays others by seconds. */
+/** Opens connections in groups of 100, because the operating system queues at most 511 and delays others by seconds. */
 async function openConnections(count: number): Promise<readonly Socket[]> {
   const sockets: Socket[] = []
   while (sockets.length < count)
@@ -29,7 +29,7 @@ async function openConnections(count: number): Promise<readonly Socket[]> {
   return sockets
 }
 
-/** Resolves when a connection ends in any way. `once` of node:events would reject with an error before. */
+/** Resolves when a connection ends in any way. `once` of node:events would reject if an error comes first. */
 const waitForClose = (socket: Socket) => new Promise<void>((resolve) => socket.once('close', () => resolve()))
 
 async function closeConnections(sockets: readonly Socket[]): Promise<void> {
@@ -51,7 +51,7 @@ async function readStatusOnceFree(): Promise<number> {
   }
 }
 
-it('the simulator answers a request on a connection over the maximum with 503 until others have closed', async () => {
+it('the simulator responds with 503 to a request on a connection over the maximum until others have closed', async () => {
   const sockets = await openConnections(maxOpen.connections)
   const refused = await sendRaw(simulator.url, buildGetRequest('/v1/wallet'))
   await closeConnections(sockets)
@@ -61,7 +61,7 @@ it('the simulator answers a request on a connection over the maximum with 503 un
   expect(await readStatusOnceFree()).toBe(401)
 })
 
-it('the simulator answers a stream over the maximum with 503, for the control protocol and the dashboard', async () => {
+it('the simulator responds with 503 to a stream over the maximum, for the control protocol and the dashboard', async () => {
   const sockets = await openConnections(maxOpen.streams)
   const begun = sockets.map((socket) => once(socket, 'data'))
   for (const socket of sockets) socket.write(buildGetRequest(streamPath))

@@ -26,14 +26,14 @@ const controlPaths = controlRoutes.map(
   ({ method, path }) => [method, path.replaceAll(/\{\w+\}/g, 'default')] as const,
 )
 
-/** Requests with a foreign Host, as from a page whose host name leads to this machine. */
+/** Requests with a foreign Host header, as from a page whose host name was made to point to this machine. */
 const foreignHosts: readonly TestRequest[] = [
   { headers: { Host: 'evil.test' } },
   { headers: { Host: 'localhost.evil.test' } },
   { headers: { Host: 'localhost, evil.test' } },
 ]
 
-/** Pages of another origin. They may read the OpenAPI document. */
+/** Requests from pages of another origin. Such pages may read the OpenAPI document. */
 const foreignPages: readonly TestRequest[] = [
   { headers: { Origin: 'http://evil.test' } },
   { headers: { Origin: 'null' } },

@@ -107,14 +107,14 @@ describe('a fault on a carrier', () => {
   })
 })
 
-/** The error of address validation under each mode of a fault; null if validation still succeeds. */
+/** The error of address validation under each mode of a fault on it; null if validation still succeeds. */
 const validationErrors: Readonly<Record<ModeOf<'address_validation'>, ErrorCode | null>> = {
   down: 'ADDRESS.VALIDATION.SERVICE_ERROR',
   slow: null,
 }
 
 it.each(Object.entries(validationErrors))(
-  'for the fault %s on address_validation, validation answers with %s (null: it succeeds)',
+  'for the fault %s on address_validation, address validation responds with %s (null: it succeeds)',
   async (mode, code) => {
     const account = await createAccount(simulator.url)
     const latency = mode === 'slow' ? { latency_ms: 1 } : {}
@@ -131,7 +131,7 @@ const creationErrors: Readonly<Record<ModeOf<'label_creation'>, ErrorCode>> = {
 }
 
 it.each(Object.entries(creationErrors))(
-  'for the fault %s on label_creation, a purchase answers with %s or the code of the fault',
+  'for the fault %s on label_creation, a purchase responds with %s or the code of the fault',
   async (mode, code) => {
     const account = await createAccount(simulator.url)
     const [{ id }] = await requestRates(account)
@@ -182,7 +182,10 @@ describe('a fault on webhooks', () => {
 })
 
 describe('a fault of the target api on a purchase', () => {
-  /** For each mode: the client gets another response, an unreadable or no response, or the right response late. */
+  /**
+   * For each mode of a fault on `api`, the result for the client: another response, no readable one, or the right one
+   * late.
+   */
   const answers: Readonly<Record<ModeOf<'api'>, 'other' | 'none' | 'late'>> = {
     latency: 'late',
     error: 'other',

@@ -55,7 +55,7 @@ it('the simulator reports a full disk and loses nothing, and continues when ther
   await running.complained(/full\.db can be written again; nothing was lost/)
   const { now, fired } = advanced.parse(await account.control('POST /clock/advance', { by: '1h' }))
   expect(now).toBe('2030-03-04T13:05:00.000Z')
-  // Only one webhook attempt is listed: that of 12:05 was made before.
+  // The advance lists only one webhook attempt: the attempt of 12:05 was made before it.
   expect(fired.filter(({ kind }) => kind === 'webhook')).toHaveLength(1)
   expect(inbox.attempts).toHaveLength(3)
   running.child.kill('SIGKILL')

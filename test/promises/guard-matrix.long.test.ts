@@ -17,7 +17,9 @@ import { ratesBody } from '../support/labels/parcels.ts'
 import { sendManyRaw, sendRaw } from '../support/raw-request.ts'
 import { TestClient, type TestRequest } from '../support/test-client.ts'
 
-/** The signing secret of the default account. Its receiver accepts no other signature. */
+/**
+ * The signing secret of the default account. The simulator's own receiver accepts only events signed with this secret.
+ */
 const secret = 'whsec_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0'
 
 const guarded = routesOutsideService(token)
@@ -28,7 +30,7 @@ let locked: DrydockServer
 let before = ''
 let lockedBefore = ''
 const withToken = { Authorization: `Bearer ${token}` }
-/** Existing ids for the variable parts of a path. */
+/** Ids of existing resources for the variable parts of a path. */
 let names: Readonly<Record<string, string>> = {}
 beforeAll(async () => {
   const options = { port: 0, seed: 'matrix', clock: { mode: 'frozen', rate: 1 } } as const
@@ -100,7 +102,7 @@ function writeRawRequest(
   return `${lines.join('\r\n')}\r\nContent-Length: ${body.length}\r\n\r\n${body}`
 }
 
-/** Sends requests one after the other over one connection, and returns those with an unexpected response. */
+/** Sends requests one after the other over one connection, and returns the requests that got an unexpected response. */
 async function findUnexpectedResponses(
   server: DrydockServer,
   requests: readonly string[],
@@ -246,7 +248,7 @@ it("every route outside /v1 accepts the same requests if they come from the simu
   const isForm = ({ method, path }: (typeof guarded)[number]) =>
     method === 'POST' && path.startsWith('/dashboard')
   for (const route of guarded.filter((each) => !isForm(each))) {
-    // A stream is requested with HEAD, because its response to GET never ends.
+    // The stream is requested with HEAD, because its response to GET never ends.
     const asked = /\/(stream|ticks)$/.test(route.path) ? { ...route, method: 'HEAD' } : route
     const signature = `${signatureHeader}: ${sign(createValidBody(asked), secret)}`
     const good = writeRawRequest(asked, {

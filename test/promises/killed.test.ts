@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const added = z.object({ id: z.string() })
 
-/** Faults that change a response, and the request that triggers each. */
+/** Faults that change a response, each with the request that triggers it. */
 const triggeredFaults = [
   [{ target: 'api', mode: 'error' }, 'GET /v1/wallet'],
   [{ target: 'api', mode: 'rate_limited' }, 'GET /v1/wallet'],
@@ -48,7 +48,7 @@ it('an account whose simulator was killed during an advance continues at the ins
   const first = await serveDrydock(options)
   const account = await createAccount(first.url, 'moved')
   const inbox = await openInbox((attempt) => {
-    // The fourth attempt is due at 14:35, after those of 12:00, 12:05 and 12:35.
+    // The fourth attempt is due at 14:35, after the attempts of 12:00, 12:05 and 12:35.
     if (attempt === 4) first.child.kill('SIGKILL')
     return { status: 500 }
   })

@@ -58,7 +58,7 @@ it.each(['/v1/wallet', '/v1/w%61llet'])(
       `Authorization: Bearer ${keys.test}`,
       'Content-Length: 8000000',
     ]
-    // Resolves only once the server has closed the connection.
+    // `sendRaw` resolves only once the server has closed the connection.
     expect(await sendRaw(url, `${head.join('\r\n')}\r\n\r\n{`)).toMatchObject({ status: 200 })
   },
 )

@@ -143,7 +143,8 @@ it.each([
     const { status, text } = await sendRaw(server.url, `${line} HTTP/1.1\r\n${keyed}${odd}\r\n`)
     const header = (name: string): string | undefined => new RegExp(`^${name}: (.*)\r$`, 'im').exec(text)?.[1]
     expect(header('x-ratelimit-limit')).toBe(limit)
-    // The earlier request counts towards the limit. The 417 counts as well, if its path allows its method.
+    // The earlier request counts towards the rate limit. The request with status 417 counts as well, if its path allows
+    // its method.
     const counted = method === 'PUT' ? 0 : wanted.startsWith('417') ? 2 : 1
     expect(header('x-ratelimit-remaining')).toBe(limit && String(Number(limit) - counted))
     expect(header('x-ratelimit-reset')).toBe(limit && String(Date.parse('2030-03-04T12:01:00Z') / 1000))

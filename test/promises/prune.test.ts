@@ -4,7 +4,7 @@ import { createAccount } from '../support/account.ts'
 import { typeCommand } from '../support/commands/typed-command.ts'
 import { TestClient } from '../support/test-client.ts'
 
-/** This test starts its own simulator, because a prune deletes the accounts of all tests. */
+/** A simulator that only this file uses, because a prune deletes idle accounts of all tests. */
 let dock: Drydock
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['Date'] })

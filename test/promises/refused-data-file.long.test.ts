@@ -23,7 +23,10 @@ import { TestStore } from '../support/simulator/store.ts'
 const testFolder = mkdtempSync(join(tmpdir(), 'drydock-refused-'))
 afterAll(() => rmSync(testFolder, { recursive: true, force: true }))
 
-/** The bytes of data files: one of a simulator with the seed `first`, one without a wallet, one with an unknown record. */
+/**
+ * The bytes of three data files: from a simulator with the seed `first`, the same without a wallet, and with an unknown
+ * record.
+ */
 let goodFile = Buffer.alloc(0)
 let fileWithoutWallet = Buffer.alloc(0)
 let fileWithUnknownRecord = Buffer.alloc(0)
@@ -48,7 +51,7 @@ beforeAll(async () => {
   })
 })
 
-/** Appends the line of another running process that has the file open: the parent process of this test. */
+/** Appends the line that says that another running process has the file open: the parent process of this test. */
 function addOpenerLine(bytes: Buffer): Buffer {
   const last = bytes.toString('latin1').trimEnd().split('\n').at(-1) ?? ''
   const payload = JSON.stringify({ opened: { pid: process.ppid, started: null, host: hostname() } })
@@ -59,7 +62,7 @@ interface Refusal {
   readonly bytes: () => Buffer
   readonly words?: readonly string[]
   readonly says: RegExp
-  /** Makes other changes to the file, or beside it. */
+  /** Changes the file in another way, or makes files beside it. */
   readonly prepare?: (file: string) => void
 }
 
@@ -124,7 +127,7 @@ it.each(Object.entries(refusals))(
     const file = join(folder, 'data.db')
     writeFileSync(file, refusal.bytes(), { mode: 0o644 })
     refusal.prepare?.(file)
-    // Files that a successful start would remove.
+    // A successful start would remove these files.
     writeFileSync(`${file}.tmp-7`, 'drydock-data 1\nhalf a base')
     mkdirSync(`${file}.lock-aaaaaa`)
     for (const name of readdirSync(folder)) utimesSync(join(folder, name), 1_000_000_000, 1_000_000_000)

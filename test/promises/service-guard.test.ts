@@ -105,7 +105,7 @@ describe.each(Object.entries(startOptions))('the host guard on /v1 of a simulato
       [`Host: ${host}`],
       ['Host: localhost'],
       [`Host: ${host}`, `Origin: ${origin}`, 'Sec-Fetch-Site: same-origin', 'User-Agent: Mozilla/5.0'],
-      // These are the headers of `fetch` in Node.
+      // The headers that `fetch` of Node sends.
       [`Host: ${host}`, 'Sec-Fetch-Mode: cors', 'Accept-Language: *', 'User-Agent: node'],
       [`Host: ${host}`, 'Sec-Fetch-Site: none', 'Sec-Fetch-Mode: navigate', 'User-Agent: Mozilla/5.0'],
       [`Host: ${host}`, 'Sec-Fetch-Site: cross-site', 'Sec-Fetch-Mode: navigate', 'Sec-Fetch-Dest: document'],

@@ -4,7 +4,10 @@ import { assertReceivedRequest } from '../../src/testing/index.ts'
 import { spawnDrydock } from '../support/commands/built-command.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 
-/** The library, the command and the control protocol refuse a misspelt name and suggest the most similar known name. */
+/**
+ * Checks that the library, the command and the control protocol refuse a misspelt name and suggest the most similar
+ * known name.
+ */
 
 let account: Account
 beforeAll(async () => {

@@ -144,8 +144,8 @@ it('a reader of the event stream that does not read delays no other reader and i
     const path = `/v1/labels/${'x'.repeat(15_000)}`
     for (let sent = 0; sent < count; sent += 1) await client.send({ path, key: account.keys.test })
   }
-  // Sends more events than the system buffers, waits longer than the server waits for a reader, then sends more events
-  // than may be unread.
+  // The test sends more events than the operating system buffers, waits longer than the server waits for a reader, then
+  // sends more events than may be unread.
   await send(1_000)
   await new Promise((resolve) => setTimeout(resolve, 2_200))
   const other = await openStream(server.url, { path: streamPath })

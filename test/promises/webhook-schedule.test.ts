@@ -29,7 +29,7 @@ async function advanceAndListAttempts(account: Account, move: object): Promise<s
 
 const at = (minutes: number): string => new Date(Date.parse(startedAt) + minutes * 60_000).toISOString()
 
-/** Ways to move the clock from the purchase to 30 hours later. */
+/** Functions that move the clock from the purchase to 30 hours later, each in another way. */
 const clockMoves: Readonly<Record<string, (account: Account) => Promise<string[]>>> = {
   'by one advance': (account) => advanceAndListAttempts(account, { by: '30h' }),
   'by many small ones': async (account) => {

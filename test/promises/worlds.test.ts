@@ -22,7 +22,7 @@ async function createControlledAccount() {
     const { request_id: _, ...error } = Object(said).error
     return { status, error }
   }
-  /** Buys a label, and registers its tracker. */
+  /** Buys a label and registers a tracker for it. */
   const follow = async () => {
     const { id: label, tracking_number, carrier } = await buyCheapestLabel(account)
     const { body } = await account.call('POST /v1/trackers', { tracking_number, carrier })

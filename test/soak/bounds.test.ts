@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { findSoakProblems, type Sample, slopePerMinute } from './bounds.ts'
 
-/** Thirty minutes of samples within all bounds. Each case changes one of them. */
+/** Returns samples of thirty minutes that are within all bounds. Each test case changes one figure. */
 function createSamples(change: (atMinutes: number) => Partial<Sample> = () => ({})): Sample[] {
   return Array.from({ length: 31 }, (_, atMinutes) => ({
     atMinutes,

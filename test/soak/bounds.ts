@@ -1,4 +1,4 @@
-/** The figures of the process at one time. */
+/** The measured figures of the simulator's process at one time. */
 export interface Sample {
   readonly atMinutes: number
   /** The memory that the system has given to the process: also code, garbage and unused parts, in MiB. */
@@ -11,8 +11,8 @@ export interface Sample {
 }
 
 /**
- * The bounds of a soak. The simulator stores a bounded number of records, so memory must not grow. The heap is limited
- * to `heapMiB`: without a limit, the engine collects garbage later on a machine with more memory.
+ * The bounds of the soak test. The simulator stores a bounded number of records, so memory must not grow. The heap is
+ * limited to `heapMiB`: without a limit, the engine collects garbage later on a machine with more memory.
  */
 export const bounds = {
   memoryMiB: 192,
@@ -38,7 +38,7 @@ export function findSoakProblems(samples: readonly Sample[], last: Sample): stri
     failures.push(`memory rose to ${most.toFixed(0)} MiB, beyond ${bounds.memoryMiB}`)
   if (mostHeld > bounds.heldMiB)
     failures.push(`${mostHeld.toFixed(0)} MiB were held after a collection, more than ${bounds.heldMiB}`)
-  // A few minutes are too short for a slope.
+  // In a run of a few minutes, the slope says nothing.
   if (last.atMinutes >= 10 && slope > bounds.slopeMiB)
     failures.push(`memory grows by ${slope.toFixed(2)} MiB a minute, more than ${bounds.slopeMiB}`)
   if (last.atMinutes >= 10 && heldSlope > bounds.heldSlopeMiB)

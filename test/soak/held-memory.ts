@@ -1,6 +1,6 @@
 /**
- * Runs before the command and reports, when asked, the memory that is in use after a garbage collection. The command
- * does not know of it.
+ * A script that runs before the command and reports, on each message, the memory that is in use after a garbage
+ * collection. The command does not notice it.
  */
 process.on('message', () => process.send?.(readHeldMemory()))
 process.channel?.unref()

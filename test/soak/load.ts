@@ -32,11 +32,11 @@ export function createLanes(service: TestClient): Promise<SoakLane[]> {
   )
 }
 
-/** Quotes, buys, reads, voids, tracks and advances until it is stopped. */
+/** Requests rates, buys, reads, voids, tracks and advances the clock until `goesOn` returns false. */
 export async function sendMixedLoad(lane: SoakLane, draw: Seeded, goesOn: () => boolean): Promise<void> {
   const { service, keys, id } = lane
   const base = `/_drydock/accounts/${id}`
-  // No receiver listens there, so each delivery fails after five attempts.
+  // No receiver listens at this URL, so each delivery fails after five attempts.
   const webhook: TestRequest = {
     method: 'PUT',
     path: `${base}/webhook`,

@@ -12,7 +12,8 @@ import type { HeldMemory } from './held-memory.ts'
 import { createLanes, sendMixedLoad } from './load.ts'
 
 /**
- * npm run soak -- [--minutes N] [--seed S]: a mixed load for a long time, with the use of memory, descriptors and disk.
+ * The soak test: npm run soak -- [--minutes N] [--seed S]. It sends mixed requests for a long time, and measures
+ * memory, descriptors and disk.
  */
 
 const { values } = parseArgs({
@@ -26,7 +27,7 @@ const folder = mkdtempSync(join(tmpdir(), 'drydock-soak-'))
 const file = join(folder, 'drydock.data')
 const server = await serveDrydock(['--quiet', '--data', file, '--rate-limits', 'off'], {
   preloads: [await buildPreload('test/soak/held-memory.ts')],
-  // Without this limit, the heap would grow with the memory of the machine.
+  // Without this limit, the heap would grow on a machine with more memory.
   nodeOptions: ['--expose-gc', `--max-old-space-size=${bounds.heapMiB}`],
 })
 const service = new TestClient(server.url)
@@ -54,7 +55,10 @@ if (status !== 0) process.stdout.write(`FAILED: it stopped with ${status}\n`)
 rmSync(folder, { recursive: true, force: true })
 process.exitCode = failures.length === 0 && status === 0 ? 0 : 1
 
-/** Waits until idle connections are closed, which happens seconds after their last response, later on a busy machine. */
+/**
+ * Waits until idle connections are closed, then takes a sample. That happens seconds after their last response, later
+ * on a busy machine.
+ */
 async function readSettledSample(): Promise<Sample> {
   const most = (samples[0]?.descriptors ?? 0) + bounds.spareDescriptors
   for (let waited = 0; waited < 20; waited += 1) {

@@ -85,7 +85,7 @@ export async function requestRates(
   return [cheapest, ...others]
 }
 
-/** Quotes and buys the cheapest label. */
+/** Requests rates and buys the cheapest label. */
 export async function buyCheapestLabel(
   account: Account,
   changes: Readonly<Record<string, unknown>> = {},

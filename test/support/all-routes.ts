@@ -13,13 +13,16 @@ import { createUnversionedApp } from '../../src/server/unversioned-app.ts'
 import { ReceivedEvents } from '../../src/server/webhooks/received-events.ts'
 import { Simulator } from '../../src/simulator/simulator.ts'
 
-/** A route of the server: `POST` and `/v1/labels/:id`. */
+/** A route of the server, such as `POST` and `/v1/labels/:id`. */
 export interface ListedRoute {
   readonly method: string
   readonly path: string
 }
 
-/** Lists each route outside the service once, from the routers themselves, so that no new route is left out. */
+/**
+ * Lists each route outside the service once. The routes come from the routers themselves, so that no new route is left
+ * out.
+ */
 export function routesOutsideService(controlToken?: string): readonly ListedRoute[] {
   const server = createUnstartedServer()
   const guard = { ...hostGuard, controlToken }

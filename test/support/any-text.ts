@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 
 /**
- * Draws any character except half of a surrogate pair. The unit of fast-check with this meaning builds a table of a
+ * Draws any character except half of a surrogate pair. fast-check has such a generator, too, but builds a table of a
  * million characters for each property, which takes longer than the property.
  */
 const anyCharacter = fc
@@ -13,7 +13,7 @@ const anyCharacter = fc
     return point
   })
 
-/** Draws texts of any characters, often with those that have a meaning in a programming language. */
+/** Draws texts of any characters, often with characters that have a meaning in a programming language. */
 export function anyText(maxLength = 60, minLength = 0): fc.Arbitrary<string> {
   return fc.string({ unit: anyCharacter, minLength, maxLength })
 }

@@ -1,4 +1,4 @@
-/** The requests of clients that may only use /v1. */
+/** Requests by which clients that may only use /v1 try to reach the control protocol. */
 
 export const token = 'only-for-this-test'
 export const key = 'pr_test_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0'

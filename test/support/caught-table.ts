@@ -7,8 +7,8 @@ import { timedReceivers, wrongReceivers } from './conformance/wrong-receivers.ts
 import { renderCodeCell, replaceTable } from './tables.ts'
 
 /**
- * Returns the page docs/caught-mistakes.md with its tables: for each item, the client or receiver in the tests that it
- * catches.
+ * Returns the page docs/caught-mistakes.md with its tables: for each finding or case, the client or receiver of the
+ * tests that it catches.
  */
 export function withCaughtTables(page: string): string {
   const mistakes = Object.entries(planted).flatMap(([client, made]) =>

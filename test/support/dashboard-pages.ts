@@ -4,7 +4,7 @@ import { readHeader, TestClient } from './test-client.ts'
 
 /** The dashboard's pages of an account, as HTML. */
 export interface DashboardPages {
-  /** Returns a page by its path below the account. */
+  /** Returns the HTML of a page by its path below the account. */
   read(place: string): Promise<string>
   /**
    * Submits a form of a page, with the token of that form, and returns the page that follows. The page may have been

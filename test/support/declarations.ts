@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { type EcmaScriptModule, type Program, parseSync, type Span, Visitor } from 'oxc-parser'
 
-/** A name that the library declares, or a member of one. */
+/** A name that the library declares, or a member of such a name. */
 export interface DeclaredName {
-  /** The name, after the names of what it belongs to: `WalletChange.auto_reload.amount_cents`. */
+  /** The name with the names of the declarations around it, such as `WalletChange.auto_reload.amount_cents`. */
   readonly path: string
   readonly isCallable: boolean
   /** Whether it is a member of an object that is written inside of another type. */
   readonly isInline: boolean
-  /** Its docstring without the marks; undefined if it has none. */
+  /** The docstring of the name, without comment marks; undefined if there is none. */
   readonly docstring: string | undefined
 }
 
@@ -26,7 +26,7 @@ interface Origin {
 
 interface Module {
   readonly declarations: ReadonlyMap<string, Declaration>
-  /** The origins of the other names. */
+  /** The modules from which the names come that this module does not declare. */
   readonly origins: ReadonlyMap<string, Origin>
   readonly exported: readonly string[]
 }
@@ -34,8 +34,8 @@ interface Module {
 type DocstringAt = (start: number) => string | undefined
 
 /**
- * Returns every name that the `.d.ts` file of an entry exports, the types that these mention, and the members of all.
- * Leaves out names of other packages.
+ * Returns every name that the `.d.ts` file of an entry exports, the types that these names mention, and the members of
+ * all. Leaves out names of other packages.
  */
 export function listDeclaredNames(entry: string): readonly DeclaredName[] {
   const modules = new Map<string, Module>()
@@ -69,7 +69,7 @@ function readModule(file: string): Module {
   return { ...readLinks(file, module), declarations: readDeclarations(text, program, docstringAt) }
 }
 
-/** Returns the names that a module exports, and the origins of those that it does not declare. */
+/** Returns the names that a module exports, and the modules that the names come from which it does not declare. */
 function readLinks(file: string, module: EcmaScriptModule): Pick<Module, 'origins' | 'exported'> {
   const origins = new Map<string, Origin>()
   const addOrigin = (name: string, specifier: string | undefined, nameThere = name) => {

@@ -9,7 +9,7 @@ import { findErrorFact } from '../../src/simulator/specification/errors.ts'
 import { keysOf } from '../../src/simulator/specification/keys-of.ts'
 import { parseStreamEvents } from './event-stream.ts'
 
-/** The result of a request, as far as the schemas of responses cover it. */
+/** The parts of a request and its response that are checked against the schemas. */
 interface Exchange {
   /** The origin of the server. */
   readonly origin: string
@@ -25,7 +25,7 @@ interface Exchange {
 /** A call with schemas for its responses by status: null for no body, undefined for a body that is not JSON. */
 interface DescribedCall {
   readonly method: string
-  /** The error codes that its document lists. */
+  /** The error codes that the call's OpenAPI document lists. */
   readonly codes: readonly string[]
   readonly pattern: RegExp
   readonly answers: ReadonlyMap<number, z.ZodType | null | undefined>
@@ -70,8 +70,8 @@ const simulatorPath =
   /^\/(?:v1|_drydock|dashboard|docs|assets|postman|(?:openapi|arazzo)\.\w+|favicon\.ico)(?:\/|$)/
 
 /**
- * Fails if a response of the simulator has no unique request id, or does not fit a schema of its call. Other paths than
- * those of the two APIs have no schemas.
+ * Fails if a response of the simulator has no unique request id, or does not match a schema of its call. Paths outside
+ * the service and the control protocol have no schemas.
  */
 export function assertDescribed(exchange: Exchange): void {
   const { origin, path, method, status, headers } = exchange
@@ -106,7 +106,7 @@ function assertAnswer(exchange: Exchange, calls: readonly DescribedCall[], path:
 }
 
 interface Asked {
-  /** Undefined if no call has this path. */
+  /** The described call; undefined if no call has this path. */
   readonly call: DescribedCall | undefined
   readonly asked: string
 }

@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { type StreamEvent, streamEvent } from '../../src/simulator/bodies/control/stream.ts'
 
-/** Returns the events in the text of a stream. Each must fit its schema. */
+/** Returns the events in the text of a stream. Each event must match its schema. */
 export function parseStreamEvents(text: string): readonly StreamEvent[] {
   return text
     .split('\n\n')
@@ -19,11 +19,11 @@ export function parseStreamEvents(text: string): readonly StreamEvent[] {
 export interface OpenStream {
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** The bytes so far. */
+  /** Returns the text of the stream so far. */
   text(): string
-  /** Resolves with the events so far, once one of them passes the test. */
+  /** Resolves with the events so far, once one of them passes `isFound`. */
   until(isFound: (event: StreamEvent) => boolean): Promise<readonly StreamEvent[]>
-  /** Resolves with whether the server ended the stream properly, rather than cut it off. */
+  /** Resolves with whether the server ended the stream properly and did not cut it off. */
   readonly ended: Promise<boolean>
   /** Stops reading. Later events wait at the server. */
   pause(): void
@@ -31,7 +31,7 @@ export interface OpenStream {
   close(): void
 }
 
-/** For tests: opens a stream of events. When it resolves, the stream has every later event. */
+/** For tests: opens a stream of events. When the function resolves, the stream gets every later event. */
 export function openStream(
   url: string,
   { path, headers = {} }: { readonly path: string; readonly headers?: Readonly<Record<string, string>> },
@@ -81,7 +81,7 @@ export function openStream(
         resolve(opened)
         for (const look of watchers) look()
       })
-      // The side that closes the connection gets this error.
+      // The client itself closes the connection and then gets an error, which is ignored.
       response.on('error', () => undefined)
       response.once('end', () => resolve(opened))
     })

@@ -3,7 +3,7 @@ import { everyTarget } from '../../src/simulator/faults/targets.ts'
 import { carrierNames } from '../../src/simulator/specification/model.ts'
 import { renderCodeCell, replaceTable } from './tables.ts'
 
-/** Returns the page of faults with its tables, made from the targets and fields. */
+/** Returns the page docs/faults.md with its tables, made from the targets and fields of faults. */
 export function withFaultTables(page: string): string {
   const modes = everyTarget.flatMap(({ shownAs, modes }) =>
     Object.entries(modes).map(([name, { takes, latencyMs, does }]) => [

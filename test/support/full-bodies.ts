@@ -1,6 +1,6 @@
 import { batchItem, parcel, recipient, sender } from './labels/parcels.ts'
 
-/** For every call that reads a body, a good body with each field that the call knows. */
+/** For every call that reads a body, a valid body with each field that the call knows. */
 
 const optionalAddressFields = {
   street2: 'Suite 4',
@@ -33,7 +33,7 @@ const fault = {
   lasts: '10m',
 }
 
-/** The bodies of control calls, as `METHOD path`. Fields that exclude one another are in separate bodies. */
+/** The bodies of control calls, by method and path. Fields that exclude one another are in separate bodies. */
 export const controlBodies: Readonly<Record<string, readonly object[]>> = {
   'POST /accounts': [
     {
@@ -43,7 +43,7 @@ export const controlBodies: Readonly<Record<string, readonly object[]>> = {
       clock: { now: '2030-01-01T00:00:00Z', mode: 'frozen', rate: 1 },
     },
   ],
-  // This is longer than any account can be unused, so no account is deleted.
+  // No account can be unused for so long, so no account is deleted.
   'POST /prune': [{ idle: '365000d', dry_run: true }],
   'POST /accounts/{account}/keys': [
     { environment: 'test', scopes: ['wallet:read'], expires_at: '2031-01-01T00:00:00Z' },

@@ -4,15 +4,15 @@ import { spawnDrydock } from './commands/built-command.ts'
 import { batchItem, ratesBody, recipient } from './labels/parcels.ts'
 import type { TestResponse } from './test-client.ts'
 
-/** An address in Canada, for the country of the recipient. */
+/** An address in Canada, for instructions that need a recipient in another country. */
 const canadian = { street1: '100 Queen St W', city: 'Toronto', state: 'ON', zip: 'M5H 2N2', country: 'CA' }
 
 const rated = z.object({ rates: z.tuple([z.object({ id: z.string() })], z.unknown()) })
 const identified = z.object({ id: z.string() })
 
 /**
- * Follows a text that says how to meet an item of a review: runs its commands, sends its requests and fills in its
- * values, in order.
+ * Follows the instructions how to meet an item of a review: runs their commands, sends their requests and fills in
+ * their values, in order.
  */
 export class HowToMeet {
   readonly #account: Account
@@ -50,7 +50,7 @@ export class HowToMeet {
     if (filled.includes('keys create')) this.#key = /pr_(?:test|live)_[0-9a-f]{32}/.exec(stdout)?.[0] ?? ''
   }
 
-  /** Fills in the words in capitals, as a reader does. */
+  /** Fills in the placeholders, which are in capitals, as a reader does. */
   async #fill(command: string): Promise<string> {
     if (command.includes('KEY_ID')) {
       const { keys } = z
@@ -81,7 +81,7 @@ export class HowToMeet {
     if (answer !== undefined) this.#note(request, kind, answer)
   }
 
-  /** Creates the resource that a path names, unless the text has created it. */
+  /** Creates the resource that a path names, unless an instruction has created it. */
   async #makeResource(request: string): Promise<void> {
     const [, kind = ''] = /^\w+ \/v1\/([a-z-]+)/.exec(request) ?? []
     if (!this.#ids.has(kind)) await this.#call(`POST /v1/${kind}`)

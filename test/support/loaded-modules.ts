@@ -1,7 +1,7 @@
 import { build } from 'esbuild'
 import { projectFile } from './project.ts'
 
-/** Returns the files that programs load at their start, and those that they load at any time. */
+/** Returns the files that bundled programs load at their start, and the files that they may load at any time. */
 export async function listLoadedModules(
   entries: readonly string[],
 ): Promise<{ readonly atStart: readonly string[]; readonly all: readonly string[] }> {

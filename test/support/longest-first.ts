@@ -1,6 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Returns a sequencer that begins with the files of one name, because one core would be left with the longest at the end. */
+/**
+ * Returns a vitest sequencer that starts the files of one name first. Otherwise one core would run the longest file
+ * alone at the end.
+ */
 export function beginWith(fileName: string): typeof BaseSequencer {
   const isLongest = ({ moduleId }: TestSpecification): boolean => moduleId.endsWith(`/${fileName}`)
   return class extends BaseSequencer {

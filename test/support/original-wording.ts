@@ -1,8 +1,8 @@
-/** The original messages of Zod, which no user should see. Our messages replace them. */
+/** Matches original messages of Zod, which Drydock replaces by its own. */
 export const zodMessages =
   /\bInvalid (?:input|option|string|discriminator|ISO|key|element|number|JSON)|\bexpected .+ to (?:be|have)|\breceived \w|\bToo (?:small|big)|\bUnrecognized key|\bNo matching\b/
 
-/** Returns a value in all versions with one part removed or replaced. */
+/** Returns variants of a value, each with one part removed or replaced. */
 export function listSpoiltVersions(good: unknown): readonly unknown[] {
   const odd = [undefined, null, true, -1, 1.5, 'odd', [], {}, { extra: 1 }]
   if (typeof good !== 'object' || good === null) return odd
@@ -12,7 +12,7 @@ export function listSpoiltVersions(good: unknown): readonly unknown[] {
   return [...odd, { ...good, surprise: 1 }, ...fields]
 }
 
-/** Returns the message of a refusal; none if the value is accepted. */
+/** Returns the message of a refusal; an empty text if the value is accepted. */
 export async function readRefusalMessage(read: () => unknown): Promise<string> {
   try {
     await read()

@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Returns the path of a file, named from the root of the repository. It works in source code and in bundles. */
+/**
+ * Returns the path of a file, given by its path from the root of the repository. Works in source code and in bundles.
+ */
 export function projectFile(path: string): string {
   return join(root, path)
 }

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 
 /** The HTTP responses that came back over a socket. */
 export interface RawResponse {
-  /** 0 if no response came. */
+  /** The status of the first response; 0 if no response came. */
   readonly status: number
   readonly text: string
 }

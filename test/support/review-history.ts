@@ -18,26 +18,26 @@ const testKey = {
   revokedAtMs: null,
 } as const
 
-/** The differences from the usual exchange: POST /v1/rates with all scopes and a response with 200 at once. */
+/** The differences from the usual exchange, which is a POST /v1/rates with all scopes and an immediate response 200. */
 export interface ExchangeChanges
   extends Partial<Omit<ExchangeSource, 'operation' | 'requestBody' | 'responseBody' | 'connection'>> {
   readonly operation?: OperationName | Operation
   /** Whether the request reached no operation: an unknown path or method. */
   readonly isUnrouted?: boolean
-  /** The `{id}` of the path. */
+  /** The id in the path. */
   readonly resource?: string
   /** The bodies as JSON values. */
   readonly request?: unknown
   readonly response?: unknown
   /** The number of the connection, and of the request on it. */
   readonly connection?: readonly [id: number, count: number]
-  /** The connection, if its end matters. */
+  /** The facts about the connection, if its end matters. */
   readonly connectionFacts?: Connection
   /** The headers of the response: names and values alternate. */
   readonly responseHeaders?: readonly string[]
 }
 
-/** The usual exchange with changes. */
+/** Returns the usual exchange with changes. */
 export function createExchangeSource(changes: ExchangeChanges): ExchangeSource {
   const {
     operation: named = 'createRates',
@@ -148,17 +148,17 @@ export class ReviewHistory {
     this.#log.observeClockMove({ fromMs, toMs: this.#accountMs })
   }
 
-  /** Changes the account by the control protocol. */
+  /** Adds a change of the account's settings by the control protocol. */
   changeSettings(): void {
     this.#log.observeSettingsChange()
   }
 
-  /** Another key with the same rights. */
+  /** Returns another key with the same rights. */
   otherKey(id = 'key_2'): typeof testKey & { readonly id: string } {
     return { ...testKey, id: id as 'key_1' }
   }
 
-  /** Returns the request ids of the occurrences, at most the latest 20. */
+  /** Returns the request ids of the finding's occurrences, at most the latest 20. */
   get requests(): readonly string[] {
     return this.#log.listOccurrences()[0]?.requests ?? []
   }

@@ -2,7 +2,7 @@ import { describeHowToMeet, findItemTitle, listCoverageItems } from '../../src/r
 import { findings } from '../../src/review/findings/catalogue.ts'
 import { renderCodeCell, replaceTable } from './tables.ts'
 
-/** Returns the page of the review with its tables, made from the catalogue and the fixtures. */
+/** Returns the page docs/review.md with its tables, made from the catalogue of findings and the fixtures. */
 export function withReviewTables(page: string): string {
   const withFindings = replaceTable(page, '## Which mistakes does it find?', [
     ['finding', 'severity', 'what the client did', 'what to change'],

@@ -1,6 +1,6 @@
 /**
- * The seed of this run. `DRYDOCK_TEST_SEED` sets it; by default it is the number of the day, so that everyone draws the
- * same on one day and something else on the next.
+ * The seed of this test run. `DRYDOCK_TEST_SEED` sets it; by default it is the number of the day, so that everyone
+ * draws the same values on one day and other values on the next.
  */
 export const testSeed: number = readSeed(process.env['DRYDOCK_TEST_SEED'])
 

@@ -31,7 +31,7 @@ export class Seeded {
     return item
   }
 
-  /** Returns a new generator, whose values do not depend on other draws. */
+  /** Returns a new generator. Its values do not depend on how many values this one has drawn. */
   fork(name: string | number): Seeded {
     return new Seeded(`${this.#seed}/${name}`)
   }

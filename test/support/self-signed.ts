@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A certificate for localhost that is signed with itself, with its key and its file. */
+/** Creates a self-signed certificate for localhost, with its key, and returns both with the path of its file. */
 export function createSelfSigned(directory = mkdtempSync(join(tmpdir(), 'certificate-')), name = 'own') {
   const [key, certificate] = [join(directory, `${name}.key`), join(directory, `${name}.crt`)]
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']

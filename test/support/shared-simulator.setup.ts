@@ -4,12 +4,12 @@ import { program, type ServingCommand, serveDrydock } from './commands/built-com
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The URL of the shared built command; undefined if it is not built. */
+    /** The URL of the simulator that test files share; undefined if the command is not built. */
     sharedSimulatorUrl: string | undefined
   }
 }
 
-/** Starts the built command once for all test files that only need accounts of their own. */
+/** Starts the built command once, for all test files that only need accounts of their own. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   let served: ServingCommand | undefined
   const serve = async (): Promise<void> => {

@@ -1,8 +1,8 @@
 import { inject } from 'vitest'
 
 /**
- * The built command, which all test files share. It is for tests that use only their own accounts. A test of the
- * default account, of all accounts or of the process starts its own command with `serveDrydock`.
+ * Returns the simulator of the built command, which all test files share. Tests may use only their own accounts in it.
+ * A test of the default account, of all accounts or of the process starts its own command with `serveDrydock`.
  */
 export function sharedSimulator(): { readonly url: string } {
   const url = inject('sharedSimulatorUrl')

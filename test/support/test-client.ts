@@ -11,12 +11,12 @@ import { assertDescribed } from './described-answers.ts'
  */
 export class TestClient {
   readonly url: string
-  /** The number of responses. */
+  /** The number of responses that the client has received. */
   answered = 0
   readonly #heard: (answer: TestResponse) => void
   readonly #certificate: Buffer | undefined
 
-  /** `heard` is called with each response, in the order of arrival. `certificate` is trusted for an https URL. */
+  /** Calls `heard` with each response, in the order of arrival. Trusts `certificate` for an https URL. */
   constructor(url: string, heard: (answer: TestResponse) => void = () => undefined, certificate?: Buffer) {
     this.url = url
     this.#heard = heard
@@ -50,11 +50,11 @@ export class TestClient {
 }
 
 export interface TestRequest {
-  /** GET by default. */
+  /** The HTTP method, GET by default. */
   readonly method?: string | undefined
   /** The path below the client's URL, with its query; the URL itself by default. */
   readonly path?: string
-  /** The API key, sent as the bearer. */
+  /** The API key, sent as the bearer token. */
   readonly key?: string | null | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** The body, sent as JSON. */
@@ -67,7 +67,7 @@ export interface TestRequest {
 
 /** A response that arrived in full, byte for byte. */
 export interface TestResponse {
-  /** The request: `GET /v1/wallet`. */
+  /** The method and path of the request, such as `GET /v1/wallet`. */
   readonly request: string
   readonly status: number
   readonly headers: IncomingHttpHeaders
@@ -83,24 +83,24 @@ function resolveUrl(url: string, { method = 'GET', path = '' }: TestRequest) {
   return { method, origin, path: whole.slice(origin.length) }
 }
 
-/** Returns a header that must come once. */
+/** Returns the value of a header that must occur exactly once. */
 export function readHeader({ headers, request: asked }: TestResponse, name: string): string {
   const value = headers[name.toLowerCase()]
   assert(typeof value === 'string', `${asked} was answered without the header ${name}`)
   return value
 }
 
-/** Returns the body of a response that must be JSON. */
+/** Returns the JSON value of a response body. Throws if the body is not JSON. */
 export function readJson({ body, bytes, request: asked, status }: TestResponse): unknown {
   const text = bytes.toString('utf8', 0, 200)
   assert(body !== undefined, `${asked} was answered ${status} with a body that is no JSON: ${text}`)
   return body
 }
 
-/** All clients of a process share these sockets. Idle ones do not keep the process alive. */
+/** The sockets that all test clients of a process share. Idle sockets do not keep the process alive. */
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
-/** The connection ended early, or was never made. */
+/** Thrown if the connection ended early, or was never made. */
 class ConnectionDied extends Error {}
 
 function isConnectionError(error: unknown): boolean {
@@ -144,13 +144,13 @@ function sendOnce(url: string, question: TestRequest, ca: Buffer | undefined): P
         })
       })
     })
-    // A client that is refused while it still sends gets several errors.
+    // A client that gets a refusal while it still sends may get several errors.
     asked.on('error', died)
     asked.end(bytes)
   })
 }
 
-/** Returns the JSON object or list in these bytes; all bodies of the service are one of them. */
+/** Returns the JSON object or list in these bytes; every body of the service is an object or a list. */
 function parseJson(bytes: Buffer): unknown {
   if (bytes[0] !== 0x7b && bytes[0] !== 0x5b) return undefined
   try {

@@ -2,7 +2,9 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { createServer, type Server, Socket } from 'node:net'
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls'
 
-/** A receiver for tests that responds with any bytes, well-formed or not, and counts requests and connections. */
+/**
+ * A webhook receiver for tests that responds with any bytes, well-formed or not, and counts requests and connections.
+ */
 export interface TestReceiver {
   readonly url: string
   readonly port: number
@@ -12,13 +14,13 @@ export interface TestReceiver {
   readonly stop: () => Promise<void>
 }
 
-/** Counts the open connections of all receivers that share it. */
+/** Counts the open connections of all receivers that share this gauge. */
 export interface Gauge {
   open: number
   most: number
 }
 
-/** `answer` is called with each whole request; `greet`, if given, with each new connection. */
+/** Starts a receiver. It calls `answer` with each whole request, and `greet`, if given, with each new connection. */
 export async function startReceiver(options: {
   readonly answer?: (socket: Socket) => void
   readonly greet?: (socket: Socket) => void
@@ -66,8 +68,8 @@ export async function startReceiver(options: {
 }
 
 /**
- * Counts the sockets that this process has opened and not yet closed. The sender counts, because a receiver may hear of
- * a new connection before it hears of the end of an earlier one.
+ * Counts the sockets that this process has opened and not yet closed. It counts on the sender's side, because a
+ * receiver may notice a new connection before the end of an earlier one.
  */
 export function countOpenSockets() {
   const open = new Set<Socket>()
@@ -88,12 +90,12 @@ export function countOpenSockets() {
   }
 }
 
-/** Returns a whole response with this status line and body. */
+/** Returns the text of a whole HTTP response with this status line and body. */
 export function httpResponse(status: string, body = ''): string {
   return `HTTP/1.1 ${status}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
 }
 
-/** Writes the pieces of `next` until the socket closes or there are no more pieces. */
+/** Writes the pieces that `next` returns, until the socket closes or there are no more pieces. */
 export function writeEvery(socket: Socket, intervalMs: number, next: () => string | undefined): void {
   const timer = setInterval(() => {
     const text = next()

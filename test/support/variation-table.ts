@@ -4,7 +4,7 @@ import type { Silence } from '../../src/variations/variation.ts'
 const head =
   '| id | what the variation changes | place of the specification | why a client must expect it |\n| --- | --- | --- | --- |\n'
 
-/** Returns the page docs/variations.md with the table of the offered variations, which ends it. */
+/** Returns the page docs/variations.md with the table of the offered variations at its end. */
 export function withVariationTable(page: string): string {
   const at = page.indexOf(head)
   if (at < 0) throw new Error('docs/variations.md has no table of variations.')

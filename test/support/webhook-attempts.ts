@@ -3,13 +3,13 @@ import { afterEach } from 'vitest'
 import { createWebhookTransport, type WebhookTransport } from '../../src/server/webhooks/webhook-transport.ts'
 import { startReceiver, type TestReceiver } from './test-receiver.ts'
 
-/** The request of an attempt in tests. */
+/** The request of a webhook attempt in tests. */
 export const attempt = {
   body: '{"event":"label.created","data":{"name":"Zoë 配送"}}',
   headers: { 'Content-Type': 'application/json', 'PR-Signature': 'sha256=00ff' },
 } as const
 
-/** The outcome of an attempt without a response. */
+/** Returns the outcome of a webhook attempt that got no response. */
 export const outcomeWithoutResponse = (failure: string) => ({ responseCode: null, failure })
 
 /** Closes resources after each test of the calling file, the latest first. */
@@ -27,7 +27,7 @@ export function closeAfterEach(): (close: () => Promise<void>) => void {
 export function openAttempts() {
   const closeLater = closeAfterEach()
   return {
-    /** A transport that waits 300 ms for a response by default. */
+    /** Opens a transport that waits 300 ms for a response by default. */
     transport: (options: Parameters<typeof createWebhookTransport>[0] = {}): WebhookTransport => {
       const transport = createWebhookTransport({ deadlineMs: 300, ...options })
       closeLater(transport.close)

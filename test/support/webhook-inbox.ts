@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 
-/** One attempt as it reached the receiver. */
+/** One webhook attempt as it reached the receiver. */
 export interface Attempt {
   readonly method: string
   readonly path: string
@@ -8,7 +8,7 @@ export interface Attempt {
   readonly body: Buffer
 }
 
-/** A receiver of webhooks with given responses. */
+/** A receiver of webhooks whose responses the test chooses. */
 export interface WebhookInbox {
   readonly url: string
   readonly attempts: readonly Attempt[]
@@ -20,7 +20,7 @@ export interface InboxResponse {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Listens on a free port; `answer` returns the response to the attempt with this number, counted from 1. */
+/** Opens a receiver on a free port; `answer` returns the response to an attempt by its number, counted from 1. */
 export async function openInbox(
   answer: (attempt: number) => InboxResponse = () => ({ status: 200 }),
 ): Promise<WebhookInbox> {

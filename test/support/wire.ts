@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { commonMembers, extraMembers } from '../../src/simulator/bodies/errors.ts'
 
-/** Schemas of responses, under short names. The schemas of requests have the long names. */
+/** Schemas of response bodies, under short names. The schemas of requests have the long names. */
 
 export { validationBody as validation } from '../../src/simulator/bodies/addresses.ts'
 export { batchBody as batch, batchStartBody as batchStart } from '../../src/simulator/bodies/batches.ts'
@@ -20,7 +20,7 @@ export { trackerBody as tracker } from '../../src/simulator/bodies/trackers.ts'
 export { walletBody as wallet } from '../../src/simulator/bodies/wallet.ts'
 export { labelCreatedBody as webhookEvent } from '../../src/simulator/bodies/webhook.ts'
 
-/** An error with any code. `expectError` expects the fields of its own code. */
+/** The schema of an error with any code. `expectError` checks the fields that only some codes have. */
 export const envelope = z.strictObject({
   error: z.strictObject({ code: z.string(), ...commonMembers.shape, ...extraMembers.partial().shape }),
 })

@@ -12,7 +12,7 @@ export interface AccountState {
   readonly wallet: z.infer<typeof wallet>
   readonly ledger: z.infer<typeof ledger>['ledger']
   readonly shipments: z.infer<typeof shipments>['shipments']
-  /** Only the labels that were not checked before, and those whose purchase had no response. */
+  /** The labels that were not checked before, and labels whose purchase had no response. */
   readonly labels: ReadonlyMap<string, z.infer<typeof label>>
   readonly trackers: ReadonlyMap<string, z.infer<typeof tracker>>
   readonly batches: ReadonlyMap<string, z.infer<typeof batch>>
@@ -46,7 +46,7 @@ const shipments = z.object({
       id: z.string(),
       label_id: z.string(),
       environment,
-      // Null where its label is gone.
+      // The tracking number; null if the label of the shipment no longer exists.
       tracking_number: z.string().nullable(),
       created_at: instant,
     }),
@@ -126,7 +126,10 @@ function mayStillChange({ startMs }: ConfirmedState, seen: AccountState | null):
   return startMs === null && [...(seen?.batches.values() ?? [])].some(({ status }) => status !== 'created')
 }
 
-/** Returns the counts that grow while batches are processed. If two reads have the same counts, the state was stable. */
+/**
+ * Returns the counts that grow while batches are processed. If two reads have the same counts, the state did not change
+ * between them.
+ */
 function summariseCounts(seen: AccountState | null): string {
   if (seen === null) return ''
   const items = [...seen.batches.values()].flatMap((each) => each.items)
@@ -152,8 +155,8 @@ async function readAccountOnce(
   ): Promise<Map<string, Body>> => {
     const read = known.map(async ({ id, environment }): Promise<[string, Body][]> => {
       const answer = await service.ask({ method: 'GET', path: `${path}/${id}`, key: keysOf[environment] })
-      // The checks report a missing resource. After a snapshot load, an id may belong to a resource of the other
-      // environment, which counts as missing, too. Any other error is thrown.
+      // The checks report a missing resource, so no error is thrown for it. After a snapshot load, an id may belong to
+      // a resource of the other environment, which counts as missing, too.
       const isAbsent =
         answer?.status === 404 || (answer !== undefined && readErrorCode(answer) === otherEnvironment)
       return isAbsent ? [] : [[id, schema.parse(expectOkBody(`${path}/${id}`, answer))]]

@@ -5,14 +5,14 @@ import { type ConfirmedState, createBatchLabelFact } from './confirmed-state.ts'
 import { buildControlPath, type Lane, type PossibleStates } from './lane.ts'
 
 /**
- * Reads an account after a restart and decides whether its last action, which had no response, has happened. Chooses the
- * possible state with the fewest problems as the confirmed state, and returns its problems.
+ * Reads an account after a restart and decides whether its last action, which had no response, has happened. Chooses
+ * the possible state with the fewest problems as the confirmed state, and returns the problems of this state.
  */
 export async function confirmState(
   lane: Lane,
   { unsure, isEvery }: { readonly unsure: PossibleStates | undefined; readonly isEvery: boolean },
 ): Promise<readonly Problem[]> {
-  // A frozen clock, too, must do the work that was due when the process was killed.
+  // On a frozen clock, too, the simulator must do the work that was due when the process was killed.
   if (lane.facts.startMs !== null)
     await lane.service.ask({
       method: 'POST',
@@ -37,7 +37,7 @@ function checkPossibleState(facts: ConfirmedState, seen: AccountState | null): r
   return [{ kind: facts.exists ? 'lost' : 'broken', about: 'presence', what }]
 }
 
-/** Returns the confirmed state with the changes that time alone has made: the clock, events and batches. */
+/** Returns the confirmed state with the changes that the passing of time has made: to the clock, events and batches. */
 function confirmTimedChanges(facts: ConfirmedState, seen: AccountState): ConfirmedState {
   const known = structuredClone(facts)
   known.clockMs = seen.clock.now
@@ -51,7 +51,7 @@ function confirmTimedChanges(facts: ConfirmedState, seen: AccountState): Confirm
     batch.status = now?.status ?? batch.status
     for (const { label_id: id, rate_cents: rateCents } of now?.items ?? []) {
       if (id === null || ids.has(id)) continue
-      // On a frozen clock, the batch bought them in the last advance, while the present webhook was set.
+      // On a frozen clock, the batch bought the labels in the last advance, while the present webhook was set.
       const hasEvent = known.startMs === null ? deliveries.has(id) : known.webhookUrl !== null
       known.labels.push(createBatchLabelFact(batch, { id, rateCents, hasEvent }))
     }

@@ -28,10 +28,10 @@ export interface LabelFact {
   readonly environment: Environment
   readonly rateCents: number
   readonly trackingNumber: string
-  /** Whether a webhook was set at the purchase. */
+  /** Whether a webhook was set when the label was bought. */
   readonly hasEvent: boolean
   voided: boolean
-  /** Whether the label was read and is as expected. It is then not read again before the end of the round. */
+  /** Whether the label was read and is as expected. If so, the test reads it again only at the end of the round. */
   checked: boolean
   readonly batch: string | null
 }
@@ -52,7 +52,7 @@ export interface BatchFact {
   status: 'created' | 'processing' | 'completed'
 }
 
-/** Returns what is known of a label that a batch has bought. */
+/** Returns the facts that are known about a label that a batch has bought. */
 export function createBatchLabelFact(
   { id: batch, environment }: BatchFact,
   told: Pick<LabelFact, 'id' | 'rateCents' | 'hasEvent'>,
@@ -77,7 +77,7 @@ export type FaultTarget = 'label_creation' | 'api'
 
 export const openingBalanceCents = 100_000
 
-/** Returns the state of an account that was just created. */
+/** Returns the confirmed state of an account that was just created. */
 export function createConfirmedState(
   account: Pick<ConfirmedState, 'id' | 'keys' | 'startMs'>,
 ): ConfirmedState {

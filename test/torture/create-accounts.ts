@@ -7,7 +7,7 @@ import { accounts } from './load.ts'
 
 const account = z.object({ keys: z.object({ test: z.string(), live: z.string() }) })
 
-/** Creates the accounts of a round in a simulator that has only the default account. */
+/** Creates the accounts of a round of the torture test in a simulator that has only the default account. */
 export function createAccounts(service: TestClient, receiverUrl: string): Promise<Lane[]> {
   return Promise.all(
     accounts.map(async ({ id, clock }) => {

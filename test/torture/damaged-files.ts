@@ -11,7 +11,10 @@ interface Damage {
 
 const newline = 0x0a
 
-/** The simulator must refuse a file with such damage and leave it unchanged, unless only its last line is incomplete. */
+/**
+ * The kinds of damage. The simulator must refuse a damaged file and leave it unchanged, unless only its last line is
+ * incomplete.
+ */
 const damages: readonly Damage[] = [
   { name: 'cut anywhere', spoil: (whole, draw) => whole.subarray(0, draw.between(0, whole.length - 1)) },
   {
@@ -39,7 +42,9 @@ const damages: readonly Damage[] = [
   { name: 'a file with only an empty list', spoil: () => Buffer.from('[]\n') },
 ]
 
-/** Damages copies of a good data file, starts the simulator with each, and returns what it did wrong. */
+/**
+ * Damages copies of a good data file, starts the simulator with each copy, and returns what the simulator did wrong.
+ */
 export async function checkDamagedFiles(
   file: string,
   { draw, count }: { readonly draw: Seeded; readonly count: number },
@@ -59,7 +64,7 @@ export async function checkDamagedFiles(
   return problems
 }
 
-/** Starts the simulator with a damaged file. Returns what it did wrong; undefined if nothing. */
+/** Starts the simulator with a damaged file. Returns what the simulator did wrong; undefined if nothing. */
 async function checkStartWithDamage(file: string, { spoiled, whole }: Versions): Promise<string | undefined> {
   const started = await tryToServe(['--quiet', '--data', file])
   if (!isServing(started)) {

@@ -20,7 +20,7 @@ export async function checkExclusiveOpening(file: string): Promise<readonly Prob
     } else if (second.status !== 2)
       problems.push(createProblem(`a second process ended with ${second.status}`))
   }
-  // The first process may append to the file, but the bytes before must stay the same.
+  // The first process may append to the file, but the bytes that were there before must stay the same.
   if (!readFileSync(file).subarray(0, before.length).equals(before))
     problems.push(createProblem('a process that was refused has changed the file'))
   const { status, stderr } = await first.stop()

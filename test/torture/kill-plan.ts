@@ -3,15 +3,17 @@ import { describeKillPoint, type KillPoint, type Moment, type Place } from './ki
 
 /** How one process of the simulator is killed. */
 export type KillPlan =
-  /** At any moment: a few milliseconds after this many responses. */
+  /** A kill at any moment: a few milliseconds after this many responses. */
   | { readonly how: 'any moment'; readonly afterAnswers: number; readonly laterMs: number }
-  /** While the process stops after SIGTERM. */
+  /** A kill while the process stops after SIGTERM. */
   | { readonly how: 'stopping'; readonly afterAnswers: number; readonly laterMs: number }
   | { readonly how: 'point'; readonly point: KillPoint }
-  /** The data file can grow by this much, then its disk is full. Later there is room again, and then the kill comes. */
+  /**
+   * A kill after a full disk: the data file can grow by this much, then the disk is full; later there is room again.
+   */
   | { readonly how: 'full disk'; readonly roomKiB: number }
 
-/** A file system call for the data file, and the highest number of such calls to kill at. */
+/** A file system call for the data file; the kill is at one of the first `most` such calls. */
 interface WatchedCall {
   readonly call: string
   readonly place: Place
@@ -30,7 +32,7 @@ const creationCalls: readonly WatchedCall[] = [
 
 /** The calls of a process that opens an existing data file and writes to it. */
 const openingCalls: readonly WatchedCall[] = [
-  // At the start: find the file, take the lock, remove files of dead processes, read the file.
+  // The calls of the start: find the file, take the lock, remove files of dead processes, read the file.
   { call: 'realpath', place: 'file', most: 1 },
   { call: 'lstat', place: 'file', most: 1 },
   { call: 'stat', place: 'file', most: 1 },
@@ -44,7 +46,7 @@ const openingCalls: readonly WatchedCall[] = [
   { call: 'open', place: 'file', most: 1 },
   { call: 'read', place: 'file', most: 3 },
   { call: 'truncate', place: 'file', most: 1 },
-  // Under load: write lines, and compact the file into a new one beside it.
+  // The calls under load: write lines, and compact the file into a new one beside it.
   { call: 'write', place: 'file', most: 40 },
   { call: 'open', place: 'beside', most: 1 },
   { call: 'writeFile', place: 'beside', most: 1 },
@@ -57,10 +59,16 @@ const openingCalls: readonly WatchedCall[] = [
   { call: 'close', place: 'file', most: 1 },
 ]
 
-/** All file system calls to kill at. A test proves that the simulator makes no other call for its data file. */
+/**
+ * All file system calls at which processes are killed. A test proves that the simulator makes no other call for its
+ * data file.
+ */
 export const watchedCalls: readonly WatchedCall[] = [...creationCalls, ...openingCalls]
 
-/** Plans the kill of the process that creates the data file of a round: at each of these calls, round by round. */
+/**
+ * Plans the kill of the process that creates the data file of a round. In each round, the kill is at another call of
+ * `creationCalls`.
+ */
 export function planKillAtCreation(draw: Seeded, round: number): KillPlan {
   return {
     how: 'point',
@@ -68,7 +76,10 @@ export function planKillAtCreation(draw: Seeded, round: number): KillPlan {
   }
 }
 
-/** Plans the kill with this number: every second kill is at the next file system call, the others at other moments. */
+/**
+ * Plans a kill by its number. Every second kill is at the next file system call of the list, the others come at other
+ * moments.
+ */
 export function planKill(draw: Seeded, number: number): KillPlan {
   if (number % 2 === 1) {
     const watched = openingCalls[Math.floor(number / 2) % openingCalls.length] ?? draw.pick(openingCalls)

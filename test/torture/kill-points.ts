@@ -11,8 +11,8 @@ import {
 } from './kill-point.ts'
 
 /**
- * Runs before the command (`node --import`). Wraps the file system functions, counts each call for the data file, and
- * kills the process at the given call. The command does not know of it.
+ * A script that runs before the command (`node --import`). It wraps the file system functions, counts each call for the
+ * data file, and kills the process at the given call. The command does not notice it.
  */
 
 const dataFile = process.env[dataFileVariable] ?? ''
@@ -67,7 +67,7 @@ function halveWriteArguments(given: readonly unknown[]): readonly unknown[] {
 
 function killThisProcess(): never {
   process.kill(process.pid, 'SIGKILL')
-  // The signal arrives a little later. Until then, the process must do nothing.
+  // The kill signal arrives a little later. Until then, the process must do nothing.
   for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
 }
 

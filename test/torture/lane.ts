@@ -4,18 +4,21 @@ import type { AccountState } from './account-state.ts'
 import type { ConfirmedState } from './confirmed-state.ts'
 import { readErrorCode } from './error-code.ts'
 
-/** One account under load. It runs one action at a time, so at most one has no response when the process is killed. */
+/**
+ * One account under load. It runs one action at a time, so at most one action has no response when the process is
+ * killed.
+ */
 export interface Lane {
   service: TestClient
   draw: Seeded
   readonly receiverUrl: string
   facts: ConfirmedState
-  /** The last snapshot of the account, with the confirmed state at that time. */
+  /** The last snapshot of the account, with the confirmed state at the time of the snapshot. */
   saved: { readonly document: unknown; readonly facts: ConfirmedState } | null
 }
 
 /**
- * Returns the other possible states of an account after an action without a response, besides the one in which the
+ * Returns the other possible states of an account after an action without a response, besides the state in which the
  * action did nothing. It can use the state that was read after the restart.
  */
 export type PossibleStates = (known: ConfirmedState, seen: AccountState | null) => readonly ConfirmedState[]
@@ -23,7 +26,7 @@ export type PossibleStates = (known: ConfirmedState, seen: AccountState | null) 
 /** Changes an account and notes the confirmed effects. Without a response, returns the possible states. */
 export type Action = (lane: Lane) => Promise<PossibleStates | undefined>
 
-/** Sends a change and returns the response; undefined if none came or the change could not be stored. */
+/** Sends a change and returns the response; undefined if no response came or the change could not be stored. */
 export async function sendChange(
   lane: Lane,
   question: TestRequest,
@@ -37,7 +40,7 @@ export async function sendChange(
   throw new UnexpectedResponse(`${question.method} ${question.path} was answered ${answer.status} ${code}`)
 }
 
-/** The service sent an error that no action of the torture test can cause. */
+/** Thrown for an error response that no action of the torture test can cause. */
 export class UnexpectedResponse extends Error {}
 
 export function isSuccess(answer: TestResponse): boolean {

@@ -17,7 +17,7 @@ import { buyLabels, voidLabel } from './actions/labels.ts'
 import { registerTracker } from './actions/parcels.ts'
 import type { Action, Lane } from './lane.ts'
 
-/** Actions and how often each is drawn. */
+/** Actions of the torture test, and how often each is drawn. */
 type Mix = readonly (readonly [number, Action])[]
 
 const usualActions: Mix = [
@@ -40,7 +40,10 @@ const usualActions: Mix = [
 ]
 
 const guestActions: Mix = [[12, createOrDeleteAccount], ...usualActions]
-/** Creates large batches and resets the account: after a reset, the next large batch causes a compaction again. */
+/**
+ * Actions that create large batches and reset the account: after a reset, the next large batch causes a compaction
+ * again.
+ */
 const ballastActions: Mix = [
   [1, async (lane) => (await createLargeBatch(lane)) ?? resetAccount(lane)],
   [0.1, createLargeBatch],

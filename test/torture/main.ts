@@ -30,7 +30,7 @@ const rounds =
 process.stdout.write(`torture: ${rounds.length} rounds of ${killsInRound} kills, seed ${seed}\n`)
 await Promise.all(Array.from({ length: Math.min(availableParallelism(), 4) }, runRounds))
 
-/** Runs the remaining rounds one after another. Several calls at the same time share the rounds. */
+/** Runs the remaining rounds one after another. If it is called several times, the calls share the rounds. */
 async function runRounds(): Promise<void> {
   for (let round = rounds.shift(); round !== undefined; round = rounds.shift()) {
     const replay = `npm run torture -- --seed ${seed} --round ${round}`

@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { dataFileVariable } from './kill-point.ts'
 
 /**
- * Runs before the command and adds a defect that the torture test must find. `hasty` confirms a write before it is
- * made; `careless` flips a bit in one line.
+ * A script that runs before the command and adds a defect that the torture test must find. `hasty` confirms a write
+ * before it is made; `careless` flips a bit in one line.
  */
 
 export const plantedVariable = 'DRYDOCK_TEST_PLANTED'
@@ -35,7 +35,8 @@ prototype.write = async function (...given) {
   if (!handles.has(this) || typeof length !== 'number') return Reflect.apply(writeTruly, this, given)
   count += 1
   if (planted === 'hasty') {
-    // Gives the file its new length, because the simulator notices a file that is shorter than its writes.
+    // The file gets the length that it would have after the write, because the simulator notices a file that is shorter
+    // than its writes.
     await Reflect.apply(prototype.truncate, this, [Number(given[3]) + length])
     void pause(60).then(() => Reflect.apply(writeTruly, this, given))
     return { bytesWritten: length }

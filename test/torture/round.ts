@@ -37,10 +37,13 @@ export interface RoundOptions {
 
 /** The number of damaged copies of the data file that are tried at the end of a round. */
 const damagedCopiesPerRound = 4
-/** The number of the start after all kills. */
+/** The number under which the start after all kills is reported. */
 const lastLife = -1
 
-/** Creates a data file, kills the simulator many times, and checks the accounts after each restart, until a problem. */
+/**
+ * Creates a data file, kills the simulator many times, and checks the accounts after each restart, until it finds a
+ * problem.
+ */
 export async function runRound(options: RoundOptions): Promise<void> {
   const round = new Round(options)
   try {
@@ -92,7 +95,7 @@ class Round {
     rmSync(this.#folder, { recursive: true, force: true })
   }
 
-  /** Kills a process while it creates the data file. The next one must find no file or a complete one. */
+  /** Kills a process while it creates the data file. The next process must find no file or a complete one. */
   async #killAtCreation(): Promise<void> {
     const plan = planKillAtCreation(this.#draw.fork('birth'), this.#options.round)
     this.#foundAt = `creation, ${describePlan(plan)}`
@@ -187,7 +190,7 @@ class Round {
     }
   }
 
-  /** Makes room on the full disk, and checks that the same process has lost nothing. */
+  /** Makes room on the full disk, and checks that the same process has lost no data. */
   async #makeRoomOnDisk(life: number, server: ServingCommand, service: TestClient): Promise<void> {
     limitFileSize(server, 'unlimited')
     await service.ask({

@@ -16,7 +16,7 @@ export interface LifeOptions {
   readonly server: ServingCommand
   readonly service: TestClient
   readonly draw: Seeded
-  /** Gets the possible states of each account whose last action had no response. */
+  /** Receives the possible states of each account whose last action had no response. */
   readonly unsure: Map<string, PossibleStates>
   readonly report: (account: string, problem: Problem) => void
   /** Called when no account gets a response any more because the disk is full, before the process is killed. */
@@ -29,7 +29,10 @@ const maxResponses = 130
 const maxLargeBatches = 4
 const compactionTimeoutMs = 2_500
 
-/** Runs actions in every account until the process is dead. `wasKilledFromOutside`: it was killed from outside, not at its point. */
+/**
+ * Runs actions in every account until the process is dead. Returns whether it was killed from outside, not at its kill
+ * point.
+ */
 export async function runActionsUntilKilled(
   options: LifeOptions,
 ): Promise<{ readonly wasKilledFromOutside: boolean }> {
@@ -54,7 +57,7 @@ export async function runActionsUntilKilled(
       if (isBallast && waitsForBallast && ballasts >= maxLargeBatches) return
       const isOver = waitsForBallast ? performance.now() > patientUntil : service.answered - atStart >= most
       if (isOver) return plan.how === 'full disk' ? undefined : kill()
-      // The compacted file replaces the old one only at a later commit, so the other accounts act slowly.
+      // The compacted file replaces the old one only at a later commit. So the other accounts still act, but slowly.
       if (waitsForBallast && !isBallast) await pause(8)
       const unsure = await drawAction(lane, lane.draw)(lane)
       if (isBallast) ballasts += 1
@@ -74,7 +77,7 @@ export async function runActionsUntilKilled(
     ),
   )
   if (plan.how === 'full disk' && server.outcome() === undefined) await options.makeRoom()
-  // Clients notice the death of the process before its parent does.
+  // Clients notice the death of the process before the parent process does.
   if (plan.how === 'point' && !wasKilledFromOutside) await Promise.race([server.ended, pause(2_000)])
   await kill()
   const { status, signal, stderr } = await server.ended
@@ -85,7 +88,7 @@ export async function runActionsUntilKilled(
   return { wasKilledFromOutside }
 }
 
-/** Limits the size of files that a process writes. A longer file gives the process the error of a full disk. */
+/** Limits the size of files that a process writes. A write beyond the limit fails with the error of a full disk. */
 export function limitFileSize({ pid }: ServingCommand, bytes: number | 'unlimited'): void {
   // Sets only the soft limit, because that can be raised again.
   const { status } = spawnSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`])
@@ -96,7 +99,10 @@ function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }
 
-/** Whether an account acts before this kill. The account that causes compactions is slow, so it acts seldom. */
+/**
+ * Whether an account acts before this kill. The account that causes compactions is slow, so it acts only before some
+ * kills.
+ */
 function isAccountActive(account: string, plan: KillPlan, draw: Seeded): boolean {
   if (isPointInCompaction(plan))
     return account === ballastAccount || account === 'frozen' || account === 'default'

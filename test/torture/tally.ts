@@ -3,9 +3,9 @@ import type { Problem } from './checks/problem.ts'
 /** The results of a torture test so far. */
 export interface Tally {
   kills: number
-  /** The number of kills at each kill point, by its name. */
+  /** The number of kills at each kill point, by the name of the point. */
   readonly points: Map<string, number>
-  /** The number of kills whose process did not reach the planned kill point, by its name. */
+  /** The number of kills whose process did not reach the planned kill point, by the name of the point. */
   readonly unreached: Map<string, number>
   acknowledged: number
   refusals: number

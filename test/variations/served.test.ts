@@ -192,7 +192,7 @@ it('an api fault spoils a varied response, too', async () => {
   await expect(call('GET /v1/wallet')).rejects.toThrow()
 })
 
-it('a varied webhook event has a signature of its varied bytes, or a bad one under that fault', async () => {
+it('a varied webhook event has a signature of its varied bytes, or an invalid one under the fault bad_signature', async () => {
   const inbox = await openInbox()
   try {
     const call = await startVaried('reordered-webhooks,duplicate-webhooks,other-ids')

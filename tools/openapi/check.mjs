@@ -17,10 +17,10 @@ const project = resolve(here, '../..')
 const made = mkdtempSync(join(here, 'made-'))
 process.on('exit', () => rmSync(made, { recursive: true, force: true }))
 
-// The YAML documents have the same content as these (test/openapi/document.test.ts).
+// The YAML documents have the same content as the JSON documents (test/openapi/document.test.ts).
 const documents = ['openapi.json', 'control-openapi.json'].map((file) => join(project, 'schemas', file))
 const workflows = join(project, 'schemas/arazzo.json')
-// Each tool must also find an error in a broken document. Otherwise its silence would prove nothing.
+// Each tool must also find an error in a broken document. Otherwise, a tool that reports nothing would prove nothing.
 const broken = JSON.parse(readFileSync(join(project, 'schemas/openapi.json'), 'utf8'))
 broken.paths['/v1/wallet'].get.responses[200].content['application/json'].examples.recorded.value.currency = 7
 const brokenFile = join(made, 'broken.json')
@@ -66,7 +66,7 @@ async function runTool(name, words, { fails = false, cwd = here } = {}) {
   for (const stream of [run.stdout, run.stderr]) stream.on('data', (text) => told.push(text))
   const [status] = await once(run, 'close')
   const said = Buffer.concat(told).toString()
-  // Warnings are reported, too.
+  // A tool must report no warning, either.
   const isClean = status === 0 && !/\b[1-9]\d* warnings?\b/.test(said)
   if (isClean === !fails) return said
   throw new Error(`${name} ${words.join(' ')} ended with ${status}\n${said}`)

@@ -29,7 +29,7 @@ export default defineConfig({ root: '.', input: { path: ${JSON.stringify(from)} 
   return file
 }
 
-/** Generates, compiles and runs all clients below `made`; `tool` runs a command of this package. */
+/** Generates, compiles and runs all clients in the folder `made`; `tool` runs a command of this package. */
 export async function useClients({ made, project, tool }) {
   const documents = { service: 'openapi.json', control: 'control-openapi.json' }
   for (const [name, words] of Object.entries(generators))

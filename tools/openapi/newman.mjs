@@ -11,7 +11,7 @@ export async function runCollection() {
     const read = async (part) => (await fetch(`${relay.url}/postman/${part}.json`)).json()
     const postman = { collection: await read('collection'), environment: await read('environment') }
     const all = listPassedTests(await runNewman(postman), 'as it is')
-    // The requests are more than the limits of a minute allow, but the first step of the collection renews the limits.
+    // The requests exceed the rate limits of a minute, but the first step of the collection renews the limits.
     for (const time of ['second', 'third', 'fourth'])
       listPassedTests(await runNewman(postman), `the ${time} time`)
     const red = new Set()
@@ -29,7 +29,7 @@ export async function runCollection() {
   }
 }
 
-/** Returns what newman did, request by request. */
+/** Runs the collection with newman and returns what happened, request by request. */
 function runNewman(postman) {
   return new Promise((resolve, reject) => {
     newman.run({ ...postman, reporters: [] }, (error, { run }) => (error ? reject(error) : resolve(run)))
@@ -57,7 +57,10 @@ function listPassedTests(finished, when) {
   return [...new Set(listTests(finished).map(({ name }) => name))]
 }
 
-/** Changes to a response that the tests of its head must notice: status, limits, request id, type and Retry-After. */
+/**
+ * Changes of status, rate limits, request id, content type or Retry-After in a response. The tests of the collection
+ * must notice each.
+ */
 function createWrongHeads({ status, headers, body }) {
   return {
     status: status + 1,

@@ -18,7 +18,7 @@ export async function runPortman({ made, project, tool }) {
   )
   const words = ['-l', join(project, 'schemas/openapi.json'), '-b', dock.url, '-c', config, '--runNewman']
   try {
-    // Portman writes its files below the folder that it is started in.
+    // Portman writes its files into the folder in which it is started.
     for (const _ of ['once', 'twice', 'three times']) {
       await dock.snapshot.load(world)
       const said = await tool('portman', words, { cwd: made })
@@ -26,7 +26,7 @@ export async function runPortman({ made, project, tool }) {
       if (tests < 100 || failed > 0)
         throw new Error(`Portman made ${tests} tests, and ${failed} failed:\n${said}`)
     }
-    // Each step of the workflows must get a response that meets its success criteria.
+    // Each step of the Arazzo workflows must get a response that meets its success criteria.
     await tool('redocly', [
       'respect',
       join(project, 'schemas/arazzo.json'),

@@ -1,5 +1,5 @@
-// Sends every example of the document and every error through Prism to the simulator. Prism must report no violation of
-// the document, and must report those that are made on purpose.
+// Sends every example of the OpenAPI document and every error through Prism, a proxy that checks exchanges, to the
+// simulator. Prism must report no violation of the document, and must report the violations that are made on purpose.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -74,7 +74,7 @@ async function startPrism(upstream) {
   })
   await new Promise((ready, failed) => {
     prism.once('exit', () => failed(new Error('Prism ended before it was ready.')))
-    // The rest of the output is read and ignored, because a full pipe would stop Prism.
+    // The rest of Prism's output is read and ignored, because a full pipe would stop Prism.
     prism.stdout.on('data', (text) => String(text).includes('Prism is listening') && ready())
   })
   return { process: prism, url: `http://127.0.0.1:${port}` }
@@ -133,7 +133,10 @@ function spoilResponse(answer, { headers }) {
   return spoiledResponses[headers['x-spoil']]?.(answer)
 }
 
-/** Prism must also report violations that are made on purpose. Otherwise its silence would prove nothing. */
+/**
+ * Throws unless Prism reports violations that are made on purpose. If Prism reported nothing at all, the check would
+ * prove nothing.
+ */
 async function expectViolations(url, key) {
   for (const name of [undefined, ...Object.keys(spoiledResponses)]) {
     const answer = await fetch(`${url}/v1/wallet`, {

@@ -52,7 +52,7 @@ export async function connectDrydock(
     const keys = { test: '', live: '' }
     setAccountKeys(keys, body)
     const account = buildAccountControls(control, body.id)
-    // A reset or a snapshot may replace the keys.
+    // A reset or a snapshot may replace the account's keys.
     const reloadKeysAfter = async (change: Promise<void>): Promise<void> => {
       await change
       setAccountKeys(keys, await accounts.get(body.id))

@@ -28,8 +28,8 @@ export const maxLargeResponseBytes = 256 * mebibyte
 
 /**
  * Sends an HTTP request and reads its response; follows no redirect. Rejects with Node's error if there is no response,
- * and like `readResponseBody`. It does not use fetch: loading fetch takes longer than a short command runs, and fetch
- * stops after five minutes, although advancing a clock by a year may take longer.
+ * and like `readResponseBody`. This function does not use fetch: loading fetch takes longer than a short command runs,
+ * and fetch stops after five minutes, although advancing a clock by a year may take longer.
  */
 export async function sendHttpRequest(given: HttpRequest): Promise<HttpResponse> {
   const response = await openHttpResponse({ signal: AbortSignal.timeout(defaultTimeoutMs), ...given })

@@ -1,4 +1,4 @@
-/** Our error code for a port that `fetch` refuses to use; the error of `fetch` has only a message. */
+/** Drydock's own error code for a port that `fetch` refuses to use; the error of `fetch` has only a message. */
 export const badPort = 'BAD_PORT'
 
 const untrustedCertificate =
@@ -28,7 +28,7 @@ export function getRequestErrorCode(error: unknown): string | undefined {
 export function describeRequestError(error: unknown): string {
   const code = getRequestErrorCode(error)
   const { name, message = String(error) } = getRootError(error)
-  // AbortSignal.timeout throws this error.
+  // `AbortSignal.timeout` throws an error with this name.
   if (name === 'TimeoutError') return 'no response came in time'
   return code === undefined ? message : (reasonsByCode[code] ?? code)
 }

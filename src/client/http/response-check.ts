@@ -24,8 +24,8 @@ const { paths, components }: ControlDocument = controlDocument
 
 /**
  * Returns why a successful response does not match the OpenAPI document of the control protocol; undefined if it does.
- * Only types and required fields are checked: another version or implementation may have more fields, enum values,
- * formats and bounds.
+ * The function checks only types and required fields: another version or implementation may have more fields, enum
+ * values, formats and bounds.
  */
 export function describeResponseProblem(
   { method, path }: { readonly method: string; readonly path: string },
@@ -36,7 +36,7 @@ export function describeResponseProblem(
   return describeJsonProblem(schema, text)
 }
 
-/** Returns why the JSON of a stream event does not match the OpenAPI document; undefined if it does. */
+/** Returns why the JSON of a stream event does not match the OpenAPI document; undefined if it matches. */
 export function describeEventProblem(text: string): string | undefined {
   return describeJsonProblem({ $ref: '#/components/schemas/StreamEvent' }, text)
 }

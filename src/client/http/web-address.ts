@@ -4,7 +4,7 @@ const schemelessUrl = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?([/?#].*)?$/i
 
 /**
  * Reads an http or https URL and adds `http://` to an address of this machine, such as `127.0.0.1:4010`. For any other
- * text returns why it is refused, as the end of a sentence that begins with its name.
+ * text returns why it is refused, as the end of a sentence that begins with the name of the option.
  */
 export function readWebAddress(given: string): { readonly url: string } | { readonly reason: string } {
   if (isHttpUrl(given)) return { url: given }

@@ -91,7 +91,7 @@ describe('createClient', () => {
         typeof operation === 'object' && 'operationId' in operation ? [operation.operationId] : [],
       ),
     )
-    // The PDF of a sandbox label needs no key, and its URL is the label's `label_url`.
+    // The client has no method for sandbox PDFs: such a PDF needs no key, and its URL is the label's `label_url`.
     expect(Object.keys(client).sort()).toEqual(
       documented.filter((name) => name !== 'downloadSandboxLabel').sort(),
     )
@@ -198,7 +198,10 @@ describe('the review of an account whose API always responds with 429', () => {
   })
   afterAll(() => dock.close())
 
-  /** Lets the API of a new account respond with 429 after `prepare`; returns the ids of the findings after `run`. */
+  /**
+   * Makes the API of a new account respond with 429 after `prepare`; returns the ids of the review's findings after
+   * `run`.
+   */
   async function findMistakes(
     run: (readWallet: () => Promise<unknown>) => Promise<unknown>,
     prepare: typeof run = async () => undefined,

@@ -11,8 +11,8 @@ import { showAccount } from './show-account.ts'
 const accountId = z
   .string({ error: 'must be a text' })
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'must be 1 to 64 letters, digits, dots, dashes and underscores')
-  // An earlier version could create an account of such a name. The data file still opens, but the account has
-  // no pages.
+  // An earlier version could create an account with the name of a dashboard page. The data file still opens, but the
+  // dashboard has no pages for such an account.
   .refine((id) => !pagesBesideAccounts.includes(id), {
     error: ({ input }) => `must not be "${input}", which is a page of the dashboard`,
   })

@@ -25,7 +25,7 @@ const clockChange = createStrictBody({
 
 const nextKinds = ['webhook', 'rate_expiry', 'poll', 'batch', 'any'] as const
 
-/** Exactly one of these fields; the handler checks that. */
+/** The body of an advance: exactly one of these fields, which the handler checks. */
 const advance = createStrictBody({
   seconds: z
     .number({ error: 'must be a number' })
@@ -59,7 +59,10 @@ export const clockRoutes: readonly ControlRoute[] = [
   })),
 ]
 
-/** Returns the move of the one field that is given. Throws VALIDATION.FIELD.INVALID for none or several. */
+/**
+ * Returns the clock move that the only given field describes. Throws VALIDATION.FIELD.INVALID for none or several
+ * fields.
+ */
 function readClockMove({ seconds, by, to, next }: z.output<typeof advance>): ClockMove {
   const given = [seconds, by, to, next].filter((value) => value !== undefined)
   if (given.length !== 1) refuseField('body', 'must hold one of seconds, by, to and next')

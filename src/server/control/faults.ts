@@ -6,7 +6,7 @@ import { isObject } from '../../simulator/requests/json-body.ts'
 import { failNotFound } from '../http/not-found.ts'
 import { type ControlRoute, defineAccountRoute, defineBodyRoute, noContent } from './route.ts'
 
-/** Any object. A record of zod would parse each field, which takes long for thousands. */
+/** The schema of any object. zod's `record` would parse each field, which takes long for thousands of fields. */
 const anything = z.custom<Readonly<Record<string, unknown>>>(isObject, 'must be an object')
 
 export const faultRoutes: readonly ControlRoute[] = [

@@ -47,7 +47,7 @@ export const clockMode = z
   .enum(['realtime', 'frozen'], { error: 'must be realtime or frozen' })
   .describe('Whether the clock runs by itself (`realtime`) or moves only when it is told to (`frozen`).')
 
-/** The account's seconds per real second. */
+/** How many seconds of the account's clock pass per real second. */
 export const clockRate = z
   .number({ error: 'must be a number' })
   .positive('must be greater than 0; freeze the clock to stop it')
@@ -63,7 +63,7 @@ export function createCentsSchema({ min, max }: { readonly min: number; readonly
     .register(z.globalRegistry, { 'x-unit': 'US cents' })
 }
 
-/** The length of a list, as a query parameter. */
+/** The maximum number of rows of a list, as a query parameter. */
 const count = z
   .string()
   .regex(/^[1-9]\d{0,4}$/, 'must be a whole number from 1 to 10000')
@@ -71,7 +71,7 @@ const count = z
   .pipe(z.number().max(10_000, 'must be a whole number from 1 to 10000'))
   .register(z.globalRegistry, { type: 'integer', minimum: 1, maximum: 10_000 })
 
-/** Returns a schema of an object with only these fields; it refuses others by name. */
+/** Returns a schema of an object with only these fields; it refuses other fields by name. */
 export function createStrictBody<Shape extends z.ZodRawShape>(shape: Shape) {
   const known = Object.keys(shape)
   return z.strictObject(shape, {
@@ -82,7 +82,7 @@ export function createStrictBody<Shape extends z.ZodRawShape>(shape: Shape) {
   })
 }
 
-/** The query of a list: its environment and its length. */
+/** The query of a list: its environment and its maximum number of rows. */
 export const listChoice = createStrictBody({
   environment: z
     .enum(environments, { error: 'must be test or live' })

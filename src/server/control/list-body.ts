@@ -1,11 +1,14 @@
 import { type JsonMembers, JsonRows, JsonText } from '../http/json-pieces.ts'
 
-/** Later rows are made while the response is written, so that other requests run in between. */
+/**
+ * The number of rows that are made at once. Later rows are made while the response is written, so that other requests
+ * run in between.
+ */
 const rowsAtOnce = 200
 
 /**
- * A body whose lists and records are made while it is written; only then is it known whether more rows
- * follow.
+ * The body of a list whose rows are made while the response is written. Only at the end of the rows is it known whether
+ * more rows follow.
  */
 export type ListedRows<Body> = {
   readonly [Name in keyof Body]: Body[Name] extends readonly (infer Row)[]
@@ -31,7 +34,7 @@ export function createListBody<const Name extends string, Row>(
 }
 
 class LimitedRows<Row> {
-  /** Whether rows were left out; known once the others are made. */
+  /** Whether rows were left out; known once the last row has been made. */
   hasMore = false
   readonly #rows: Iterable<Row | undefined>
   readonly #limit: number | undefined

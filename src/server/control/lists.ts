@@ -45,7 +45,7 @@ export const listRoutes: readonly ControlRoute[] = [
   }),
 ]
 
-/** Yields the body of each record of the environment, and undefined for each record of the other one. */
+/** Yields the body of each record of the chosen environment, and undefined for each record of the other one. */
 function* showRecords<Kept extends { readonly environment: Environment }, Body>(
   context: Context,
   {

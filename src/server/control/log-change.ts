@@ -1,12 +1,12 @@
 import type { Context } from '../../simulator/accounts/context.ts'
 
 /**
- * The paths of calls that are logged, because a test that the dashboard generates repeats them. Such a test moves the clock
- * itself, and needs no webhook, key or snapshot.
+ * Matches the paths of calls that are logged for the tests that the dashboard generates, which repeat these calls. Such
+ * a test moves the clock itself, and needs no webhook, key or snapshot.
  */
 const loggedPath = /^\/(?:faults|wallet|tracking|labels|carrier-accounts)\b/
 
-/** Returns a function that logs the change once it has succeeded; undefined for calls that are not logged. */
+/** Returns a function that logs a control call once it has succeeded; undefined for calls that are not logged. */
 export function createChangeLogger(
   context: Context,
   { method, path }: { readonly method: string; readonly path: string },

@@ -12,7 +12,7 @@ import { runInSlices } from '../time-slices.ts'
 import { type ControlRoute, defineAccountRoute, noContent } from './route.ts'
 import { snapshotCutDepth, snapshotLimitBytes } from './snapshots.ts'
 
-/** The bytes of a snapshot after which its parts are committed to the data file. */
+/** How many bytes of a snapshot are written before its parts are committed to the data file. */
 const commitBytes = 1024 * 1024
 
 const snapshotName = /^[A-Za-z0-9](?:[\w .-]{0,62}[A-Za-z0-9])?$/
@@ -42,7 +42,7 @@ export const namedSnapshotRoutes: readonly ControlRoute[] = [
       const writer = simulator.snapshots.begin({ account: context.id, name })
       try {
         await writeDocument(simulator, writer, document)
-        // Throws if the account was deleted while the document was written.
+        // `account` throws if the account was deleted while the document was written.
         simulator.account(context.id)
       } catch (error) {
         writer.abandon()
@@ -80,7 +80,10 @@ function showNamedSnapshot({ name, savedAtMs, clockAtMs, bytes }: NamedSnapshotR
 
 type ReadSnapshot = typeof import('../../simulator/accounts/snapshot-check.ts')['readSnapshot']
 
-/** Loaded with the first snapshot, not at start, because it needs the schemas of all records. */
+/**
+ * Loads the code that reads snapshots with the first snapshot, not at start, because it needs the schemas of all
+ * records.
+ */
 async function loadReader(): Promise<ReadSnapshot> {
   return (await import('../../simulator/accounts/snapshot-check.ts')).readSnapshot
 }
@@ -101,7 +104,7 @@ function* toJsonMembers(records: ReadonlyMap<string, unknown>): Generator<readon
   for (const [id, record] of records) yield [id, JSON.stringify(record)]
 }
 
-/** Writes a document in parts. Commits after each megabyte, so that no line of the data file is long. */
+/** Writes a snapshot document in parts. Commits after each megabyte, so that no line of the data file is long. */
 async function writeDocument(simulator: Simulator, writer: SnapshotWriter, document: object): Promise<void> {
   const pieces = writeJsonPieces(document)
   let isWhole = false
@@ -111,7 +114,7 @@ async function writeDocument(simulator: Simulator, writer: SnapshotWriter, docum
   }
 }
 
-/** Returns whether the last piece was written. */
+/** Writes pieces of a snapshot until the size for a commit is reached; returns whether the last piece was written. */
 function* writePieces(pieces: Generator<string, void>, writer: SnapshotWriter): Generator<void, boolean> {
   for (let length = 0; length < commitBytes; ) {
     const { done, value } = pieces.next()

@@ -2,7 +2,7 @@ import { renderControlDocument } from '../documents/openapi.ts'
 import { JsonText } from '../http/json-pieces.ts'
 import type { ControlRoute } from './route.ts'
 
-/** Serves the OpenAPI document of the protocol, Drydock's addition to the protocol. */
+/** Serves the OpenAPI document of the control protocol. This call is Drydock's addition to the protocol. */
 export const openapiRoute: ControlRoute = {
   method: 'GET',
   path: '/openapi.json',

@@ -2,8 +2,8 @@ import { toTimestamp } from '../../simulator/time/timestamp.ts'
 import type { ControlRoute, ResponseTo } from './route.ts'
 
 /**
- * Lists requests that the host guard refused, which no account's request log contains. Drydock's addition to
- * the protocol.
+ * Lists requests that the host guard refused, which no account's request log contains. This call is Drydock's addition
+ * to the protocol.
  */
 export const refusedRequestsRoute: ControlRoute = {
   method: 'GET',

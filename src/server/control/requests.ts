@@ -7,7 +7,7 @@ import { createStrictBody, instant, listChoice } from './fields.ts'
 import { type ControlRoute, defineAccountRoute, defineQueryRoute, noContent } from './route.ts'
 import { showRequest } from './show-request.ts'
 
-/** The filters of the request log. */
+/** The query parameters that filter the request log. */
 export const requestFilter = createStrictBody({
   method: z
     .string()
@@ -40,7 +40,7 @@ export const requestFilter = createStrictBody({
 export const requestRoutes: readonly ControlRoute[] = [
   defineQueryRoute('/requests', requestFilter, ({ requestLog }, wanted, { conceal }) => {
     const entries = requestLog.list().filter((entry) => matchesFilter(entry, wanted))
-    // Searching megabytes of bodies for secrets takes long, so each row is made only when it is written.
+    // Each row is made only when it is written, because searching megabytes of bodies for secrets takes long.
     return {
       status: 200,
       body: { requests: new JsonRows(showEntries(entries.slice(0, wanted.limit), conceal)) },
@@ -70,8 +70,8 @@ export function matchesFilter(
 }
 
 /**
- * Whether a path matches a glob, in which `*` matches any characters. Finds each part in order, without
- * backtracking.
+ * Returns a function that checks whether a path matches a glob, in which `*` matches any characters. It finds each part
+ * in order, without backtracking.
  */
 function createGlobMatcher(glob: string): (path: string) => boolean {
   const [first = '', ...rest] = glob.split('*')

@@ -48,7 +48,7 @@ describe('the review of an account', () => {
     expect(finding).toMatchObject({ id: 'BODY-FIELD-UNKNOWN', count: 4 })
     expect(finding?.details).toEqual(['`parcel.weigth_oz` is ignored. Did you mean weight_oz?'])
     expect(others).toEqual([])
-    // A preview changes nothing.
+    // A preview changes nothing, so it does not count as a control call.
     await account.control('POST /clock/preview', { by: '1h' })
     await refuse()
     expect(listFindingIds(await readReview(account))).toEqual(['BODY-FIELD-UNKNOWN', 'REFUSAL-REPEATED'])

@@ -14,7 +14,7 @@ export const reviewRoutes: readonly ControlRoute[] = [
   }),
 ]
 
-/** Returns the account and URL that the commands in a review name. They do not name the default URL. */
+/** Returns the account and the URL for the commands in a review; without a URL if it is the default one. */
 export function createCommandTarget(account: string, url: string): CommandTarget {
   return { account, url: url === writtenUrl || url === '' ? undefined : url }
 }

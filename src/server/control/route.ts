@@ -20,39 +20,39 @@ export interface ControlRequest {
   readonly feeds: Feeds
   readonly reviews: Reviews
   readonly conceal: Conceal
-  /** The ids of the variations by which the service responds otherwise. */
+  /** The ids of the variations with which the service responds. */
   readonly variations: readonly string[]
-  /** The origin of the call's URL. */
+  /** The origin of the URL at which the control call was made. */
   readonly urlAskedAt: string
-  /** Returns the `{name}` parts of the path. */
+  /** Returns the value of a `{name}` part of the path. */
   param(name: string): string
   query(name: string): string | undefined
   header(name: string): string | undefined
   /** Returns the body as a JSON object; empty if no body was sent. */
   json(): unknown
   /**
-   * Returns the body of a route with a `cutDepth`: an object with `LargeMembers` at that depth; empty if no
-   * body was sent.
+   * Returns the body of a route with a `cutDepth`: an object with `LargeMembers` in place of the containers at that
+   * depth; an empty object if no body was sent.
    */
   largeJson(): object
 }
 
 export interface ControlResponse {
   readonly status: number
-  /** Absent for a response without a body. */
+  /** The response body; absent for a response without a body. */
   readonly body?: unknown
 }
 
 /** A call of the control protocol. */
 export interface ControlRoute {
   readonly method: Method
-  /** The path below the protocol's base, with `{name}` for a variable part. */
+  /** The path below the base of the control protocol, with `{name}` for a variable part. */
   readonly path: string
   /** The schema of the request body; absent if there is none. */
   readonly body?: z.ZodType
-  /** The schema of the query, which refuses other parameters; absent if there is none. */
+  /** The schema of the query, which refuses unknown parameters; absent if the call takes no query. */
   readonly query?: z.ZodObject
-  /** The largest body accepted, if not the usual one. */
+  /** The maximum size of the body; absent for the usual maximum. */
   readonly bodyLimitBytes?: number
   /** The depth at which a body of megabytes is cut into parts (LargeJsonReader); absent for other bodies. */
   readonly cutDepth?: number
@@ -129,7 +129,7 @@ export function defineBodyRoute<const M extends Method, const Path extends strin
   return { ...route, body }
 }
 
-/** Defines a call about one account that reads, with a query. */
+/** Defines a call with a query that reads from one account. */
 export function defineQueryRoute<const Path extends string, Input>(
   path: Path,
   query: z.ZodObject & z.ZodType<Input>,

@@ -13,7 +13,7 @@ const scenarioChoice = createStrictBody({
   file: text.optional().describe('The file name to use in messages about `source`.'),
 })
 
-/** Scenarios: Drydock's addition to the protocol. */
+/** The calls about scenarios, which are Drydock's addition to the control protocol. */
 export const scenarioRoutes: readonly ControlRoute[] = [
   defineAccountRoute('GET', '/scenario', async (context) => {
     const { listBuiltInScenarios, loadBuiltIns } = await import('../scenarios/catalogue.ts')

@@ -22,7 +22,8 @@ export function showRequest(entry: LoggedRequest, conceal: Conceal): RequestEntr
 }
 
 /**
- * Parses a JSON body; other text stays text, and so does JSON that is nested too deeply to be written again.
+ * Parses a JSON body for display. Other text stays text, and so does JSON that is nested too deeply to be written
+ * again.
  */
 function showBody(body: string | null, conceal: Conceal): unknown {
   if (body === null) return null

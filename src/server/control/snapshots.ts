@@ -16,7 +16,8 @@ export const snapshotRoutes: readonly ControlRoute[] = [
   })),
   {
     ...defineAccountRoute('PUT', '/snapshot', async (context, { simulator, largeJson }) => {
-      // Loaded with the first snapshot, not at start, because it needs the schemas of all records.
+      // The snapshot reader is loaded with the first snapshot, not at start, because it needs the schemas of all
+      // records.
       const { readSnapshot } = await import('../../simulator/accounts/snapshot-check.ts')
       const putInSteps = function* () {
         yield* loadSnapshotInSteps(simulator, context.id, yield* readSnapshot(largeJson()))

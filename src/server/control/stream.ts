@@ -16,7 +16,7 @@ const place = createStrictBody({
     .describe('The id of the last event that was read, for readers that cannot send `Last-Event-ID`.'),
 })
 
-/** Sends an account's events as they happen. */
+/** Sends the events of an account as they happen. */
 export const streamRoute: ControlRoute = {
   method: 'GET',
   path: '/accounts/{account}/stream',
@@ -28,7 +28,7 @@ export const streamRoute: ControlRoute = {
   },
 }
 
-/** Returns the id in a `Last-Event-ID` header; undefined for another text, which must be from another stream. */
+/** Returns the id in a `Last-Event-ID` header; undefined for a text that is no id of this stream. */
 function readLastEventId(header: string | undefined): number | undefined {
   if (header === undefined || header === '') return undefined
   return /^\d{1,16}$/.test(header) ? Number(header) : 0

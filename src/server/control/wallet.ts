@@ -45,7 +45,7 @@ const funding = createStrictBody({
   ),
 })
 
-/** Changes the live wallet: the sandbox wallet has no settings. */
+/** The calls about the live wallet; the sandbox wallet has no settings. */
 export const walletRoutes: readonly ControlRoute[] = [
   defineAccountRoute('GET', '/wallet', (context) => ({ status: 200, body: showLiveWallet(context) })),
   defineBodyRoute('PATCH', '/wallet', walletChange, (context, change) => {
@@ -94,7 +94,7 @@ function showLedgerLine(line: LedgerRecord): LedgerEntryBody {
   }
 }
 
-/** Returns the kind of a ledger line's resource by the prefix of its id. */
+/** Returns whether a ledger line is about a label or a batch, by the prefix of its reference. */
 function kindOfReference(reference: string | null): 'label' | 'batch' | null {
   if (reference === null) return null
   return reference.startsWith('bat_') ? 'batch' : 'label'

@@ -7,13 +7,13 @@ import { readCookie } from '../pages/cookies.ts'
 import type { HttpContext, ServerContext } from '../service/exchange.ts'
 import { findLanguage, type SampleLanguage } from './samples/languages.ts'
 
-/** The reader of the reference: samples contain the reader's URL and keys. */
+/** The reader of the reference. Sample programs contain the reader's URL and keys. */
 export interface Reader {
   /** The simulator's URL as the reader reaches it. */
   readonly url: string
   readonly testKey: string
   readonly liveKey: string
-  /** The account of the keys. */
+  /** The account whose keys the samples contain. */
   readonly account: string
   /** The ids of the accounts that the reader can choose. */
   readonly accounts: readonly string[]
@@ -23,7 +23,7 @@ export interface Reader {
   readonly isControlled: boolean
   /** The environments whose first key the reader may send requests with; null if the reader must sign in first. */
   readonly environments: readonly Environment[] | null
-  /** The language of samples that the reader chose last. */
+  /** The language of sample programs that the reader chose last. */
   readonly language: SampleLanguage
 }
 
@@ -54,7 +54,9 @@ export function createReader(server: ServerContext, http: HttpContext, session: 
   }
 }
 
-/** Returns the cookie headers that remember an account and a language chosen in the URL; none if none was chosen. */
+/**
+ * Returns cookie headers that remember the account and the language that the URL chooses; none if the URL chooses none.
+ */
 export function createChoiceCookies(http: HttpContext, { account, language }: Reader): readonly string[] {
   const choices = [
     ['account', accountCookie, account],

@@ -36,7 +36,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const runInShell = (script: string) => run('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder })
 
-it('the first page of the reference links the OpenAPI and Arazzo documents', async () => {
+it('the first page of the API reference links the OpenAPI and Arazzo documents', async () => {
   for (const server of [open, uncontrolled]) {
     const page = await readPage(server, '/docs')
     for (const path of ['/openapi.json', '/openapi.yaml', '/arazzo.json'])
@@ -45,7 +45,7 @@ it('the first page of the reference links the OpenAPI and Arazzo documents', asy
 })
 
 describe('the links of the reference', () => {
-  /** Reads page after page and returns the links without a target. */
+  /** Follows all links from page to page and returns the links without a target. */
   async function findDeadLinks(server: DrydockServer): Promise<readonly string[]> {
     const pages = new Map<string, Set<string>>()
     const links: { from: string; to: string; anchor: string }[] = []
@@ -75,11 +75,11 @@ describe('the links of the reference', () => {
       .map(({ from, to, anchor }) => `${from} -> ${to}#${anchor}`)
   }
 
-  it('every link of the reference has a target if there is a dashboard', async () => {
+  it('every link of the API reference has a target if there is a dashboard', async () => {
     expect(await findDeadLinks(open)).toEqual([])
   })
 
-  it('the reference has no link to the control protocol if that is off', async () => {
+  it('the API reference has no link to the control protocol if that is off', async () => {
     for (const path of ['/docs', '/docs/errors', '/docs/webhooks']) {
       const html = await readPage(uncontrolled, path)
       expect(html).not.toMatch(/href="(\/dashboard|\/_drydock|\/postman)/)
@@ -100,7 +100,7 @@ describe('the page of an operation', () => {
     'the call on the page of %s runs unchanged in a shell',
     async (_, operation) => {
       const html = await readPage(open, buildOperationPath(operation))
-      // Shown samples ignore an error status; this test fails on it.
+      // The samples in the pages ignore an error status; here, the test fails on it.
       const failing = 'curl() { command curl --fail-with-body "$@"; }'
       const { stdout } = await runInShell(`${failing}\n${readCodeBlock(html, 'The call')}`)
       if (operation.response.type === 'application/pdf') expect(stdout).toBe('')
@@ -109,7 +109,7 @@ describe('the page of an operation', () => {
     },
   )
 
-  /** Returns the top-level fields that every response has. */
+  /** Returns the fields at the top level of every response of an operation. */
   function listTopFields({ response }: (typeof operations)[number]): readonly string[] {
     return response.fields
       .filter(({ depth, isRequired }) => depth === 0 && isRequired)
@@ -148,7 +148,7 @@ describe('the page of an operation', () => {
   })
 })
 
-it('the page of webhooks shows a signature that fits the body, at every address', async () => {
+it('the webhooks page of the API reference shows a signature that fits the body, at every address', async () => {
   const html = await readPage(open, '/docs/webhooks')
   const [signature, secret] = [/PR-Signature: (sha256=\w+)/, /<code>(whsec_\w+)<\/code>/].map(
     (pattern) => pattern.exec(html)?.[1] ?? '',
@@ -160,11 +160,11 @@ it('the page of webhooks shows a signature that fits the body, at every address'
       .update(body)
       .digest('hex')}`,
   )
-  // The field beside it says the same.
+  // The request header of the sample and the field beside it both show the signature.
   expect([...html.matchAll(/sha256=[0-9a-f]{64}/g)].map(([shown]) => shown)).toEqual([signature, signature])
 })
 
-it('each error has its own text on how to handle it', () => {
+it('the API reference has for each error its own text on how to handle it', () => {
   const texts = errors.map(({ handling }) => handling)
   expect(new Set(texts).size).toBe(errors.length)
   for (const { code, handling, suggestion, message } of errors) {
@@ -192,7 +192,7 @@ describe('the script on the page of an error', () => {
     },
   )
 
-  it('a page without a control protocol has no script that needs it', async () => {
+  it('without a control protocol, the API reference has no script that needs the control protocol', async () => {
     expect(await readPage(uncontrolled, '/docs/errors/LABEL.VOID.INELIGIBLE')).not.toContain('_drydock')
     expect(await readPage(uncontrolled, '/docs/errors/RATE.NOT_FOUND')).toContain(
       'A script that reproduces it',
@@ -230,11 +230,11 @@ describe('the search', () => {
     ['authorization bearer', '/docs/keys#keys'],
     ['cancel a label', '/docs/operations/voidLabel'],
     ['idempotency', '/docs/choices#28'],
-  ])('the search finds %s', async (query, href) => {
+  ])('the search of the API reference finds %s', async (query, href) => {
     expect((await findFirstResult(query)).slice(0, 8)).toContain(href)
   })
 
-  it('the search says that nothing was found and shows the query as text', async () => {
+  it('the search of the API reference says that nothing was found and shows the query as text', async () => {
     const html = await readPage(open, `/docs/search?q=${encodeURIComponent('"><script>alert(1)</script>')}`)
     expect(html).toContain('No page has all of these words.')
     expect(await readPage(open, '/docs/search?q=label')).toContain('The 40 best results.')
@@ -242,7 +242,7 @@ describe('the search', () => {
     expect(html).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"')
   })
 
-  it('the search returns a part of a page to script that asks while a reader types', async () => {
+  it('the search of the API reference returns a part of a page to script that asks while a reader types', async () => {
     const path = '/docs/search?q=expired'
     const { bytes } = await new TestClient(open.url).send({ path, headers: { 'HX-Request': 'true' } })
     expect(bytes.toString()).toMatch(/^<div class="found-box">/)

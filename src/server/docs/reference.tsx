@@ -28,7 +28,7 @@ import { renderStartPage } from './views/start.tsx'
 import { TryOutcome } from './views/try-it.tsx'
 import { EventSample } from './views/webhook.tsx'
 
-/** Serves the reference: pages made of the OpenAPI documents, the tables of errors and docs/. */
+/** Serves the reference: pages made from the OpenAPI documents, the tables of errors and the pages of docs/. */
 export function createReference(server: ServerContext, session: Session): Hono<Bindings> {
   const app = new Hono<Bindings>()
   const sendFramed = createFramedSender(server, session)
@@ -55,7 +55,7 @@ export function createReference(server: ServerContext, session: Session): Hono<B
     )
   })
   app.get('*', async (http) => {
-    // The longest guides take long to read and to render, so both happen in steps.
+    // The longest pages of docs/ take long to read and to render, so both happen in steps.
     await runInSlices(readGuideAt(http.req.path))
     const reader = createReader(server, http, session)
     const page = renderPageAt(http.req.path, reader, (operation) =>
@@ -71,7 +71,7 @@ export function createReference(server: ServerContext, session: Session): Hono<B
   return app
 }
 
-/** Returns a function that sends a page of the reference in its frame. */
+/** Returns a function that sends a page of the reference with its navigation around it. */
 function createFramedSender(server: ServerContext, session: Session) {
   return async (http: HttpContext, page: ReferencePage, status = 200): Promise<Response> => {
     const reader = createReader(server, http, session)
@@ -83,7 +83,7 @@ function createFramedSender(server: ServerContext, session: Session) {
   }
 }
 
-/** Returns the page at a path; undefined if there is none. */
+/** Returns the page of the reference at a path; undefined if there is none. */
 function renderPageAt(
   path: string,
   reader: Reader,
@@ -112,7 +112,7 @@ function renderPageAt(
   return guide === undefined ? undefined : renderGuidePage(guide, reader, renderAddition(path, reader))
 }
 
-/** Returns what the reference adds below a page of docs/; null for most pages. */
+/** Returns the content that the reference adds below a page of docs/; null for most pages. */
 function renderAddition(path: string, reader: Reader): Child {
   if (path === '/docs/webhooks') return <EventSample reader={reader} />
   return path === '/docs/control-protocol' ? <ControlCalls /> : null

@@ -33,7 +33,7 @@ function submit({ url }: DrydockServer, path: string, values: Record<string, str
 
 const findToken = (page: string): string => /name="token" value="([^"]+)"/.exec(page)?.[1] ?? ''
 
-it('the form sends a real request, shows its response and links the request log', async () => {
+it('the form "Try it" sends a real request, shows its response and links the request log', async () => {
   const own = findToken(await readPage(open, walletPage))
   const answer = await submit(open, walletPage, { token: own, account: 'default', key: 'test' })
   expect(answer.status).toBe(200)
@@ -49,7 +49,7 @@ it.each([
   ['a forged token', { token: 'forged', account: 'default', key: 'test' }, 'Nothing was sent'],
   ['an unknown account', { account: 'nobody', key: 'test' }, 'No account has this id'],
   ['an unknown key', { account: 'default', key: 'pr_test_0' }, 'must be test, live or none'],
-])('the form sends nothing if it has %s', async (_, values, message) => {
+])('the form "Try it" sends nothing if it has %s', async (_, values, message) => {
   const own = findToken(await readPage(open, walletPage))
   const countRequests = async () =>
     JSON.parse(await readPage(open, '/_drydock/accounts/default/requests')).requests.length
@@ -60,7 +60,7 @@ it.each([
   expect(await countRequests()).toBe(before)
 })
 
-it('the form proposes an id of the account instead of the example', async () => {
+it('the form "Try it" proposes an id of the account instead of the example', async () => {
   const page = '/docs/operations/registerTracker'
   const answer = await submit(open, page, {
     token: findToken(await readPage(open, page)),
@@ -73,7 +73,7 @@ it('the form proposes an id of the account instead of the example', async () => 
   expect(await readPage(open, '/docs/operations/getTracker')).toContain(`value="${id}"`)
 })
 
-it('the form of a purchase proposes only a rate that can be bought', async () => {
+it('the form "Try it" of a purchase proposes only a rate that can be bought', async () => {
   const server = await startDrydockServer({ port: 0 })
   onTestFinished(() => server.close())
   const client = new TestClient(server.url)
@@ -88,12 +88,12 @@ it('the form of a purchase proposes only a rate that can be bought', async () =>
   expect(await proposed()).toBe(sample)
 })
 
-it('a simulator without a dashboard shows no form and refuses a sent one', async () => {
+it('a simulator without a dashboard shows no form "Try it" and refuses a sent form', async () => {
   expect(await readPage(uncontrolled, walletPage)).not.toContain('Try it')
   expect((await submit(uncontrolled, walletPage, {})).status).toBe(405)
 })
 
-it('only a signed-in reader can send a form if there is a control token', async () => {
+it('if there is a control token, only a signed-in reader can send the form "Try it"', async () => {
   const page = await readPage(locked, walletPage)
   expect(page).toContain('Sign in with the control token')
   expect(page).not.toContain('<form class="try"')

@@ -16,7 +16,7 @@ import { createTryForm, findOwnId, readTryForm } from './model/try-form.ts'
 import type { Reader } from './reader.ts'
 import { type TriedOutcome, TryCard } from './views/try-it.tsx'
 
-/** The server, and the session that checks the tokens of forms. */
+/** The server, and the session that checks the security tokens of forms. */
 interface TryContext {
   readonly server: ServerContext
   readonly session: Session
@@ -35,7 +35,7 @@ interface TryFormOptions {
   readonly given?: SubmittedForm
 }
 
-/** Renders the form of an operation; nothing if the simulator has no dashboard. */
+/** Renders the form that sends a request of an operation; returns nothing if the simulator has no dashboard. */
 export function renderTryForm(
   { server, session }: TryContext,
   http: HttpContext,
@@ -99,7 +99,7 @@ function findFirstKey(account: Context, chosen: string): string {
   )
 }
 
-/** Returns the dashboard's page of a request; a request without a key belongs to the default account. */
+/** Returns the URL of a request's page in the dashboard. A request without a key belongs to the default account. */
 function buildRequestHref({ simulator }: ServerContext, requestId: string): string | undefined {
   const account = simulator.accounts().find(({ requestLog }) => requestLog.find(requestId) !== undefined)
   return account === undefined ? undefined : `${dashboardBase}/${account.id}/requests/${requestId}`

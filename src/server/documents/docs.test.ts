@@ -29,7 +29,7 @@ async function readRefusal({ url }: DrydockServer, path: string) {
 }
 
 describe('the reference of error codes', () => {
-  it('the reference has a section and a page for every error code', async () => {
+  it('the API reference has a section and a page for every error code', async () => {
     const { text: all } = await readPage(open, '/docs/errors')
     for (const code of [...errorCodes, ...simulatorErrorCodes]) {
       expect(all.split(`<section id="${code}"`)).toHaveLength(2)
@@ -52,7 +52,7 @@ describe('the reference of error codes', () => {
 })
 
 it.each(['/nowhere', '/v1/nowhere', '/_drydock/nowhere', '/docs/errors/NONE', '/docs/none'])(
-  'the refusal of the unknown reference path %s names the known paths',
+  'the refusal of the unknown path %s of the API reference names the known paths',
   async (path) => {
     const refusal = await readRefusal(open, path)
     expect(refusal).toMatchObject({ status: 404, code: 'REQUEST.ROUTE.NOT_FOUND' })
@@ -62,11 +62,11 @@ it.each(['/nowhere', '/v1/nowhere', '/_drydock/nowhere', '/docs/errors/NONE', '/
   },
 )
 
-it('the reference does not mention the control protocol if it is off', async () => {
+it('the API reference does not mention the control protocol if it is off', async () => {
   expect((await readRefusal(uncontrolled, '/nowhere')).suggestion).toMatch(/ at \/docs\.$/)
 })
 
-it('an unknown page of the reference suggests similar pages', async () => {
+it('an unknown page of the API reference suggests similar pages', async () => {
   const { status, text } = await readPage(open, '/docs/operations/expired', { Accept: 'text/html' })
   expect(status).toBe(404)
   expect(text).toContain('<h1>No such page</h1>')
@@ -74,7 +74,7 @@ it('an unknown page of the reference suggests similar pages', async () => {
 })
 
 it.each(['/docs/', '/docs/errors/', '/docs/operations/getWallet//'])(
-  'the reference redirects %s to the same path without the slash at its end',
+  'the API reference redirects %s to the same path without the slash at its end',
   async (path) => {
     const { status, headers } = await new TestClient(open.url).send({ path })
     expect({ status, location: headers['location'] }).toEqual({
@@ -84,13 +84,13 @@ it.each(['/docs/', '/docs/errors/', '/docs/operations/getWallet//'])(
   },
 )
 
-it('the reference refuses every method except GET and HEAD', async () => {
+it('the API reference refuses every method except GET and HEAD', async () => {
   const { status, headers } = await new TestClient(open.url).send({ method: 'POST', path: '/docs' })
   expect({ status, allow: headers['allow'] }).toEqual({ status: 405, allow: 'GET, HEAD' })
 })
 
 describe('the reference for one reader', () => {
-  it('the reference shows the address at which it was requested', async () => {
+  it('the API reference shows the address at which it was requested', async () => {
     const { text } = await readPage(open, '/docs/operations/createRates')
     expect(text).toContain(`curl -s ${open.url}/v1/rates`)
     expect(text).not.toContain('127.0.0.1:4010')
@@ -113,7 +113,7 @@ describe('the reference for one reader', () => {
     expect(text).toContain(`<dd><code>${test}</code></dd>`)
   })
 
-  it('the reference remembers the account that a reader chose', async () => {
+  it('the API reference remembers the account that a reader chose', async () => {
     const client = new TestClient(open.url)
     const made = await client.read({ method: 'POST', path: '/_drydock/accounts', body: { id: 'team-a' } })
     const { keys } = z.object({ keys: z.object({ test: z.string(), live: z.string() }) }).parse(made)

@@ -30,8 +30,8 @@ export function createDocs(server: ServerContext, openSession: () => Promise<Ses
 }
 
 /**
- * Loads the reference on first use: it reads the documents and includes a Markdown parser. Other requests run
- * between its parts and before the first page.
+ * Loads the reference on first use, because it reads the documents and includes a Markdown parser. Other requests run
+ * between the parts of this work and before the first page.
  */
 async function loadReference(
   server: ServerContext,

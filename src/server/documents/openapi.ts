@@ -4,11 +4,11 @@ import { replaceOrigin, writtenUrl } from '../http/request-origin.ts'
 import { findFixtures } from '../scenarios/fixtures-directory.ts'
 import { replaceUrlAndSignature } from '../webhooks/sample-event.ts'
 
-/** Returns the OpenAPI documents and the Postman files, generated ahead of time (`npm run openapi`). */
+/** Returns the OpenAPI documents and the Postman files, which `npm run openapi` generates. */
 
 export type DocumentForm = 'json' | 'yaml'
 
-/** Returns the document of the service, for a simulator at this address. */
+/** Returns the service's OpenAPI document for a simulator at this URL. */
 export function renderServiceDocument(form: DocumentForm, url = writtenUrl): string {
   const text = readDocumentFile(`openapi.${form}`)
   if (url === writtenUrl) return text
@@ -16,21 +16,21 @@ export function renderServiceDocument(form: DocumentForm, url = writtenUrl): str
   return replaceUrlAndSignature(text, findExamplePayload(JSON.parse(json)), url)
 }
 
-/** Returns the body of the sample event in the document. */
+/** Returns the body of the sample event in the OpenAPI document. */
 function findExamplePayload(document: unknown): unknown {
   const { post } = Object(Object(document).webhooks)['label.created']
   return post.requestBody.content['application/json'].examples.recorded.value
 }
 
 /**
- * Returns the Arazzo description of workflows. It refers to the document of the service beside it, and
- * contains no URL.
+ * Returns the Arazzo description of workflows. It refers to the service's OpenAPI document beside it, and contains no
+ * URL.
  */
 export function readWorkflowDocument(): string {
   return readDocumentFile('arazzo.json')
 }
 
-/** Returns the document of the control protocol. */
+/** Returns the control protocol's OpenAPI document for a simulator at this URL. */
 export function renderControlDocument(form: DocumentForm, url = writtenUrl): string {
   return renderDocumentAt(`control-openapi.${form}`, url)
 }

@@ -5,7 +5,7 @@ import { findRequestOrigin } from '../http/request-origin.ts'
 import { refuseMethod, respond } from '../http/respond.ts'
 import type { Bindings, HttpContext, ServerContext } from '../service/exchange.ts'
 
-/** Serves the Postman collection and its environment, with the origin of the request. */
+/** Serves the Postman collection and its environment, with the origin of the request as the simulator's URL. */
 export function createPostman(server: ServerContext): Hono<Bindings> {
   const app = new Hono<Bindings>()
   for (const part of ['collection', 'environment'] as const) {

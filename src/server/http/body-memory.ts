@@ -1,8 +1,8 @@
 const mebibyte = 1024 * 1024
 
 /**
- * The limit for the bytes of large bodies that a process holds at the same time. A larger body, such as a
- * snapshot, is held alone.
+ * The limit for the bytes of large bodies that a process holds at the same time. A single larger body, such as a
+ * snapshot, is held if no other body is.
  */
 export const largeBodiesBytes = 64 * mebibyte
 
@@ -20,7 +20,7 @@ export class BodyMemory {
   #freeBytes = largeBodiesBytes
 
   /**
-   * Calls `start` once there is room for a body, at once if there is. Returns the function that releases the
+   * Calls `start` once there is room for a body, at once if there is room now. Returns the function that releases the
    * room.
    */
   reserve(bytes: number, start: () => void): () => void {
@@ -45,5 +45,5 @@ export class BodyMemory {
   }
 }
 
-/** Memory belongs to the process, however many servers it has. */
+/** The memory for large bodies. All servers of a process share it. */
 export const bodyMemory = new BodyMemory()

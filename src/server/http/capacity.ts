@@ -1,7 +1,8 @@
 import { ApiError } from '../../simulator/specification/errors.ts'
 
 /**
- * The limits of the server. Memory per connection, stream and waiting request has its own limits elsewhere.
+ * The maximum numbers of open connections, streams and waiting requests of a server. The memory of each has its own
+ * limit elsewhere.
  */
 export const maxOpen = { connections: 2_000, streams: 500, 'waiting requests': 10_000 } as const
 
@@ -18,7 +19,8 @@ export class Capacity {
   }
 
   /**
-   * Returns whether one more is allowed, and counts it until `freePlaces`, or else counts a refusal.
+   * Takes a place for a connection, a stream or a request until `freePlaces`. If none is free, counts a refusal and
+   * returns false.
    */
   takePlace(kind: Kind): boolean {
     if (this.#open[kind] >= maxOpen[kind]) {

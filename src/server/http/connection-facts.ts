@@ -1,14 +1,15 @@
 /** The facts about a connection of a client. */
 export interface ConnectionFacts {
-  /** The number of the connection; later ones have greater numbers. */
+  /** The number of the connection; connections opened later have greater numbers. */
   readonly id: number
-  /** The number of counted requests on it so far. */
+  /** The number of counted requests on the connection so far. */
   readonly count: number
-  /** When it closed, in real milliseconds; null while it is open. */
+  /** When the connection closed, in real milliseconds; null while it is open. */
   readonly closedAtMs: number | null
 }
 
-// Stored on the socket and the request: a WeakMap would take longer than everything else in this file.
+// The key under which the facts are stored on the socket and the request. A WeakMap would take longer than everything
+// else in this file.
 const facts = Symbol('facts')
 const arrivedAtMs = Symbol('arrivedAtMs')
 
@@ -29,7 +30,7 @@ function findConnectionFacts(socket: Marked) {
   return known
 }
 
-/** Counts a request on a connection; returns the facts with this request. */
+/** Counts a request on a connection; returns the facts about the connection, this request included. */
 export function countConnectionRequest(socket: object): ConnectionFacts {
   const known = findConnectionFacts(socket)
   known.count += 1
@@ -41,15 +42,15 @@ export function noteClosedConnection(socket: object): void {
   findConnectionFacts(socket).closedAtMs = performance.now()
 }
 
-/** Notes that a request has come while the one before it on its connection has no response yet. */
+/** Notes that a request has arrived while an earlier request on its connection has no response yet. */
 export function noteEarlyArrival(incoming: object): void {
   const marked: Marked = incoming
   marked[arrivedAtMs] = performance.now()
 }
 
 /**
- * Returns when a request came that had to wait for the response to an earlier one, in real milliseconds; undefined if it
- * did not wait.
+ * Returns when a request arrived that had to wait for the response to an earlier one, in real milliseconds; undefined
+ * if it did not wait.
  */
 export function readEarlyArrivalMs(incoming: object): number | undefined {
   const marked: Marked = incoming

@@ -13,8 +13,8 @@ const keptCount = 20
 const longestText = 200
 
 /**
- * Counts refused requests and keeps the latest. No account's request log contains them, so that a foreign
- * page cannot push out entries of the account's owner.
+ * Counts requests that the host guard refused, and keeps the latest. No account's request log contains them, so that a
+ * page of another site cannot push out the entries of an account.
  */
 export class ForeignRequests {
   readonly #latest: ForeignRequest[] = []
@@ -37,7 +37,7 @@ export class ForeignRequests {
     this.#latest.length = Math.min(this.#latest.length, keptCount)
   }
 
-  /** Returns the kept requests, newest first. */
+  /** Returns the kept refused requests, newest first. */
   listLatest(): readonly ForeignRequest[] {
     return this.#latest
   }

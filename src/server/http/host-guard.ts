@@ -2,9 +2,9 @@ import { isIP } from 'node:net'
 import { isLoopback } from '../../local-address.ts'
 import { cacheLastResult } from '../../remember-last.ts'
 
-/** The host names under which the simulator accepts requests of browsers, and all requests outside /v1. */
+/** The host names under which the simulator accepts requests from browsers, and all requests outside /v1. */
 export interface HostGuardOptions {
-  /** The bound address, as given. */
+  /** The address that the server is bound to, as the user gave it. */
   readonly host: string
   readonly publicUrl: string | undefined
   readonly allowedHosts: readonly string[]
@@ -21,11 +21,11 @@ export interface HostRequest {
 }
 
 /**
- * Whether a request may use paths outside /v1. Its Host must be loopback, the bound address, the host of the
- * public URL, or an allowed host. Its Origin, if present, must be the simulator's own. Sec-Fetch-Site must
- * not say that a page of another origin sent it. So no page of another site can drive the simulator, not even
- * one whose name was made to point here (DNS rebinding). A request target that is a full URL names a host as
- * well: both must be known. Never throws.
+ * Whether a request may use paths outside /v1. Its Host must be loopback, the bound address, the host of the public
+ * URL, or an allowed host. Its Origin, if present, must be the simulator's own. Sec-Fetch-Site must not say that a page
+ * of another origin sent it. So no page of another site can control the simulator, not even one whose host name was
+ * made to point to this machine (DNS rebinding). A request target that is a full URL names a second host: both must be
+ * known. Never throws.
  */
 export function isAdmitted(incoming: HostRequest, options: HostGuardOptions): boolean {
   const asked = findOnlyKnownHost(incoming, options)
@@ -35,8 +35,8 @@ export function isAdmitted(incoming: HostRequest, options: HostGuardOptions): bo
 }
 
 /**
- * Returns the host of a request that names no other and whose host is known; else undefined. A page of any
- * origin can send such a request. Never throws.
+ * Returns the host that a request names if it is known and no other host is named; else undefined. A page of any origin
+ * can send such a request. Never throws.
  */
 export function findOnlyKnownHost(incoming: HostRequest, options: HostGuardOptions): string | undefined {
   const hosts = listHeaderValues(incoming, 'host')
@@ -47,10 +47,10 @@ export function findOnlyKnownHost(incoming: HostRequest, options: HostGuardOptio
 }
 
 /**
- * Whether a request may use the service. A request that a browser sent must pass the same checks; its Origin
- * may also be that of an allowed host. Other clients may use any Host, as the simulator cannot know names
- * such as those of Docker Compose. If it listens only on loopback, the Host must be known: a browser adds no
- * mark to a GET of a page whose name was made to point here. Never throws.
+ * Whether a request may use the service. A request that a browser sent must pass the checks of `isAdmitted`; its Origin
+ * may also be that of an allowed host. Other clients may use any Host, as the simulator cannot know names such as those
+ * of Docker Compose. If the server listens only on loopback, the Host must be known: a browser does not mark a GET from
+ * a page whose host name was made to point to this machine. Never throws.
  */
 export function isAdmittedToService(incoming: HostRequest, options: HostGuardOptions): boolean {
   const origins = listHeaderValues(incoming, 'origin')
@@ -66,8 +66,8 @@ export function isAdmittedToService(incoming: HostRequest, options: HostGuardOpt
 }
 
 /**
- * Whether a browser marks the request as sent by a page of another origin. A followed link and a frame are
- * not: the page cannot read the response and cannot add a key.
+ * Whether a browser says that a page of another origin sent the request. A followed link and a frame are accepted: the
+ * page cannot read the response and cannot add a key.
  */
 function isFromForeignPage(incoming: HostRequest): boolean {
   const sites = listHeaderValues(incoming, 'sec-fetch-site')
@@ -97,14 +97,14 @@ function findTargetHost(target: string): string | undefined {
 }
 
 /**
- * A name or a bracketed address, with an optional port. Other texts are refused, although a URL parser may find a known
- * host in them.
+ * Matches a host name or a bracketed address, with an optional port. Other texts are refused, although a URL parser may
+ * find a known host in them.
  */
 const plainHost = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d*)?$/i
 
 /**
- * Returns the host name in a Host header; undefined if it is no plain host. Cached, because most clients of a simulator
- * send the same Host.
+ * Returns the host name in a Host header; undefined if the header has another form. The last result is cached, because
+ * most clients of a simulator send the same Host.
  */
 const readPlainHostname = cacheLastResult((host: string) =>
   plainHost.test(host) ? parseHostname(`http://${host}`) : undefined,
@@ -115,13 +115,13 @@ function isKnownHost(host: string, incoming: HostRequest, options: HostGuardOpti
   return name !== undefined && isKnownHostname(name, incoming, options)
 }
 
-/** Returns all values of a header, also repeated ones that Node drops. */
+/** Returns all values of a header, also the repeated ones that Node drops. */
 function listHeaderValues(incoming: Pick<HostRequest, 'rawHeaders'>, name: string): string[] {
   const { rawHeaders } = incoming
   const values: string[] = []
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const written = rawHeaders[at]
-    // Comparing lengths first avoids lower-casing most names.
+    // Comparing the lengths first avoids lower-casing most header names.
     if (written?.length === name.length && written.toLowerCase() === name)
       values.push(rawHeaders[at + 1] ?? '')
   }
@@ -137,7 +137,7 @@ function isKnownHostname(
   if (name === removeBrackets(options.host)) return true
   if (options.publicUrl !== undefined && name === parseHostname(options.publicUrl)) return true
   if (options.allowedHosts.some((allowed) => name === parseAllowedHost(allowed))) return true
-  // A server on all addresses is also reached at the address of this connection.
+  // A server that listens on all addresses can be reached at the local address of this connection.
   const isWildcard = options.host === '0.0.0.0' || options.host === '::'
   return isWildcard && name === incoming.socket.localAddress?.replace(/^::ffff:/, '')
 }
@@ -152,7 +152,7 @@ function isOwnOrigin(origin: string, host: string, { publicUrl }: HostGuardOptio
   return origin === parseOrigin(`http://${host}`) || origin === parseOrigin(publicUrl)
 }
 
-/** Whether an Origin is an allowed host: at its allowed port, or at any port if none was given. */
+/** Whether an Origin is that of an allowed host: at the allowed port, or at any port if none was given. */
 function isAllowedOrigin(origin: string, { allowedHosts }: HostGuardOptions): boolean {
   const found = parseUrl(origin)
   if (found === undefined || found.origin !== origin) return false
@@ -167,7 +167,7 @@ function parseOrigin(url: string | undefined): string | undefined {
   return url === undefined ? undefined : parseUrl(url)?.origin
 }
 
-/** Returns the host in lower case, without port and brackets; undefined for an invalid host. */
+/** Returns the host name of a URL in lower case, without port and brackets; undefined for an invalid URL. */
 function parseHostname(url: string): string | undefined {
   const parsed = parseUrl(url)
   if (parsed === undefined || parsed.username !== '' || parsed.password !== '') return undefined

@@ -57,7 +57,7 @@ it('the server refuses a malformed pipelined request after it has responded to t
   expect((await sendManyRaw(dock.url, [chunked])).map(({ status }) => status)).toEqual([400])
 })
 
-/** Counts the requests that servers of this process parse from now on. */
+/** Counts the requests that all servers of this process parse from now on. */
 function countParsedRequests() {
   let count = 0
   const add = (): void => {
@@ -77,7 +77,7 @@ it.each(['/_drydock/accounts/default/stream', '/dashboard/default/ticks'])(
     const ahead = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(100_000)
     socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n${ahead}`)
     await once(socket, 'data')
-    // A write to the open stream makes Node read from the connection again.
+    // Each wallet change is written to the open stream, which makes Node read from the connection again.
     for (let balance = 1; balance <= 20; balance += 1) await dock.wallet.set({ balance_cents: balance })
     // Node parses all bytes of one read together, up to 64 KiB.
     expect(parsed.count()).toBeLessThan((64 * 1024) / 30 + 100)

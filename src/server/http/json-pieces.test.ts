@@ -65,7 +65,7 @@ it('writeJsonPieces ends a piece after some milliseconds, even an empty one', ()
     for (let count = 0; count < 5; count += 1) {
       const untilMs = performance.now() + 11
       while (performance.now() < untilMs) {
-        // A list writer yields undefined for a row that a filter removed.
+        // A list whose rows are filtered yields undefined for a row that the filter removed.
       }
       yield undefined
     }

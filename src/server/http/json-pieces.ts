@@ -20,7 +20,7 @@ export class JsonRows<Row = unknown> {
   }
 }
 
-/** An object whose members, names and JSON texts, are read one by one while it is written. */
+/** An object whose members (name and JSON text of each) are read one by one while it is written. */
 export class JsonMembers {
   readonly members: Iterable<readonly [name: string, json: string]>
 
@@ -39,9 +39,9 @@ export class JsonTexts {
 }
 
 const pieceCharacters = 64 * 1024
-/** The time after which a piece ends, however short it is (real time). */
+/** After this real time, a piece of text ends, however short it is. */
 const pieceMs = 10
-/** A value with more members is written member by member. */
+/** A value with more members than this is written member by member. */
 const fewMembers = 50
 const longList = 1_000
 const rowsAtOnce = 100
@@ -92,7 +92,7 @@ function* writeValue(value: unknown): Generator<string> {
 function* writeLazyRows(rows: Iterable<unknown>): Generator<string> {
   let before = '['
   for (const row of rows) {
-    // Many consecutive rows may be left out; other work runs between them, too.
+    // The empty text lets other work run, because many consecutive rows may be left out.
     yield row === undefined ? '' : before + JSON.stringify(row)
     if (row !== undefined) before = ','
   }
@@ -108,10 +108,10 @@ function* writeLazyMembers(members: JsonMembers['members']): Generator<string> {
   yield before === '{' ? '{}' : '}'
 }
 
-/** Writes many rows at a time: one by one would be too slow, and such lists have only short rows. */
+/** Writes a long list, many rows at a time: one by one would be too slow, and such lists have only short rows. */
 function* writeLongList(rows: readonly unknown[]): Generator<string> {
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
-    // Removes the brackets of the part's list.
+    // `slice` cuts off the brackets around the rows.
     const part = JSON.stringify(rows.slice(at, at + rowsAtOnce)).slice(1, -1)
     yield (at === 0 ? '[' : ',') + part
   }
@@ -131,7 +131,7 @@ function* writeMembers(
   yield members.length === 0 ? open + close : close
 }
 
-/** Whether an object has many members, or contains one that does. */
+/** Whether an object has many members, or contains an object that has. */
 function isLarge(value: object): boolean {
   const members = Object.values(value)
   return (

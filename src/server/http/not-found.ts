@@ -1,9 +1,9 @@
 import { fail } from '../../simulator/specification/errors.ts'
 
-/** The message shows an id up to this length. A longer text is no id and would hide the rest of the message. */
+/** The maximum length of an id in a message. A longer text is no id and would hide the rest of the message. */
 const longestShown = 80
 
-/** The start of an API key. A message shows no more of it. */
+/** Matches the start of an API key. A message shows only this part of a key. */
 const keyStart = /^pr_(test|live)_/
 
 /** Throws CONTROL.RESOURCE.NOT_FOUND with a message that names the missing resource. */

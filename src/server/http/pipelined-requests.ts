@@ -7,26 +7,26 @@ import { cutOffBody } from './request-body.ts'
 
 type Handle = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
-/** The server stops reading from a connection if this many of its requests are waiting. */
+/** If this many requests of a connection are waiting, the server stops reading from the connection. */
 const maxWaiting = 32
 
 /**
- * The maximum number of waiting requests that one turn of the event loop handles; the rest waits for the next
+ * The maximum number of waiting requests that are handled in one turn of the event loop; the rest waits for the next
  * turn.
  */
 const maxPerTurn = 64
 
 interface Connection {
-  /** The latest request. */
+  /** The latest request of the connection. */
   incoming: IncomingMessage | undefined
   outgoing: ServerResponse | undefined
   waiting: number
 }
 
 /**
- * Orders requests that clients send before they have the previous response. The server runs those of one
- * connection in order, each after the response to the one before (RFC 9112, 9.3.2). A response that does not
- * end, such as a stream of events, blocks all requests after it.
+ * Orders requests that clients send before they have the previous response. The server runs the requests of one
+ * connection in order, each after the response to the one before (RFC 9112, 9.3.2). A response that does not end, such
+ * as a stream of events, blocks all requests after it.
  */
 export class PipelinedRequests {
   readonly #connections = new WeakMap<Socket, Connection>()
@@ -43,13 +43,13 @@ export class PipelinedRequests {
     const connection = this.#connections.get(socket) ?? this.#trackConnection(socket)
     connection.incoming = incoming
     connection.outgoing = outgoing
-    // Node assigns the socket to a response once the earlier ones are sent.
+    // Node assigns the socket to a response once all earlier responses on the connection are sent.
     if (outgoing.socket !== null) {
       handle(incoming, outgoing)
       return
     }
     if (!this.#capacity.takePlace('waiting requests')) {
-      // Without this response, the later ones of the connection could not be sent either.
+      // Without this response, later responses on the connection could not be sent either.
       socket.destroy()
       return
     }
@@ -67,8 +67,8 @@ export class PipelinedRequests {
   }
 
   /**
-   * Calls back after the responses to all complete requests of a connection, at once if there are none. A
-   * client would take an earlier refusal of unreadable bytes for one of those responses.
+   * Calls `then` after the responses to all complete requests of a connection, at once if there are none. If unreadable
+   * bytes were refused earlier, the client would take the refusal for the response to one of these requests.
    */
   afterResponses(socket: Socket, then: () => void): void {
     const { incoming, outgoing } = this.#connections.get(socket) ?? {}
@@ -77,9 +77,9 @@ export class PipelinedRequests {
   }
 
   /**
-   * Ends a request's body with an error, as its rest cannot be read. The request gets the response, even if
-   * nothing reads the body; then the connection closes. Returns false if no body is unfinished on the
-   * connection.
+   * Ends the body of the unfinished request on a connection with an error, as its rest cannot be read. The request gets
+   * the error response, even if nothing reads the body; then the connection closes. Returns false if there is no
+   * unfinished request.
    */
   endUnfinishedBody(socket: Socket, error: ApiError): boolean {
     const { incoming, outgoing } = this.#connections.get(socket) ?? {}
@@ -93,7 +93,8 @@ export class PipelinedRequests {
   #trackConnection(socket: Socket): Connection {
     const connection: Connection = { incoming: undefined, outgoing: undefined, waiting: 0 }
     this.#connections.set(socket, connection)
-    // Node resumes a socket when it reads a body or has sent a response, however many requests wait.
+    // Node resumes a socket when it reads a body or has sent a response, however many requests wait, so the socket may
+    // have to be paused again.
     socket.on('resume', () => {
       if (connection.waiting >= maxWaiting) socket.pause()
     })
@@ -106,8 +107,8 @@ export class PipelinedRequests {
   }
 
   /**
-   * Handles a request in this turn of the event loop or, after too many, in the next: quick requests would
-   * otherwise all share a turn.
+   * Handles a request in this turn of the event loop or, if it has handled too many, in the next turn: otherwise all
+   * quick requests would share one turn.
    */
   #handleSoon(handle: () => void): void {
     if (this.#handledThisTurn === 0)

@@ -5,8 +5,8 @@ import type { LimitStatus } from '../../simulator/requests/rate-limit.ts'
 import type { AnyErrorCode, ApiError } from '../../simulator/specification/errors.ts'
 
 /**
- * Names and values alternate: the fastest form to make and to write. Every response has eight or more
- * headers.
+ * Headers as a list in which names and values alternate: the fastest form to make and to write. Every response has
+ * eight or more headers.
  */
 export type HeaderList = readonly string[]
 
@@ -15,7 +15,7 @@ export interface PreparedResponse {
   readonly status: number
   readonly headers: HeaderList
   readonly body: string | Uint8Array | null
-  /** The value that the body is JSON of; absent for another body. */
+  /** The value whose JSON is the body; absent for another body. */
   readonly json?: unknown
   readonly errorCode: string | null
   /** Whether the body is sent in chunks, without a length. */
@@ -56,7 +56,7 @@ export function createErrorResponse(
     },
   }
   const retryAfter = error.retryAfterSeconds === null ? [] : ['Retry-After', String(error.retryAfterSeconds)]
-  // HTTP requires it with every 401 (RFC 9110, 15.5.2; choices 14).
+  // HTTP requires this header in every 401 response (RFC 9110, 15.5.2; choices 14).
   const challenge = error.status === 401 ? ['WWW-Authenticate', 'Bearer'] : []
   return {
     ...createJsonResponse(error.status, envelope, [...options.headers, ...retryAfter, ...challenge]),
@@ -65,8 +65,8 @@ export function createErrorResponse(
 }
 
 /**
- * Returns the headers of every response (specification, Headers), with those of a limit if the path has one.
- * The date is that of the account's clock, like all times.
+ * Returns the headers of every response (specification, Headers), and those of the rate limit if the path has one. The
+ * Date header is from the account's clock, like all times.
  */
 export function createStandardHeaders(
   context: Context,
@@ -90,12 +90,12 @@ export function createStandardHeaders(
 }
 
 /**
- * Cached for one account and second: mostly one account is busy, and its clock shows the same second in many
- * responses.
+ * Formats a time as an HTTP date. The last result is cached: mostly one account is busy, and its clock shows the same
+ * second in many responses.
  */
 const httpDate = cacheLastResult((second: number) => new Date(second * 1000).toUTCString())
 
-/** Returns headers as pairs of name and value. */
+/** Converts a list of alternating names and values to pairs. */
 export function toHeaderPairs(headers: HeaderList): [string, string][] {
   const pairs: [string, string][] = []
   for (let at = 0; at < headers.length; at += 2) pairs.push([headers[at] ?? '', headers[at + 1] ?? ''])

@@ -38,7 +38,9 @@ export interface Known {
   readonly isCounted?: boolean
 }
 
-/** Responds to a request that reached no operation: unknown path, wrong method, an unexpected error. */
+/**
+ * Responds to a request that reached no operation because of an unknown path, a wrong method or an unexpected error.
+ */
 export function refuseRequest(
   server: ServerContext,
   http: ServiceHttp,
@@ -52,7 +54,7 @@ export function refuseRequest(
   return refuseWithVariations(server, http, createRefusal(server, http, error, known), varied)
 }
 
-/** Refuses a request with the response that the variations make of the refusal. */
+/** Refuses a request. Variations may change the response of the refusal. */
 async function refuseWithVariations(
   server: ServerContext,
   http: ServiceHttp,
@@ -79,7 +81,7 @@ export function createRefusalResponse(
   return refusal.response
 }
 
-/** A refusal that is not logged yet. */
+/** The response that refuses a request, before it is logged. */
 interface Refusal {
   readonly requester: Requester
   readonly response: PreparedResponse
@@ -101,7 +103,7 @@ function createRefusal(server: ServerContext, http: RequestHead, error: unknown,
 }
 
 /**
- * Responds to a request that the host guard refused. It changes no account's state and is in no account's
+ * Responds to a request that the host guard refused. Such a request changes no account's state and is in no account's
  * request log, even with a valid key.
  */
 export function refuseForeign(server: ServerContext, http: ServiceHttp): void {
@@ -144,8 +146,8 @@ export function refuseForeign(server: ServerContext, http: ServiceHttp): void {
 }
 
 /**
- * Returns the error envelope for a request that reaches no handler. If its operation is known, the response
- * has the limit headers and is logged, as every response of the service is.
+ * Returns the error envelope for a request that reaches no handler. If its operation is known, the response has the
+ * rate-limit headers and is logged, as every response of the service is.
  */
 export function createUnroutedRefusal(
   serverContext: ServerContext,
@@ -170,21 +172,21 @@ export function createUnroutedRefusal(
   })
 }
 
-/** Returns the first value of a header as the client sent it; the listener replaces Host. */
+/** Returns the first value of a header as the client sent it, also of Host, which the server's listener replaces. */
 function findSentHeader({ rawHeaders }: IncomingMessage, name: string): string | undefined {
   return rawHeaders.find((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name)
 }
 
 /**
- * Returns the refusal of a path of the service with a method that it does not have: 405 with `Allow`, or 404
- * (choices 2).
+ * Returns the refusal for a method that a path of the service does not have: 405 with `Allow`, or 404 if the path does
+ * not exist (choices 2).
  */
 export function createMethodRefusal(
   server: ServerContext,
   path: string,
 ): Known & { readonly error: ApiError } {
   const here = listOperationsAt(path)
-  // The limit shown is that of the path's first operation, in the order of the specification.
+  // The response shows the limit of the path's first operation, in the order of the specification.
   const [operation] = here
   if (operation === undefined) return { error: createRouteNotFound(server) }
   const headers = createAllowHeader(here.map(({ method }) => method))
@@ -201,8 +203,8 @@ export function createRouteNotFound({ isControlled }: ServerContext): ApiError {
 }
 
 /**
- * Returns the state of a valid key's limit, and its refusal; without a valid key, the full limit as for a 401
- * (choices 12).
+ * Returns the state of a valid key's rate limit, and its refusal if the limit is reached. Without a valid key, returns
+ * the full limit, as for a 401 (choices 12).
  */
 function readLimitState(
   { context, key }: Requester,

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { ApiError } from '../../simulator/specification/errors.ts'
 import { bodyLimitBytes, checkBody, cutOffBody, readBody } from './request-body.ts'
 
-/** Returns a request whose client declares a body and sends its beginning. */
+/** Returns a request that declares the length of its body and has sent only the beginning of it. */
 function beginBody(declaredBytes: number): IncomingMessage {
   const incoming = new IncomingMessage(new Socket())
   incoming.headers['content-length'] = String(declaredBytes)
@@ -12,7 +12,9 @@ function beginBody(declaredBytes: number): IncomingMessage {
   return incoming
 }
 
-/** Returns the error code of a request whose body is ended by `end` after the server has read its beginning. */
+/**
+ * Returns the error code of a request whose body is ended by `end` after the server has read the beginning of the body.
+ */
 async function readRefusalAfter(incoming: IncomingMessage, end: (incoming: IncomingMessage) => void) {
   const body = readBody(incoming, bodyLimitBytes)
   await new Promise((resolve) => incoming.once('data', resolve))

@@ -8,43 +8,49 @@ import { runInSlices } from '../time-slices.ts'
 import { bodyMemory, largeBodiesBytes } from './body-memory.ts'
 
 const kibibyte = 1024
-/** A large body is passed on in pieces of this length. */
+/** A large body is passed to its parser in pieces of this length. */
 const stepBytes = 16 * kibibyte
 export const bodyLimitBytes = 256 * kibibyte
-/** Large enough that a batch of 10,000 items is refused for its number of items (choices 4). */
+/**
+ * The maximum size of a batch body. It is large enough that a batch of 10,000 items is refused for its number of items
+ * (choices 4).
+ */
 export const batchBodyLimitBytes = 16 * kibibyte * kibibyte
 
-/** A large body waits this long for room in memory (real time); then it is refused, before Node gives up on the request. */
+/**
+ * The longest time that a large body waits for room in memory (real time). Then it is refused, before Node gives up on
+ * the request.
+ */
 const longestWaitMs = 20_000
 
-/** The server waits this long without a byte (real time) for the rest of a refused body. */
+/** How long the server waits for the next byte of a refused body (real time). */
 const silenceMs = 1_000
 /** The maximum bytes of a refused body that are read and dropped. */
 const maxDroppedBytes = 1024 * kibibyte * kibibyte
 
 /**
- * The end of reading a body. A request whose body was cut off is never carried out: its client may have sent
- * more. `refused`: the bytes read so far are enough to refuse it.
+ * How the reading of a body ended. A request whose body was cut off is never carried out, because its client may have
+ * sent more. `refused`: the bytes read so far are enough to refuse the request.
  */
 type BodyEnd = 'whole' | 'too_large' | 'cut_off' | 'no_room' | 'refused'
 
-/** A request's body. Bytes beyond the limit are not read. */
+/** The body of a request. Bytes beyond the limit are not read. */
 export interface RequestBody {
   readonly bytes: Uint8Array
   readonly end: BodyEnd
   /** The parser that received a large body while it arrived. */
   readonly reader?: ListBodyReader | undefined
-  /** Why the reader refused it, or why it was cut off. */
+  /** Why the reader refused the body, or why the body was cut off. */
   readonly refusal?: unknown
-  /** The parsed JSON, once the operation has read it; the review uses it again. */
+  /** The JSON value of the body, once the operation has parsed it; the review uses it again. */
   json?: unknown
   /** Releases the memory reserved for a large body. To be called when nothing needs the body any more. */
   readonly release: () => void
 }
 
 /**
- * Reads a body up to a limit. Never rejects: `end` says whether it is whole. If it can be larger than usual,
- * `createReader` makes the parser that receives it while it arrives.
+ * Reads a body up to a limit. Never rejects: `end` of the result says whether the body is whole. If the body may be
+ * larger than usual, `createReader` makes the parser that receives it while it arrives.
  */
 export function readBody(
   incoming: IncomingMessage,
@@ -60,7 +66,7 @@ export function readBody(
         reader ??= createReader?.()
         reader?.write(bytes)
       },
-      // Field by field: a spread would take as long as receiving the body.
+      // The fields are copied one by one: a spread would take as long as receiving the body.
       finish: ({ end, refusal, release }) =>
         resolve({ bytes: joinChunks(chunks), end, reader, refusal, json: undefined, release }),
     })
@@ -79,15 +85,17 @@ export async function readWholeBody(incoming: IncomingMessage, limitBytes: numbe
   return body
 }
 
-/** A body of megabytes, cut into parts as it arrived. */
+/** A body of megabytes that was cut into parts as it arrived. */
 export interface LargeBody {
-  /** Returns the JSON object. Throws REQUEST.BODY.TOO_LARGE or VALIDATION.FIELD.INVALID. */
+  /** Returns the JSON object in the body. Throws REQUEST.BODY.TOO_LARGE or VALIDATION.FIELD.INVALID. */
   json(contentType: string | undefined): object
   readonly isEmpty: boolean
   readonly release: () => void
 }
 
-/** Reads a large body up to a limit, or until it cannot be a JSON object of bounded depth and parts. */
+/**
+ * Reads a large body up to a limit, or until it is known to be no JSON object, too deep, or to have too large parts.
+ */
 export function readLargeBody(
   incoming: IncomingMessage,
   { limitBytes, cutDepth }: { readonly limitBytes: number; readonly cutDepth: number },
@@ -114,8 +122,8 @@ export function readLargeBody(
 }
 
 /**
- * Returns the error for a body above an operation's own limit: the usual advice names the limits of the
- * service.
+ * Returns the error for a body above the limit of a control call. The usual advice names the limits of the service,
+ * which would be wrong.
  */
 export function createLargeBodyRefusal(limitBytes: number): ApiError {
   return new ApiError('REQUEST.BODY.TOO_LARGE', {
@@ -123,10 +131,13 @@ export function createLargeBodyRefusal(limitBytes: number): ApiError {
   })
 }
 
-/** Requests whose body cannot be read to its end, and why. */
+/** Requests whose body cannot be read to its end, with the reason. */
 const cutOff = new WeakMap<IncomingMessage, ApiError>()
 
-/** Ends a body that cannot be read any further. Its request is refused with this error, also if it reads the body only later. */
+/**
+ * Ends a body that cannot be read any further. The request is refused with this error, even if it reads the body only
+ * later.
+ */
 export function cutOffBody(incoming: IncomingMessage, error: ApiError): void {
   cutOff.set(incoming, error)
   if (incoming.listenerCount('error') > 0) incoming.emit('error', error)
@@ -135,9 +146,9 @@ export function cutOffBody(incoming: IncomingMessage, error: ApiError): void {
 /** How the reception of a body ended. */
 interface Received {
   readonly end: BodyEnd
-  /** Why `write` refused the body, or why it was cut off. */
+  /** Why `write` refused the body, or why the body was cut off. */
   readonly refusal?: unknown
-  /** The bytes of a body that is not large; `write` did not get them. */
+  /** The bytes of a body that is not large; they were not passed to `write`. */
   readonly unread: readonly Buffer[]
   readonly release: () => void
 }
@@ -151,16 +162,16 @@ interface Receiver {
 }
 
 /**
- * Receives a body up to a limit. A body beyond the usual limit waits for memory, and is then passed on in
- * steps, while its sender waits. Otherwise, the bytes of many senders would arrive faster than they can
- * be read. The rest of a refused body is read and dropped: a client that is refused while it sends would
- * often see a broken connection and no response.
+ * Receives a body up to a limit. A body beyond the usual limit waits for memory, and is then passed on in steps while
+ * its sender waits, because the bytes of many senders would arrive faster than they can be parsed. The rest of a
+ * refused body is read and dropped: a client that gets a refusal while it still sends would often see a broken
+ * connection and no response.
  */
 class BodyReception {
   readonly #incoming: IncomingMessage
   readonly #limitBytes: number
   readonly #receiver: Receiver
-  /** 0 if the client does not say how long its body is. */
+  /** The length of the body that the client declared; 0 if it declared none. */
   readonly #declaredBytes: number
   #lengthBytes = 0
   #unread: Buffer[] = []
@@ -169,7 +180,7 @@ class BodyReception {
   #hasEnded = false
   #isDone = false
   #refusal: unknown
-  /** The end that is reported for a refused body. */
+  /** The end of reading that is reported for a refused body. */
   #refusedEnd: BodyEnd = 'refused'
   #silence: NodeJS.Timeout | undefined
   #release: () => void = () => undefined
@@ -191,9 +202,9 @@ class BodyReception {
   }
 
   readonly #cutOff = (): void => {
-    // A body that has arrived as a whole may still be read, in steps.
+    // The steps that parse a body may still run after the whole body has arrived.
     if (this.#hasEnded) return
-    // A refused body keeps the reason it was refused for.
+    // A body that was refused earlier keeps the first reason.
     if (this.#refusal !== undefined) {
       this.#finishReading(this.#refusedEnd)
       return
@@ -296,7 +307,10 @@ export function parseBody(body: RequestBody, contentType: string | undefined): u
   return body.json
 }
 
-/** Throws for a body that is not to be parsed: not whole, not JSON by its Content-Type, or refused while it arrived. */
+/**
+ * Throws for a body that must not be parsed: it is not whole, is not JSON by its Content-Type, or was refused while it
+ * arrived.
+ */
 export function checkBody(
   { end, refusal }: Pick<RequestBody, 'end' | 'refusal'>,
   contentType: string | undefined,

@@ -3,9 +3,8 @@ import type { RequestHead, ServerContext } from '../service/exchange.ts'
 import { findKnownHost } from './host-guard.ts'
 
 /**
- * Returns the URL that a request used, if the host guard knows its host: it is the one by which the client
- * reaches the simulator. Otherwise returns the public URL, or the address that the simulator listens at
- * (choices 33).
+ * Returns the URL by which the client reaches the simulator: that of the request, if the host guard knows its host.
+ * Otherwise returns the public URL, or the address that the simulator listens at (choices 33).
  */
 export function findRequestOrigin(
   { simulator, hostGuard }: ServerContext,
@@ -16,7 +15,7 @@ export function findRequestOrigin(
   return host === undefined || isHostOf(baseUrl, host) ? baseUrl : `http://${host}`
 }
 
-/** Whether a Host is that of a URL, ignoring letter case; some proxies add the default port. */
+/** Whether a Host header names the host of a URL, ignoring letter case; some proxies add the default port. */
 const isHostOf = cacheLastResult((url: string, host: string): boolean => {
   const { protocol, host: wanted } = new URL(url)
   const asked = `${protocol}//${host}`
@@ -24,8 +23,8 @@ const isHostOf = cacheLastResult((url: string, host: string): boolean => {
 })
 
 /**
- * The simulator's URL in generated documents, recorded responses and pages: that of a simulator started
- * without options.
+ * The URL of the simulator in generated documents, recorded responses and pages: that of a simulator started without
+ * options.
  */
 export const writtenUrl = 'http://127.0.0.1:4010'
 

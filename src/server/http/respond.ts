@@ -5,13 +5,13 @@ import type { PreparedResponse } from './prepared-response.ts'
 import { createAllowHeader, type Known, refuseRequest } from './refusal.ts'
 import { send } from './send.ts'
 
-/** Sends a response from a route of Hono. */
+/** Sends a response from a route that Hono handles. */
 export function respond(http: HttpContext, response: PreparedResponse): Response {
   send(http, response)
   return RESPONSE_ALREADY_SENT
 }
 
-/** Refuses a request from a route of Hono. */
+/** Refuses a request from a route that Hono handles. */
 export async function refuse(
   server: ServerContext,
   http: HttpContext,

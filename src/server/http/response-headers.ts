@@ -4,8 +4,8 @@ import type { Bindings, HttpContext, ServerContext } from '../service/exchange.t
 import { createStandardHeaders } from './prepared-response.ts'
 
 /**
- * Adds the headers that every response has, such as the request id, to the responses of pages and their files. A refusal
- * has its own headers.
+ * Adds the headers that every response has, such as the request id, to pages and their files. An error response has
+ * these headers already.
  */
 export function addResponseHeaders({ simulator }: ServerContext): MiddlewareHandler<Bindings> {
   return (http, next) => {
@@ -17,7 +17,7 @@ export function addResponseHeaders({ simulator }: ServerContext): MiddlewareHand
   }
 }
 
-/** Returns the request id of a page. */
+/** Returns the request id of the request for a page. */
 export function readPageRequestId(http: HttpContext): string {
   return String(http.env.outgoing.getHeader('X-Request-Id'))
 }

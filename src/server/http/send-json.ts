@@ -6,7 +6,7 @@ import { writeJsonPieces } from './json-pieces.ts'
 import type { HeaderList } from './prepared-response.ts'
 import { respond } from './respond.ts'
 
-/** Sends a body as JSON. A long one is sent in pieces, at the client's pace, while other requests run in between. */
+/** Sends a body as JSON. A long body is sent in pieces, at the client's pace, while other requests run in between. */
 export async function sendJson(
   http: HttpContext,
   response: { readonly status: number; readonly headers: HeaderList; readonly body: unknown },

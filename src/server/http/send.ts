@@ -17,8 +17,8 @@ export function send(
   if (typeof body === 'string') {
     // A text with as many bytes as characters is ASCII. Node writes it faster as Latin-1, with the same bytes.
     outgoing.write(body, length === body.length ? 'latin1' : 'utf8')
-    // Sends head and body in one system call. Without this, `end` would add an empty part, and Node would send the parts
-    // by a slower call.
+    // Uncorking sends head and body in one system call. Otherwise `end` would add an empty part, and Node would send
+    // the parts by a slower call.
     outgoing.socket?.uncork()
     outgoing.end()
   } else outgoing.end(body ?? undefined)
@@ -27,7 +27,7 @@ export function send(
 /** The number of parts in which `sendSlowly` sends a body. */
 const slowPartCount = 10
 
-/** Sends the body in small parts over a span of real time. */
+/** Sends a body in small parts over a span of real time. */
 export async function sendSlowly(
   http: Pick<ServiceHttp, 'env'>,
   response: PreparedResponse,

@@ -75,10 +75,11 @@ describe('a client that does not read its response', () => {
     const { port, dropped, drop } = await serve({ maxUnreadMs: 1_000 }, clock)
     const small = await askAndIgnore(port, '/small')
     const { localPort } = await askAndIgnore(port)
-    // The fake clock does not move while the client reads, even on a slow machine.
+    // The fake clock does not move while the client reads, so the client is not dropped even on a slow machine.
     expect(await readWhole(port)).toBeGreaterThan(answer.length)
     msEachLook = 400
-    // The client that has read everything closes by itself; the one with a short response stays.
+    // The client that has read everything closes its connection itself; the client with a short response stays
+    // connected.
     while (dropped.length < 2) await drop()
     expect(dropped).toContain(localPort)
     expect(dropped).not.toContain(small.localPort)

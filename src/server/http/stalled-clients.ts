@@ -3,9 +3,9 @@ import type { Socket } from 'node:net'
 
 /** Limits for clients that do not read: real time, and bytes that wait in this process. */
 export interface StalledClientLimits {
-  /** A client that has not read one more whole response for this long is dropped. */
+  /** A client that has not finished reading another response for this long is dropped. */
   readonly maxUnreadMs: number
-  /** If more than this waits for all clients together, those who have waited longest are dropped. */
+  /** If more bytes than this wait for all clients together, the clients that have waited longest are dropped. */
   readonly waitingBytes: number
   readonly everyMs: number
 }
@@ -16,7 +16,7 @@ const usual: StalledClientLimits = {
   everyMs: 1_000,
 }
 
-/** How many bytes a client has read, and since when it has read no more. */
+/** How many bytes a client has read, and when it read the last ones. */
 interface Reading {
   readonly takenBytes: number
   readonly sinceMs: number
@@ -51,7 +51,7 @@ function noteReadingProgress(
   { reading, nowMs }: { readonly reading: Reading | null; readonly nowMs: number },
 ): Reading | null {
   if (socket.writableLength === 0) return null
-  // Node counts a write only once all of it is taken.
+  // Node counts a write as sent only once all of it is, so the bytes that still wait are subtracted.
   const takenBytes = socket.bytesWritten - socket.writableLength
   return reading?.takenBytes === takenBytes ? reading : { takenBytes, sinceMs: nowMs }
 }

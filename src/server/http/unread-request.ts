@@ -3,15 +3,15 @@ import type { RequestHead } from '../service/exchange.ts'
 
 /** Node's error for bytes that are not a request. */
 export interface UnreadableRequest extends NodeJS.ErrnoException {
-  /** The parsed bytes; absent if the client took too long. */
+  /** The bytes that Node's parser got; absent if the client took too long. */
   readonly rawPacket?: Buffer
-  /** The parser's position in them. */
+  /** The position in the bytes at which Node's parser failed. */
   readonly bytesParsed?: number
 }
 
 const blockEnd = '\r\n\r\n'
 const requestLine = /^([A-Za-z-]+) (\S+) HTTP\/1\.[01]\r\n/
-/** The path of a request line that is too long: it ends where the query begins. */
+/** Matches a request line that is too long: the path ends where the query begins. */
 const longRequestLine = /^([A-Za-z-]+) ([^\s?]+)\?/
 
 /**
@@ -23,7 +23,7 @@ export function readRequestHead(
   socket: Socket,
 ): RequestHead | undefined {
   const text = rawPacket?.toString('latin1') ?? ''
-  // Requests that were sent ahead may be in the same packet: the one that failed begins after the last of them.
+  // The packet may contain earlier complete requests: the one that failed begins after the last of them.
   const before = text.lastIndexOf(blockEnd, Math.max(0, bytesParsed - blockEnd.length))
   const [block = ''] = text.slice(before === -1 ? 0 : before + blockEnd.length).split(blockEnd)
   const [line = '', method = '', target = ''] =

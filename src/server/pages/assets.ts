@@ -8,7 +8,7 @@ import { findFixtures } from '../scenarios/fixtures-directory.ts'
 export interface Asset {
   readonly type: string
   readonly bytes: Uint8Array
-  /** Its URL, which changes with its content, so that browsers may cache it forever. */
+  /** The URL of the asset. It changes with the content, so that browsers may cache the asset forever. */
   readonly url: string
 }
 
@@ -30,10 +30,13 @@ export type AssetName = (typeof assetNames)[number]
 
 const require = createRequire(import.meta.url)
 const assetFolder = join(dirname(findFixtures()), 'assets')
-/** Returns the path of an asset that this package has itself. */
+/** Returns the path of an asset that is part of Drydock's own package. */
 const joinAssetPath = (name: string): string => join(assetFolder, name)
 
-/** The type and path of each asset. A package is found by one of its files, as not all export their package.json. */
+/**
+ * The media type and path of each asset. For an npm package, the path is found from one of its files, as not all
+ * packages export their package.json.
+ */
 const assetSources: Readonly<Record<AssetName, readonly [type: string, file: string]>> = {
   'drydock.css': [cssType, joinAssetPath('drydock.css')],
   'reference.css': [cssType, joinAssetPath('reference.css')],

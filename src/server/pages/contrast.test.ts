@@ -70,16 +70,16 @@ function listFaintPairs(pairs: typeof texts, least: number, scheme: 'light' | 'd
 }
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (scheme) => {
-  it('each text has enough contrast on each of its backgrounds', () => {
+  it('each text colour of the pages has enough contrast on each of its backgrounds', () => {
     expect(listFaintPairs(texts, 4.5, scheme)).toEqual([])
   })
 
-  it('focus rings and field edges have enough contrast', () => {
+  it('focus rings and field edges of the pages have enough contrast', () => {
     expect(listFaintPairs(shapes, 3, scheme)).toEqual([])
   })
 })
 
-it('the style sheet names every colour once, and this test checks each of these names', () => {
+it('the style sheet names every colour once, and this test checks each of these colours', () => {
   const outside = sheet.replace(/@layer tokens \{.*?\n\}/s, '')
   expect(outside.match(/#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|oklch)\((?!0 0 0 \/)/gi)).toBeNull()
   const named = new Set([...Object.keys(texts), ...Object.keys(shapes), ...grounds, ...fills, 'line'])

@@ -31,8 +31,8 @@ export function fileHeaders(name: string, type?: string, disposition = 'attachme
 }
 
 /**
- * Headers of pages. `no-referrer` would make forms send the Origin `null`, which the guard refuses as
- * foreign.
+ * The headers of pages. The referrer policy `no-referrer` would make forms send the Origin `null`, which the host guard
+ * refuses.
  */
 export const pageHeaders: HeaderList = [
   ...browserHeaders,

@@ -25,12 +25,12 @@ function listLinks(page: string): readonly string[] {
 }
 
 describe('the root of the simulator', () => {
-  it('the root redirects browsers to the dashboard', async () => {
+  it('the root path / redirects browsers to the dashboard', async () => {
     const answer = await client.send({ path: '/', headers: html })
     expect([answer.status, readHeader(answer, 'Location')]).toEqual([302, '/dashboard'])
   })
 
-  it('the root lists for programs the links of pages that exist', async () => {
+  it('the root path / lists for programs the links of pages that exist', async () => {
     const answer = await client.send({ path: '/' })
     expect(answer).toMatchObject({ status: 200, body: { name: 'drydock', version: expect.any(String) } })
     const { links } = Object(answer.body)
@@ -42,7 +42,7 @@ describe('the root of the simulator', () => {
     }
   })
 
-  it('the root responds with 404 without a control protocol, and refuses POST', async () => {
+  it('the root path / responds with 404 without a control protocol, and refuses POST', async () => {
     const shut = new TestClient(uncontrolled.url)
     for (const path of ['/', '/dashboard', '/dashboard/default']) {
       expect([path, (await shut.send({ path, headers: html })).status]).toEqual([path, 404])

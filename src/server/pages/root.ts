@@ -21,7 +21,7 @@ const rootLinks = {
   },
 }
 
-/** Serves `/`: redirects people to the dashboard and lists the paths for programs. */
+/** Serves `/`: redirects browsers to the dashboard, and lists the paths of the simulator for programs. */
 export function createRootRoutes(server: ServerContext): Hono<Bindings> {
   const app = new Hono<Bindings>()
   app.get('/', (http) =>

@@ -9,7 +9,7 @@ import { Shell, type ShellProps } from './shell.tsx'
 
 export type PageContent = Omit<ShellProps, 'theme' | 'hasCommands' | 'children'> & { readonly body: Child }
 
-/** Sends a whole page in its frame. */
+/** Sends a whole page, with the frame that all pages share. */
 export function sendPage(
   http: HttpContext,
   { body, ...page }: PageContent,
@@ -23,7 +23,7 @@ export function sendPage(
   return sendHtml(http, `<!doctype html>${String(shell)}`, { status, headers })
 }
 
-/** Sends a part of a page, for script that replaces the old part. */
+/** Sends a part of a page, with which a script in the page replaces the old part. */
 export function sendFragment(
   http: HttpContext,
   fragment: HtmlEscapedString | Promise<HtmlEscapedString>,
@@ -51,7 +51,7 @@ export function sendRedirect(
   return respond(http, { status, headers: all, body: null, errorCode: null })
 }
 
-/** Returns the theme that a page's script stored in a cookie; undefined for the system's theme. */
+/** Returns the theme that the script of a page stored in a cookie; undefined for the system's theme. */
 function readTheme(http: HttpContext): 'light' | 'dark' | undefined {
   const theme = readCookie(http, 'drydock-theme')
   return theme === 'light' || theme === 'dark' ? theme : undefined

@@ -4,7 +4,7 @@ import { type AssetName, assetUrl } from './assets.ts'
 import { Emblem } from './components/emblem.tsx'
 import { Icon } from './components/icon.tsx'
 
-/** Settings of htmx for a strict content security policy and for form errors in place. */
+/** Settings of htmx for a strict content security policy, and for showing form errors beside the fields. */
 const htmxConfig = JSON.stringify({
   includeIndicatorStyles: false,
   allowEval: false,
@@ -25,20 +25,20 @@ export interface Part {
 }
 
 export interface ShellProps {
-  /** The subject of the page: the window's title, and the heading. */
+  /** The subject of the page, for the window's title and the heading. */
   readonly title: string
-  /** The simulator and account, added to the window's title to distinguish browser tabs. */
+  /** The names of the simulator and the account, added to the window's title to distinguish browser tabs. */
   readonly place: string
   /** The heading, if it says more than the title. */
   readonly heading?: Child
   /** The page's actions, beside the heading. */
   readonly actions?: Child
   readonly parts: readonly Part[]
-  /** Further content of the bar: a search, a clock. */
+  /** Further content of the bar at the top, such as a search or a clock. */
   readonly bar?: Child
-  /** The navigation of this section, as a `<ul>`; absent on a page without one. */
+  /** The navigation of this section of the site, as a `<ul>`; absent on a page without one. */
   readonly navigation?: Child
-  /** The links at the bottom of a narrow screen, which hides the navigation. */
+  /** The links at the bottom of a narrow screen, on which the navigation is hidden. */
   readonly quick?: Child
   /** The chosen theme, light or dark; by default, the system's. */
   readonly theme: 'light' | 'dark' | undefined
@@ -46,14 +46,12 @@ export interface ShellProps {
   readonly hasCommands: boolean
   /** Values for the page's script, as attributes of `<body>`. */
   readonly live?: Readonly<Record<string, string>>
-  /** Additional style sheets of this section. */
+  /** Additional style sheets of this section of the site. */
   readonly sheets?: readonly AssetName[]
   readonly children?: Child
 }
 
-/**
- * Renders the frame of every page. It has no inline script or style, and everything works without script.
- */
+/** Renders the frame that all pages share. It has no inline script or style, and everything works without script. */
 export function Shell(page: ShellProps) {
   const { title, place, theme, live, navigation, quick, sheets = [] } = page
   return (

@@ -31,7 +31,10 @@ export function listBuiltInScenarios(folder: string = findScenarioFolder()): rea
   return listBuiltInNames(folder).map((name) => readBuiltInFile(join(folder, name + extension), name))
 }
 
-/** Reads the built-in scenarios once, one in each turn: together they would block other requests for a tenth of a second. */
+/**
+ * Reads the built-in scenarios once, one in each turn of the event loop: together they would block other requests for a
+ * tenth of a second.
+ */
 export async function loadBuiltIns(): Promise<void> {
   const folder = findScenarioFolder()
   for (const name of listBuiltInNames(folder)) {

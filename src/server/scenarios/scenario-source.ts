@@ -7,7 +7,7 @@ import { runInSlices } from '../time-slices.ts'
 import { findBuiltInScenario } from './catalogue.ts'
 
 /**
- * Returns the scenario with a name, or written in YAML; undefined for an unknown name. Throws
+ * Returns the scenario that a control call chooses by name or contains as YAML; undefined for an unknown name. Throws
  * VALIDATION.FIELD.INVALID with the line of a mistake.
  */
 export async function readScenario(choice: {
@@ -25,8 +25,8 @@ export async function readScenario(choice: {
 }
 
 /**
- * Returns a built-in scenario by name, else the file at that path. Throws a ScenarioError for a file with a
- * mistake.
+ * Returns the built-in scenario of this name; if there is none, reads the file at this path. Throws a ScenarioError for
+ * a file with a mistake.
  */
 export function loadScenario(nameOrFile: string): Scenario {
   return findBuiltInScenario(nameOrFile) ?? parseScenario(readFileSync(nameOrFile, 'utf8'), nameOrFile)

@@ -27,7 +27,9 @@ const offer = z.object({ id: z.string(), carrier: z.string(), service: z.string(
 const quoted = z.object({ rates: z.tuple([offer], z.unknown()) })
 const refused = z.object({ error: z.object({ code: z.string() }) })
 
-/** Keeps the next request that a fault delays waiting until `release` is called. `reached` resolves once it waits. */
+/**
+ * Makes the next request that a fault delays wait until `release` is called. `reached` resolves once the request waits.
+ */
 function delayNextWait() {
   let release = (): void => undefined
   const reached = new Promise<void>((resolve) => {
@@ -73,7 +75,7 @@ const ends: readonly [
   ['whose key is revoked', revokeAll, '401 AUTH.KEY.REVOKED'],
   ['whose account is deleted', (account) => account.delete(), '401 AUTH.KEY.INVALID'],
   [
-    'whose account is deleted and made once more',
+    'whose account is deleted and created again',
     async (account, dock) => {
       await account.delete()
       await dock.createAccount({ id: account.id, seed: 'another' })
@@ -82,7 +84,7 @@ const ends: readonly [
   ],
   ['whose account is reset', (account) => account.reset(), '404 RATE.NOT_FOUND'],
   [
-    'whose account takes a snapshot up',
+    'whose account loads a snapshot',
     async (account) => account.snapshot.load(await account.snapshot.save()),
     '201',
   ],

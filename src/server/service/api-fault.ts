@@ -13,7 +13,10 @@ import type { ServiceHttp } from './exchange.ts'
 
 export type ApiFault = FaultOn<'api'>
 
-/** Returns the API fault that triggers for this request in a phase; undefined for none. */
+/**
+ * Returns the fault on `api` that triggers for this request in a phase (before or after it is carried out); undefined
+ * for none.
+ */
 export function triggerApiFault(
   call: Call,
   operation: Operation,
@@ -29,12 +32,12 @@ export function triggerApiFault(
   return fault
 }
 
-/** Whether the fault loses the response completely, so that the request need not run. */
+/** Whether the fault loses the response completely, so that the request need not be carried out. */
 export function preventsRequest(fault: ApiFault | undefined): fault is ApiFault {
   return fault !== undefined && defineApiMode(fault.mode).losesResponse
 }
 
-/** The effect of a fault on a request; `none` if it only changes how the response is sent. */
+/** The effect of an API fault on a request; `none` if the fault only changes how the response is sent. */
 type FaultAction =
   | { readonly kind: 'limit' }
   | { readonly kind: 'error'; readonly error: ApiError }
@@ -67,7 +70,7 @@ function createFaultError(fault: ApiFault, call: Call, operation: Operation): Ap
   })
 }
 
-/** Returns the fields that are documented for a code, so that clients can be tested with them. */
+/** Returns the extra fields that are documented for an error code, so that clients can be tested with them. */
 function createExtraFields(fault: ApiFault, call: Call, operation: Operation): ErrorExtras {
   switch (fault.code) {
     case 'AUTH.KEY.INSUFFICIENT_SCOPE':
@@ -110,7 +113,7 @@ export function sendWithFault(
       return send(http, { ...response, status: fault.status ?? response.status, body: garbage })
     case 'slow_body':
       return sendSlowly(http, response, { pauses, durationMs: fault.latencyMs ?? 0 })
-    // These modes took effect earlier.
+    // Faults of these modes took effect before the response was made.
     case 'latency':
     case 'error':
     case 'rate_limited':

@@ -3,8 +3,8 @@ import { toApiError } from '../defects.ts'
 import type { ServerContext } from './exchange.ts'
 
 /**
- * Resolves once all changes so far are in the data file; undefined if they are. Every response waits for it,
- * also a refusal.
+ * Resolves once all changes so far are in the data file; returns undefined if they are already. Every response waits
+ * for this, also a refusal.
  */
 export function commitResponse(
   { simulator, reportDefect }: ServerContext,
@@ -16,7 +16,7 @@ export function commitResponse(
 }
 
 /**
- * Returns the refusal for an error after earlier changes are stored; if that fails, the refusal for the
+ * Returns the error that a request is refused with, once earlier changes are stored; if storing fails, the error of the
  * failed write.
  */
 export async function commitRefusal(

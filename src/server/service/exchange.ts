@@ -21,14 +21,14 @@ export type Bindings = { Bindings: HttpBindings }
 
 export type HttpContext = HonoContext<Bindings>
 
-/** A request to the service, and the Node response to write to. A context of Hono is one, too. */
+/** A request to the service, and the Node response to write to. A context of Hono has the same form. */
 export interface ServiceHttp {
   readonly req: { readonly method: string; readonly path: string }
   readonly env: HttpBindings
 }
 
 /**
- * The parts of a request besides its body: from Node's request, or from bytes that never became a request.
+ * The parts of a request besides its body: from Node's request, or from bytes that Node could not read as a request.
  */
 export interface RequestHead {
   readonly req: { readonly method: string; readonly path: string }
@@ -54,20 +54,21 @@ export interface ServerContext {
   readonly hostGuard: HostGuardOptions
   /** Requests that the host guard refused. */
   readonly foreign: ForeignRequests
-  /** The events that each account's own receiver received. */
+  /** The events that the webhook receiver of the simulator received for each account. */
   readonly received: ReceivedEvents
   /** The review of each account: coverage and findings. */
   readonly reviews: Reviews
-  /** The variations by which the service responds otherwise; undefined without any. */
+  /** The service with the variations that change its requests and responses; undefined without variations. */
   readonly varied: VariedService | undefined
-  /** Returns the URL at which this machine reaches the simulator, even if its public URL is another. */
+  /** Returns the URL at which this machine reaches the simulator, even if the public URL is a different one. */
   readonly localUrl: () => string
-  /** Endless work that ends when the server closes. */
+  /** Functions that end work without an end of its own, called when the server closes. */
   readonly endings: Set<() => void>
 }
 
 /**
- * The sender of a request, by its Authorization header. Without a known key, the default account responds.
+ * The sender of a request, identified by the key in its Authorization header. A request without a known key belongs to
+ * the default account.
  */
 export interface Requester {
   readonly context: Context
@@ -83,8 +84,8 @@ export function identifyRequester(simulator: Simulator, http: RequestHead): Requ
 }
 
 /**
- * Identifies the sender of a delayed request again, under the same request id: its key or account may be
- * gone.
+ * Identifies the sender of a delayed request again, with the same request id: the key or the account may have been
+ * deleted meanwhile.
  */
 export function identifyRequesterAgain(
   simulator: Simulator,
@@ -94,7 +95,7 @@ export function identifyRequesterAgain(
   return { ...findRequester(simulator, http), requestId }
 }
 
-/** Whether a delayed request's key still belongs to the same account and is still valid. */
+/** Whether the key of a delayed request still belongs to the same account and is still valid. */
 export function isRequesterStillValid(simulator: Simulator, { context, key }: Requester): boolean {
   if (key instanceof ApiError) return true
   const holder = simulator.findKey(key.value)

@@ -46,7 +46,7 @@ export function serveSandboxPdf(server: ServerContext): ServiceHandler {
     try {
       const label = context.state.labels.get(labelId)
       if (label?.environment !== 'test') fail('LABEL.NOT_FOUND')
-      // Without a key to count by, all samples of an account share one limit.
+      // Sample PDFs need no key, so all of an account share one rate limit.
       const counted = countRequest(context, 'sandbox', downloadSandboxLabel)
       limitStatus = counted.limitStatus
       if (counted.refused !== null) throw counted.refused
@@ -70,7 +70,7 @@ export function serveSandboxPdf(server: ServerContext): ServiceHandler {
 }
 
 async function createPdfResponse(drawing: LabelDrawing, headers: HeaderList): Promise<PreparedResponse> {
-  // Loaded with the first label, because drawing needs large packages.
+  // The code that draws labels is loaded with the first label, because it needs large packages.
   const { renderLabel } = await import('../../simulator/labels/label-pdf.ts')
   const pdf = await renderLabel(drawing)
   return {

@@ -11,10 +11,15 @@ import type { OwnExchange } from './varied-exchange.ts'
 
 const decoder = new TextDecoder()
 
-/** An empty list that many exchanges share; frozen, so that no observer can change it for the others. */
+/**
+ * An empty list that many exchanges share. It is frozen, so that an observer of one exchange cannot change the others.
+ */
 const nothing: readonly string[] = Object.freeze([])
 
-/** Returns an entry with the simulator's own ids and names, which the review knows. */
+/**
+ * Returns a log entry with the simulator's own ids and names in place of varied ones, because the review knows only
+ * those.
+ */
 function restoreOwnValues<Entry extends ExchangeToLog>(entry: Entry, { path, body, response }: OwnExchange) {
   return {
     ...entry,
@@ -45,16 +50,16 @@ interface ServedRequest {
   /** The fault that keeps the response from the client. */
   readonly silenced?: ApiFault | undefined
   readonly startedAt: number
-  /** The exchange as the simulator has it, if variations changed it on the wire. */
+  /** The exchange as it was before variations changed it, if they did. */
   readonly own?: OwnExchange | undefined
 }
 
-/** Adds an exchange to its account's request log and review, and passes it to the observer. */
+/** Adds an exchange to the request log and the review of its account, and passes it to the observer. */
 export function logExchange(server: ServerContext, exchange: ServedRequest): void {
   const { http, requester, response, body, call, silenced, own } = exchange
   const { context } = requester
   const entry = {
-    // If a variation changed the request id, the client knows only the changed one.
+    // If a variation changed the request id, the client knows only the changed id.
     id: own === undefined ? requester.requestId : findRequestId(response),
     account: context.id,
     atMs: call === null ? context.clock.now() : call.nowMs,
@@ -90,7 +95,7 @@ function readKeyId(key: Requester['key'] | undefined): string | null {
   return key === undefined || key instanceof ApiError ? null : key.id
 }
 
-/** The `User-Agent` of requests that the dashboard and the reference send. */
+/** The `User-Agent` of requests that the pages of the dashboard and the reference send. */
 export const pagesAgent = 'drydock-dashboard'
 
 /** Passes an exchange to the review, which looks for mistakes of the app. Requests of the dashboard's pages are left out. */
@@ -104,7 +109,7 @@ function reviewExchange(
   const { context } = exchange.requester
   const reviewed = own === undefined ? entry : restoreOwnValues(entry, own)
   const { outgoing } = http.env
-  // The client can still leave while a slow body is sent.
+  // While a fault sends the body slowly, the client can still disconnect.
   if (exchange.fault?.mode === 'slow_body' && outgoing?.destroyed === false)
     outgoing.once('close', () => {
       const sent = { ...reviewed, durationMs: performance.now() - exchange.startedAt }

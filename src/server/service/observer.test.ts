@@ -46,27 +46,30 @@ test.each([
     'Error: late',
   ],
   [
-    'gives what throws when it is looked at',
+    'returns an object whose field `then` throws when it is read',
     () => Object.defineProperty({}, 'then', { get: () => throwError(new Error('looked at')) }),
     'Error: looked at',
   ],
   ['throws a value without a message', () => throwError(wordless), 'the thrown value has no message'],
   [
-    'writes into what it hears',
+    'tries to change the exchange that it receives',
     ({ decidedBy }: ServedExchange) => [decidedBy].flat().length + Reflect.apply([].push, decidedBy, ['me']),
     'TypeError: Cannot add property 0, object is not extensible',
   ],
-])('the listener onExchange that %s does no harm', async (_, onExchange, words) => {
-  const notices: string[] = []
-  await using dock = await startDrydock({ onExchange, onNotice: (text) => notices.push(text) })
-  for (let count = 0; count < 2; count += 1) {
-    const { status, body } = await new TestClient(dock.url).send({ path: '/v1/nothing' })
-    expect([status, Object(body).error.code]).toEqual([404, 'REQUEST.ROUTE.NOT_FOUND'])
-  }
-  expect(notices).toEqual([`onExchange failed, which changed no response: ${words}`])
-  const [first] = await dock.requests.list()
-  expect(first?.decided_by).toEqual([])
-})
+])(
+  'the listener onExchange that %s does not disturb the simulator, and a notice reports it',
+  async (_, onExchange, words) => {
+    const notices: string[] = []
+    await using dock = await startDrydock({ onExchange, onNotice: (text) => notices.push(text) })
+    for (let count = 0; count < 2; count += 1) {
+      const { status, body } = await new TestClient(dock.url).send({ path: '/v1/nothing' })
+      expect([status, Object(body).error.code]).toEqual([404, 'REQUEST.ROUTE.NOT_FOUND'])
+    }
+    expect(notices).toEqual([`onExchange failed, which changed no response: ${words}`])
+    const [first] = await dock.requests.list()
+    expect(first?.decided_by).toEqual([])
+  },
+)
 
 test('an error in the listener of notices is printed once on stderr', async () => {
   const told: string[] = []

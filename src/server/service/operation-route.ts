@@ -40,7 +40,7 @@ import { logExchange } from './log-exchange.ts'
 import { OperationRequest } from './operation-request.ts'
 import { varyRequest } from './varied-exchange.ts'
 
-/** An operation of the service: its table row, and the simulator function that runs it. */
+/** An operation of the service: its row in the table of endpoints, and the simulator function that runs it. */
 export interface OperationRoute<Result = unknown> {
   readonly operation: Operation
   readonly run: (call: Call, request: OperationRequest) => Result
@@ -58,12 +58,12 @@ export interface OperationRoute<Result = unknown> {
   readonly present?: (result: Result, headers: HeaderList) => Promise<PreparedResponse>
 }
 
-/** Responds to a request; `id` is that of its path, empty for a path without one. */
+/** Responds to a request; `id` is the id in its path, empty for a path without one. */
 export type ServiceHandler = (http: ServiceHttp, id: string) => Promise<void>
 
 /**
- * Runs the steps of every request to the service, from top to bottom (choices 1). Steps without a wait are
- * not awaited: a turn of the event loop costs more than most of them.
+ * Runs the steps of every request to the service, from top to bottom (choices 1). Steps that need no wait are not
+ * awaited: a turn of the event loop costs more than most of them.
  */
 export function serveOperation<Result>(server: ServerContext, route: OperationRoute<Result>): ServiceHandler {
   return async (http, id) => {
@@ -118,10 +118,10 @@ interface IdentifiedRequest {
 }
 
 interface HandledRequest {
-  /** The sender. It changes if the request starts again. */
+  /** The sender of the request. The value changes if the handling of the request starts again. */
   readonly requester: Requester
   readonly response: PreparedResponse
-  /** Null if the key or the limit refused the request. */
+  /** The call that an operation gets; null if the key or the rate limit refused the request. */
   readonly call: Call | null
   /** The fault that decided the response, or will change it. */
   readonly fault: ApiFault | undefined
@@ -133,9 +133,9 @@ class RequesterChanged extends Error {
 }
 
 /**
- * Runs limit, fault before, scope, body, operation, commit, fault after, response; a refusal can end it at
- * any step. If the key or the account changes during a wait before the operation, it starts again as if the
- * request came in now.
+ * Runs rate limit, fault before, scope, body, operation, commit, fault after, response; each step can refuse the
+ * request. If the key or the account changes during a wait before the operation, the steps start again as if the
+ * request had just arrived.
  */
 async function handleRequest<Result>(
   server: ServerContext,
@@ -149,7 +149,7 @@ async function handleRequest<Result>(
     return refuse(server, identified, { error: admission.refused, call: null, effect: { limitStatus } })
   }
   const { key } = admission
-  // Field by field: a spread would cost a request more than all other steps.
+  // The fields are copied one by one: a spread would cost a request more than all other steps.
   const call = new Call(requester.context, key, () => findRequestOrigin(server, http))
   const admitted = { http, requester, body, id: identified.id, call, key, limitStatus }
   const effect = applyFault(server, route.operation, 'before', admitted)
@@ -172,14 +172,14 @@ function restartRequest<Result>(
   return handleRequest(server, route, { ...identified, requester })
 }
 
-/** A request with a valid key, within the limit of that key. */
+/** A request with a valid key that is within its rate limit. */
 interface AdmittedRequest extends IdentifiedRequest {
   readonly call: Call
   readonly key: KeyRecord
   readonly limitStatus: LimitStatus
 }
 
-/** Runs scope, body, operation, commit, fault after, response. */
+/** Runs the steps after rate limit and fault: scope, body, operation, commit, fault after, response. */
 async function runAdmittedRequest<Result>(
   server: ServerContext,
   route: OperationRoute<Result>,
@@ -198,7 +198,7 @@ async function runAdmittedRequest<Result>(
     if (effect.fault === undefined) {
       effect = applyFault(server, route.operation, 'after', admitted)
       if (effect.error !== undefined) throw effect.error
-      // The fault's counters have changed and must be stored too.
+      // The counters of the fault have changed and must be stored, too.
       if (effect.fault !== undefined) await commitResponse(server, requester.requestId)
       if (effect.latency !== undefined) await effect.latency
     }
@@ -220,7 +220,7 @@ async function runAdmittedRequest<Result>(
   }
 }
 
-/** The key and its limit, or the refusal: 401 or 429. */
+/** The key with the state of its rate limit, or the refusal: 401 or 429. */
 type Admission =
   | { readonly key: KeyRecord; readonly limitStatus: LimitStatus }
   | { readonly refused: ApiError | null; readonly limitStatus: LimitStatus }
@@ -228,7 +228,7 @@ type Admission =
 function checkKeyAndLimit(operation: Operation, { context, key }: Requester): Admission {
   const refused = key instanceof ApiError ? key : findKeyRefusal(key, context.clock.now())
   if (key instanceof ApiError || refused !== null) {
-    // Without a valid key the full limit is shown (choices 12), at the time of the Date header.
+    // Without a valid key, the response shows the full limit (choices 12), at the time of its Date header.
     return { refused, limitStatus: createFullLimit(operation, context.clock.now()) }
   }
   const counted = countRequest(context, key.id, operation)
@@ -290,7 +290,7 @@ async function refuse(
   refused: { readonly error: unknown; readonly call: Call | null; readonly effect: FaultEffect },
 ): Promise<HandledRequest> {
   const { call, effect } = refused
-  // A slow carrier delays refusals too.
+  // A slow carrier delays error responses, too.
   if (call !== null) await server.pauses.wait(call.delayMs)
   const { context, requestId } = requester
   const error = await commitRefusal(server, requestId, refused.error)

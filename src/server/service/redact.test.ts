@@ -26,8 +26,8 @@ it.each([
   ],
   ['twice', `pr%255Flive%25255F${digits}`],
   ['escaped as JSON has it', `pr\\u005flive_\\u0030${digits.slice(1)}`],
-  ['a digit short', `pr_live_${digits.slice(1)}`],
-  ['a digit long', `pr_live_0${digits}`],
+  ['with one digit too few', `pr_live_${digits.slice(1)}`],
+  ['with one digit too many', `pr_live_0${digits}`],
 ])('redactSecrets shortens a key in an unusual form: %s', (_, key) => {
   expect(redactSecrets(`/v1/labels/${key}/download`)).toBe('/v1/labels/pr_live_…cdef/download')
 })
@@ -51,7 +51,7 @@ const hidden = '…8f90'
 const percented = [...part].map((each) => `%${each.charCodeAt(0).toString(16)}`).join('')
 
 it.each([
-  ['what follows the prefix of a key', `/v1/labels/${part}/download`, `/v1/labels/${hidden}/download`],
+  ['the digits of a key without its prefix', `/v1/labels/${part}/download`, `/v1/labels/${hidden}/download`],
   ['in capital letters', `/v1/labels/${part.toUpperCase()}`, '/v1/labels/…8F90'],
   ['percent-encoded', `/v1/labels/${percented}`, `/v1/labels/${hidden}`],
   ['more digits before it', `/abc${part}`, `/abc${hidden}`],
@@ -60,10 +60,10 @@ it.each([
   ['a token', `Bearer ${token}.`, 'Bearer ….'],
   ['a token in an address', `/v1/${encodeURIComponent(token)}`, '/v1/…'],
   ['a token in JSON', JSON.stringify({ token }), '{"token":"…"}'],
-  ['a key by its looks', `pr_live_${digits}`, 'pr_live_…cdef'],
+  ['a text that looks like a key', `pr_live_${digits}`, 'pr_live_…cdef'],
   ['digits that are no secret', `/v1/labels/${digits}`, `/v1/labels/${digits}`],
   ['digits that are no secret, percent-encoded', `/${percented.replaceAll('%61', '%62')}`, undefined],
-  ['what a short token is part of', 'in short', 'in short'],
+  ['a word that contains a short token', 'in short', 'in short'],
 ])('createConceal conceals a known secret: %s', (_, text, wanted) => {
   expect(conceal(text)).toBe(wanted ?? text)
 })

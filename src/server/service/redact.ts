@@ -1,6 +1,8 @@
 const plain = /(pr_(?:test|live)_|whsec_)[0-9a-f]{8,}/gi
 
-/** A character as it may occur in a path, percent-encoded any number of times, or escaped in JSON. */
+/**
+ * Returns a pattern of a character as it may occur in a path, percent-encoded any number of times, or escaped in JSON.
+ */
 const spellEscapedCharacter = (character: string): string => {
   const codes = [...new Set([character.toLowerCase(), character.toUpperCase()])].map((each) =>
     each.charCodeAt(0).toString(16).padStart(2, '0'),
@@ -20,14 +22,14 @@ const digitRun = new RegExp(`${anyDigit}{32,}`, 'gi')
 const partLength = 32
 /** The number of visible characters of a secret, to distinguish it from others. */
 const shownLength = 4
-/** A shorter token would also match text that is no secret. */
+/** The minimum length of a token that is hidden. A shorter token would also match text that is no secret. */
 const shortestText = 8
 
-/** The simulator's real secrets. */
+/** The secrets that the simulator knows. */
 export interface KnownSecrets {
-  /** Whether the 32 digits are those of a key or of a signing secret, without its prefix. */
+  /** Whether 32 digits are those of a key or of a signing secret, without the prefix. */
   isPartOfSecret(digits: string): boolean
-  /** Other secrets, such as the control token. */
+  /** Further secrets, such as the control token. */
   readonly texts: readonly string[]
 }
 
@@ -35,8 +37,8 @@ export interface KnownSecrets {
 export type Conceal = (text: string) => string
 
 /**
- * Returns a function that hides texts that look like a secret, and real secrets in any form. It leaves all
- * other data.
+ * Returns a function that hides texts that look like a secret, and known secrets in any encoding. It leaves all other
+ * text unchanged.
  */
 export function createConceal({ isPartOfSecret, texts }: KnownSecrets): Conceal {
   const forms = texts
@@ -57,8 +59,7 @@ export function createConceal({ isPartOfSecret, texts }: KnownSecrets): Conceal 
 }
 
 /**
- * Returns the offset of a secret's digits. Both ends are tried, because a longer run may have more digits
- * before or after the secret.
+ * Returns the position of a secret in a longer run of digits: at its beginning or at its end; undefined for neither.
  */
 function findSecretOffset(
   digits: string,
@@ -69,12 +70,12 @@ function findSecretOffset(
   )
 }
 
-/** A way to write bytes as letters and digits. The text may be read from several offsets. */
+/** An encoding that writes bytes as letters and digits. The text may be read from several offsets. */
 interface Coding {
   readonly name: 'base64' | 'hex'
-  /** Text that may contain the digits of a secret. */
+  /** Matches a text that may contain the digits of a secret in this encoding. */
   readonly run: RegExp
-  /** The pattern of 32 digits in this coding. It is rare, so most text need not be decoded. */
+  /** Matches 32 digits in this encoding. Such text is rare, so most text need not be decoded. */
   readonly digits: RegExp
   readonly readings: number
   readonly lettersPerByte: number
@@ -88,7 +89,8 @@ const codings: readonly Coding[] = [
     readings: 2,
     lettersPerByte: 2,
   },
-  // Also the URL alphabet of base64. A slash in the text may separate two parts of a path; trying all offsets covers that.
+  // The pattern also covers the URL alphabet of base64. A slash in the text may separate two parts of a path; trying
+  // all offsets covers that.
   {
     name: 'base64',
     run: /[\w+/-]{42,}/g,
@@ -100,7 +102,7 @@ const codings: readonly Coding[] = [
 ]
 const secretLooking = /(?:pr_(?:test|live)_|whsec_)[0-9a-f]{8,}|[0-9a-f]{32,}/gi
 
-/** Decodes the text and looks up each match, so that no list of all secrets in all codings is needed. */
+/** Decodes each match and looks up its digits, so that no list of all secrets in all encodings is needed. */
 function concealEncodedSecrets(
   text: string,
   { name, run, digits, readings, lettersPerByte }: Coding,
@@ -136,8 +138,8 @@ function listEscapedForms(text: string): readonly string[] {
 }
 
 /**
- * Returns the text in hexadecimal and base64. Base64 depends on the number of bytes before the text; only the
- * letters that depend on the text alone are used.
+ * Returns a text encoded in hexadecimal and base64. Base64 depends on the number of bytes before the text; only the
+ * letters that depend on the text alone are returned.
  */
 function listEncodedForms(text: string): readonly string[] {
   const bytes = Buffer.from(text)
@@ -153,8 +155,8 @@ function listEncodedForms(text: string): readonly string[] {
 const mayHoldDigits = /[0-9a-f]{32}|%|\\u/i
 
 /**
- * Returns the text with every API key and signing secret, and every text that looks like one, cut to its
- * prefix and last four characters: plain, percent-encoded or escaped.
+ * Cuts every API key and signing secret, and every text that looks like one, to its prefix and last four characters,
+ * whether it is plain, percent-encoded or escaped.
  */
 export function redactSecrets(text: string): string {
   const clean = text.replace(plain, maskSecret)

@@ -9,7 +9,10 @@ import type { ApiFault } from './api-fault.ts'
 import type { Requester, RequestHead } from './exchange.ts'
 import type { OwnExchange } from './varied-exchange.ts'
 
-/** Returns an exchange as the review needs it. To be called before the response is sent, or once a slow one has ended. */
+/**
+ * Returns an exchange in the form that the review needs. To be called before the response is sent, or, for a slow
+ * response, after its end.
+ */
 export function createExchangeSource(
   entry: ExchangeToLog & { readonly requestBody: Uint8Array | null },
   about: {
@@ -21,7 +24,7 @@ export function createExchangeSource(
     readonly operation: Operation | undefined
     readonly fault?: ApiFault | undefined
     readonly startedAt: number
-    /** The exchange as the simulator has it, if variations changed it on the wire. */
+    /** The exchange as it was before variations changed it, if they did. */
     readonly own?: OwnExchange | undefined
   },
 ): ExchangeSource {
@@ -30,7 +33,7 @@ export function createExchangeSource(
   const { key } = about.requester
   const connection = countConnectionRequest(incoming.socket)
   const endMs = about.startedAt + entry.durationMs
-  // Field by field: a spread costs more than all else here.
+  // The fields are copied one by one: a spread costs more than all else in this function.
   return {
     id: entry.id,
     atMs: entry.atMs,

@@ -6,14 +6,14 @@ import {
   operationNames,
 } from '../../simulator/specification/operations.ts'
 
-/** Whether a path belongs to the service; the rest is the simulator's own. */
+/** Whether a path belongs to the service; all other paths are the simulator's own. */
 export function isServicePath(path: string): boolean {
   return path === '/v1' || path.startsWith('/v1/')
 }
 
 /**
- * Returns the path of an operation as the router takes it: `/v1/labels/:id`. The id of a sandbox label ends
- * in `.pdf` there.
+ * Returns the path of an operation as the router takes it, such as `/v1/labels/:id`. For a sandbox label's PDF, the id
+ * ends in `.pdf`.
  */
 export function toRouterPath({ path }: Operation): string {
   return path.replace(/\{id\}[^/]*/, ':id')
@@ -36,7 +36,7 @@ for (const { operation } of served)
   if (!operation.path.includes('{id}'))
     byPath.set(operation.path, [...(byPath.get(operation.path) ?? []), { operation, id: '' }])
 
-/** Returns the operation that a request runs; undefined if its path or its method has none. */
+/** Returns the operation that a request runs; undefined if the path is unknown or does not have the method. */
 export function findOperation(method: string, path: string): FoundOperation | undefined {
   const here = byPath.get(path)
   if (here !== undefined) return here.find(({ operation }) => matchesMethod(operation, method))
@@ -60,7 +60,7 @@ export function listOperationsAt(path: string): readonly Operation[] {
   return served.filter((each) => each.path.test(path)).map(({ operation }) => operation)
 }
 
-/** Returns the operation of a request; the first of its path if the path has no such method. */
+/** Returns the operation of a request; if the path does not have the method, the first operation of the path. */
 export function findOperationAt(method: string, path: string): Operation | undefined {
   const here = listOperationsAt(path)
   return here.find((operation) => matchesMethod(operation, method)) ?? here[0]

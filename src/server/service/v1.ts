@@ -37,7 +37,7 @@ import { serveLabelPdf, serveSandboxPdf } from './label-download.ts'
 import { type OperationRoute, type ServiceHandler, serveOperation } from './operation-route.ts'
 import { findOperation, toRouterPath } from './service-paths.ts'
 
-/** Each operation returns the body that is described for it. */
+/** The table of all operations. The type makes each operation return the body that is described for it. */
 type RouteTable = {
   readonly [Name in OperationName]: Omit<OperationRoute<ServiceResponse<Name>>, 'operation' | 'present'>
 }
@@ -88,13 +88,13 @@ function* readLargeBatch(body: ListBodyReader): Generator<void, (call: Call) => 
 
 /** The operations of the service and the two label downloads. */
 export interface Service {
-  /** The method of each, and its path with `:id` in place of an id. */
+  /** The method of each operation, and its path with `:id` in place of an id. */
   readonly routes: readonly { readonly method: string; readonly path: string }[]
   /** Responds to a request whose path belongs to the service. Never rejects. */
   readonly serve: (http: ServiceHttp) => Promise<void>
 }
 
-/** Returns the service itself. It finds operations by a table, which is faster than Hono's router. */
+/** Returns the operations of the service. They are found in a table, which is faster than Hono's router. */
 export function createV1(server: ServerContext): Service {
   const routes: { readonly method: string; readonly path: string }[] = []
   const handlers = new Map<string, ServiceHandler>()

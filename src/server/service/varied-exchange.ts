@@ -5,24 +5,24 @@ import type { RequestBody } from '../http/request-body.ts'
 import type { RequestHead } from './exchange.ts'
 import type { VariedService } from './varied-service.ts'
 
-/** An exchange of a varied service, as the simulator has it: its own ids, names and response. */
+/** An exchange as it was before variations changed it: with the simulator's own ids, names and response. */
 export interface OwnExchange {
   readonly path: string
   readonly body: RequestBody | null
   readonly response: PreparedResponse
 }
 
-/** A request to a varied service, as the simulator is to see it. */
+/** A request to a service with variations, in the form in which the simulator gets it. */
 export interface VariedRequest {
   readonly path: string
   readonly body: RequestBody | null
   /** The id in the path, if a variation changed it. */
   readonly id: string | undefined
-  /** Returns the response as the client is to get it. */
+  /** Returns the response in the form in which the client gets it. */
   respond(response: PreparedResponse, account: string): Promise<PreparedResponse>
 }
 
-/** Passes a request through the variations. A body that is not whole stays as it is, and so is refused as usual. */
+/** Applies the variations to a request. A body that is not whole stays as it is, so that it is refused as usual. */
 export async function varyRequest(
   varied: VariedService,
   {
@@ -51,7 +51,7 @@ export async function varyRequest(
   const isBodyChanged = isWhole && asked.body !== sent.body
   return {
     path: asked.path,
-    // The parser of a large body has read the bytes of the client, so it is left out.
+    // The parser of a large body has read the bytes that the client sent, not the changed ones, so it is left out.
     body: isBodyChanged ? { ...body, bytes: asked.body, reader: undefined } : body,
     id: asked.path === path ? undefined : findIdInPath(asked.path),
     respond: (response, account) => varied.changeResponse(response, asked, account),

@@ -5,8 +5,8 @@ import { headerOf, type WireDelivery, type WireRequest, type WireResponse } from
 import type { PreparedResponse } from '../http/prepared-response.ts'
 
 /**
- * Applies the variations, by which the service responds as another sound service would. It changes requests before the
- * simulator reads them, and responses before the client gets them.
+ * Applies variations, with which the service responds as a different conformant service would. It changes requests
+ * before the simulator reads them, and responses before the client gets them.
  */
 export class VariedService {
   readonly variations: readonly OfferedVariation[]
@@ -23,22 +23,22 @@ export class VariedService {
     this.#controlHooks = combineHooks(new HookChain(alterations))
   }
 
-  /** How often each variation has changed something. */
+  /** Lists how often each variation has changed a request or a response. */
   applied(): readonly { readonly id: string; readonly times: number }[] {
     return this.variations.map(({ id }, index) => ({ id, times: this.#chain.changeCounts[index] ?? 0 }))
   }
 
-  /** Returns the request as the simulator is to see it. */
+  /** Returns a request with the changes that the simulator is to see. */
   async changeRequest(request: WireRequest): Promise<WireRequest> {
     const changed = await this.#hooks.request(request, nobody)
     if (changed === undefined) return request
-    // The variations that users can choose never respond in place of the service; a test of their catalogue checks
-    // that.
+    // Variations that users can choose never respond in place of the service; a test of the catalogue of variations
+    // checks that.
     if ('status' in changed) throw new Error('An offered variation responds instead of the service.')
     return changed
   }
 
-  /** Returns the response as the client is to get it. */
+  /** Returns a response with the changes that the client is to see. */
   async changeResponse(
     response: PreparedResponse,
     request: WireRequest,
@@ -50,7 +50,7 @@ export class VariedService {
     return changed === undefined ? response : toPreparedResponse(changed, response)
   }
 
-  /** Returns the attempts to make instead of this one. */
+  /** Returns the webhook attempts to make instead of this one. */
   async changeDelivery(delivery: WireDelivery): Promise<readonly WireDelivery[]> {
     return (await this.#hooks.webhook(delivery, nobody)) ?? [delivery]
   }

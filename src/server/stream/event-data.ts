@@ -10,7 +10,9 @@ import { showDeliveryInFull } from '../control/show-delivery.ts'
 
 interface Shown {
   readonly event: StreamEventName
-  /** Returns the record in the format of the matching list; undefined if it no longer exists. */
+  /**
+   * Returns the record as the matching list of the control protocol shows it; undefined if the record no longer exists.
+   */
   show(context: Context, id: string): unknown
 }
 

@@ -6,7 +6,7 @@ import type { HttpContext, ServerContext } from '../service/exchange.ts'
 
 /** Sends server-sent events in a response without an end. */
 export class EventStream {
-  /** Sends events until the response is closed. */
+  /** Sends events until the response is closed by the client. */
   readonly begin: (outgoing: ServerResponse) => void
 
   constructor(begin: EventStream['begin']) {
@@ -15,8 +15,8 @@ export class EventStream {
 }
 
 /**
- * Begins a stream of events. Proxies and compressors must not buffer it. Throws REQUEST.CAPACITY.EXCEEDED if
- * too many streams are open.
+ * Begins a stream of events, with headers that forbid proxies and compressors to buffer it. Throws
+ * REQUEST.CAPACITY.EXCEEDED if too many streams are open.
  */
 export function sendEvents(
   { capacity }: Pick<ServerContext, 'capacity'>,

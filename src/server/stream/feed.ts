@@ -14,26 +14,24 @@ import { createChangeEvent, isPublished } from './event-data.ts'
 import { createFrame, type Frame, FrameMemory } from './frames.ts'
 import { StreamReader } from './reader.ts'
 
-/** After the last reader has left, events are still noted for this long (real time), in case it returns. */
+/** How long events are still noted after the last reader has left (real time), in case it returns. */
 const graceMs = 60_000
 
-/** The approximate limits of one slice of events: its length, and the time to make it. */
+/** The approximate limits of events that are sent together: their length, and the time to make them. */
 const sliceCharacters = 64 * 1024
 const sliceMs = 10
 
-/**
- * If more events than this wait (no single advance fires more), the feed no longer waits for slow readers.
- */
+/** If more events than this are waiting, the feed no longer waits for slow readers. No single advance fires more. */
 const maxBacklog = 3_000_000
 
-/** The server's parts that a feed uses. */
+/** The parts of the server that a feed uses. */
 export interface FeedSource {
   readonly simulator: Simulator
   readonly conceal: Conceal
 }
 
 /**
- * Changes since events were last sent. Only the names of records are noted; their state is read when the
+ * The changes since events were last sent. Only the names of changed records are noted; their state is read when the
  * event is sent.
  */
 interface Noted {
@@ -41,7 +39,7 @@ interface Noted {
   readonly happened: Map<string | FiredTask, readonly [collection: string, id: string] | null>
   /** The number of requests that were logged. */
   requests: number
-  /** Whether the account was emptied. */
+  /** Whether all records of the account were removed or replaced. */
   readonly isNew: boolean
 }
 
@@ -50,19 +48,22 @@ interface News {
   readonly data: unknown
 }
 
-/** The events of one account, made once for all readers. Without readers it does not observe the account. */
+/** Makes the events of one account, once for all readers. Without readers it does not observe the account. */
 export class Feed implements Watcher {
   readonly #source: FeedSource
   readonly #account: string
   readonly #onEnded: () => void
   readonly #readers = new Set<StreamReader>()
   readonly #memory = new FrameMemory()
-  /** Ids begin at the present time, so that those of an earlier process or observation never repeat. */
+  /**
+   * The id of the last event. Ids begin at the present time, so that those of an earlier process or observation never
+   * repeat.
+   */
   #lastId = Date.now() * 1_000
   #noted = createEmptyNotes()
   #due: NodeJS.Immediate | undefined
   #isPublishing = false
-  /** Events that are made but not yet written. */
+  /** Events that are made but not yet written to the readers. */
   #unwritten: string[] = []
   #unwatch: (() => void) | undefined
   #grace: NodeJS.Timeout | undefined
@@ -88,7 +89,7 @@ export class Feed implements Watcher {
       return
     }
     this.#startObserving()
-    // A new reader does not get the changes noted so far.
+    // A new reader must not get the changes noted so far, so they are sent first.
     if (!this.#isPublishing) void this.#publish()
     this.#writeSlice()
     const reader = new StreamReader(outgoing, () => this.#removeReader(reader))
@@ -139,12 +140,12 @@ export class Feed implements Watcher {
 
   #noteWhileObserving(note: (noted: Noted) => void): void {
     note(this.#noted)
-    // Waits for the end of the current request, so that all its changes are sent together and each record
-    // once.
+    // The changes are sent after the current request has ended, so that all its changes are sent together and each
+    // record once.
     if (!this.#isPublishing) this.#due ??= setImmediate(() => void this.#publish())
   }
 
-  /** Sends the noted changes in slices. After each, other work runs and the readers read. */
+  /** Sends the noted changes in slices. After each slice, other work runs and the readers can read. */
   async #publish(): Promise<void> {
     clearImmediate(this.#due)
     this.#due = undefined
@@ -166,7 +167,7 @@ export class Feed implements Watcher {
     this.#isPublishing = false
   }
 
-  /** Resolves once all readers have caught up; undefined if they have. */
+  /** Resolves once all readers have read everything sent; returns undefined if they have already. */
   #waitForReaders(): Promise<unknown> | undefined {
     const behind = [...this.#readers].flatMap((reader) => reader.waitUntilRead() ?? [])
     return behind.length === 0 ? undefined : Promise.all(behind)
@@ -188,7 +189,7 @@ export class Feed implements Watcher {
   }
 
   *#collectNoted(context: Context, noted: Noted): Generator<News> {
-    // All records of the account are new. A reader of this event fetches those it needs.
+    // All records of the account are new. A reader that gets this event fetches the records that it needs.
     if (noted.isNew) yield { event: 'account', data: showAccount(context, this.#source.simulator) }
     for (const [about, record] of noted.happened) {
       if (typeof about !== 'string') yield { event: 'fired', data: showFired(about) }
@@ -205,7 +206,7 @@ export class Feed implements Watcher {
       yield { event: 'request', data: showRequest(entry, this.#source.conceal) }
   }
 
-  /** Makes an event, to be written with the others of its slice; returns its length in characters. */
+  /** Makes an event, to be written together with others; returns its length in characters. */
   #makeEvent(event: StreamEventName, data: unknown): number {
     this.#lastId += 1
     const frame = createFrame(this.#lastId, event, data)
@@ -214,7 +215,7 @@ export class Feed implements Watcher {
     return frame.text.length
   }
 
-  /** Writes the events of a slice to all readers, with one write each of the same bytes. */
+  /** Writes the made events to all readers, with one write each of the same bytes. */
   #writeSlice(): void {
     if (this.#unwritten.length === 0) return
     const bytes = Buffer.from(this.#unwritten.join(''))
@@ -222,7 +223,7 @@ export class Feed implements Watcher {
     for (const reader of this.#readers) reader.send(bytes)
   }
 
-  /** Returns a `gap` event and all remembered events. */
+  /** Returns a `gap` event, which says that events may be missing, and all remembered events. */
   #listFramesAfterGap(): readonly Frame[] {
     const kept = this.#memory.listAll()
     const gap = createFrame((kept[0]?.id ?? this.#lastId + 1) - 1, 'gap', { missed: true })
@@ -243,7 +244,7 @@ export class Feed implements Watcher {
     this.#unwatch = watchers.watch(this.#account, this)
   }
 
-  /** Stops observing. A reader that returns later gets the event that something may be missing. */
+  /** Stops observing the account. A reader that returns later gets a `gap` event, because events may be missing. */
   #stopObserving(): void {
     this.#unwatch?.()
     this.#unwatch = undefined

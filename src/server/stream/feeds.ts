@@ -3,7 +3,7 @@ import { Feed, type FeedSource } from './feed.ts'
 
 const known = new WeakMap<ServerContext, Feeds>()
 
-/** Creates the feeds of a server and ends them with it. */
+/** Creates the feeds of a server, which end when the server closes. */
 export function createFeeds(server: ServerContext): Feeds {
   const made = known.get(server)
   if (made !== undefined) return made
@@ -34,7 +34,7 @@ export class Feeds {
     return feed
   }
 
-  /** Ends all streams, also those requested later. */
+  /** Ends all event streams, also streams that are requested later. */
   end(): void {
     this.#isEnded = true
     for (const feed of this.#feeds.values()) feed.end()

@@ -1,4 +1,4 @@
-/** An event in its wire format. */
+/** An event as server-sent events write it. */
 export interface Frame {
   readonly id: number
   readonly text: string
@@ -12,7 +12,7 @@ export function createFrame(id: number, event: string, data: unknown): Frame {
 const keptCount = 1_000
 const keptCharacters = 2 * 1024 * 1024
 
-/** Keeps the latest events of a feed for readers that return, limited in number and size. */
+/** Remembers the latest events of a feed for readers that return, limited in number and size. */
 export class FrameMemory {
   readonly #frames: Frame[] = []
   #characters = 0
@@ -25,7 +25,7 @@ export class FrameMemory {
     }
   }
 
-  /** Returns the events after this id; undefined if the id is unknown. */
+  /** Returns the remembered events after this id; undefined if the id is unknown. */
   listAfter(id: number): readonly Frame[] | undefined {
     const at = this.#frames.findIndex((frame) => frame.id === id)
     return at === -1 ? undefined : this.#frames.slice(at + 1)

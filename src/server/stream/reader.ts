@@ -1,12 +1,14 @@
 import type { ServerResponse } from 'node:http'
 
-/** The maximum bytes that wait for a reader; beyond it the server cuts the reader off, unless it reads on. */
+/**
+ * The maximum bytes that wait for a reader. If more bytes wait, the server disconnects the reader, unless it reads on.
+ */
 const maxUnreadBytes = 4 * 1024 * 1024
 
-/** The longest wait for a reader that has not read the sent events (real time). */
+/** The longest wait for a reader that has not read all sent events (real time). */
 const timeoutMs = 2_000
 
-/** A comment follows after this much silence (real time), so that no proxy takes the connection for dead. */
+/** After this much silence (real time), a comment is sent, so that no proxy takes the connection for dead. */
 const silenceMs = 15_000
 
 type Outgoing = Pick<
@@ -31,7 +33,7 @@ export class StreamReader {
     })
   }
 
-  /** Sends a text or its bytes. Cuts off a reader that has too much unread. */
+  /** Sends a text or its bytes. Disconnects a reader that has too much unread. */
   send(text: string | Uint8Array): void {
     if (this.#outgoing.destroyed) return
     if (this.#outgoing.writableLength > maxUnreadBytes) {
@@ -43,8 +45,8 @@ export class StreamReader {
   }
 
   /**
-   * Resolves once the reader has read all sent events, is late or has left; undefined if there is nothing to
-   * wait for.
+   * Resolves once the reader has read all sent events, is too slow, or has left; returns undefined if there is nothing
+   * to wait for.
    */
   waitUntilRead(): Promise<void> | undefined {
     const outgoing = this.#outgoing

@@ -1,29 +1,32 @@
 import { readErrorCode } from '../../simulator/storage/data-file/data-file-error.ts'
 
-/** The reasons for a missing response. The delivery log shows these words, never the receiver's. */
+/** The reasons why an attempt got no response. The delivery log shows these words, never those of the receiver. */
 export type AttemptFailure = 'refused' | 'dns' | 'tls' | 'reset' | 'timeout' | 'protocol' | 'blocked'
 
-/** The receiver's name resolves to a forbidden address. */
+/** Thrown if the name of a webhook receiver resolves to a forbidden address. */
 export class BlockedAddressError extends Error {
   override readonly name = 'BlockedAddressError'
 }
 
-/** The receiver was reached, but the TLS handshake failed. */
+/** Thrown if a webhook receiver was reached, but the TLS handshake failed. */
 export class TlsHandshakeError extends Error {
   override readonly name = 'TlsHandshakeError'
 }
 
-/** The receiver sends informational responses without end. */
+/** Thrown if a webhook receiver sends informational responses without end. */
 export class TooManyHintsError extends Error {
   override readonly name = 'TooManyHintsError'
 }
 
-/** The receiver switches to a protocol other than HTTP. */
+/** Thrown if a webhook receiver switches to a protocol other than HTTP. */
 export class SwitchedProtocolsError extends Error {
   override readonly name = 'SwitchedProtocolsError'
 }
 
-/** Returns the class of a transport error. An unknown error counts as a lost connection: `reset`. */
+/**
+ * Returns the reason for a failed attempt from an error of the transport. An unknown error counts as a lost connection:
+ * `reset`.
+ */
 export function classifyFailure(error: unknown): AttemptFailure {
   if (error instanceof BlockedAddressError) return 'blocked'
   if (error instanceof TlsHandshakeError) return 'tls'
@@ -50,7 +53,7 @@ const refusedCodes: ReadonlySet<string> = new Set([
 ])
 const timeoutCodes: ReadonlySet<string> = new Set(['ETIMEDOUT'])
 const dnsCodes: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA', 'ESERVFAIL'])
-/** Errors of a request that cannot be written as HTTP. */
+/** The codes of errors about a request that cannot be written as HTTP. */
 const unsendableCodes: ReadonlySet<string> = new Set([
   'ERR_INVALID_CHAR',
   'ERR_INVALID_HTTP_TOKEN',

@@ -1,12 +1,12 @@
 import { Queue } from '../queue.ts'
 import type { ReceiverConnection } from './receiver-connection.ts'
 
-/** Called with the connection to use; undefined if there will be none. */
+/** Receives the connection to use; undefined if there will be none. */
 type Turn = (connection: ReceiverConnection | undefined) => void
 
 /**
- * The connections to one origin: waiting callers, the number of busy connections, and the idle ones, longest
- * idle first.
+ * The connections to one origin: the callers that wait for one, the number of busy connections, and the idle ones,
+ * longest idle first.
  */
 export interface OriginPool {
   readonly origin: string

@@ -9,18 +9,18 @@ export function receiverPath(account: string): string {
 
 /** An event with a valid signature. */
 export interface ReceivedEvent {
-  /** The time on the account's clock. */
+  /** The time of the event on the account's clock. */
   readonly atMs: number
   readonly body: string
-  /** Whether an earlier event had the same bytes. */
+  /** Whether an earlier event had exactly the same bytes. */
   readonly isRepeated: boolean
 }
 
 /** Events of an account's receiver since the start or the last reset. */
 export interface Received {
-  /** Events, newest first. */
+  /** The received events, newest first. */
   readonly events: readonly ReceivedEvent[]
-  /** The number of events refused for their signature, and the time of the last one. */
+  /** The number of events that were refused because of their signature, and the time of the last one. */
   readonly refused: number
   readonly refusedAtMs: number | null
 }
@@ -28,8 +28,8 @@ export interface Received {
 const keptCount = 50
 
 /**
- * Keeps the events of the simulator's own receiver. Like any receiver it needs no token. An event without a
- * valid signature is only counted, so that other senders cannot replace the kept events of the account's webhooks.
+ * Keeps the events that the simulator's own webhook receiver gets. Like any receiver it needs no token. An event
+ * without a valid signature is only counted, so that other senders cannot replace the kept events.
  */
 export class ReceivedEvents {
   readonly #byAccount = new WeakMap<Context, Received>()

@@ -15,9 +15,12 @@ import { createReceiverConnector } from './receiver-connector.ts'
 const bodyLimitBytes = 64 * 1024
 const bodyGraceMs = 250
 const headersLimitBytes = 16 * 1024
-/** The maximum number of interim responses before the final one. */
+/** The maximum number of interim (1xx) responses before the final one. */
 const maxHints = 100
-/** Turns of the event loop to wait for signs that the receiver has closed the connection. */
+/**
+ * How many turns of the event loop to wait for signs that the receiver has closed the connection, before the connection
+ * is reused.
+ */
 const turnsBeforeReuse = 3
 
 export interface ReceiverResponse {
@@ -68,7 +71,10 @@ export class ReceiverConnection {
     return this.#socket !== undefined
   }
 
-  /** Posts a body; resolves at the response headers. Rejects with the transport's error, or once destroyed. */
+  /**
+   * Posts a body; resolves at the response headers. Rejects with the transport's error, or when the connection is
+   * destroyed.
+   */
   async post(attempt: {
     readonly path: string
     readonly body: string
@@ -121,7 +127,10 @@ function waitForSocketClose(socket: Socket): Promise<unknown> {
   return new Promise((resolve) => socket.once('close', resolve))
 }
 
-/** Fails a request after too many interim responses: without end, they would hold the attempt until its deadline. */
+/**
+ * Fails a request after too many interim responses. An endless sequence of them would hold the attempt until its
+ * deadline.
+ */
 function limitInterimResponses(request: ClientRequest): void {
   let hints = 0
   request.on('information', () => {

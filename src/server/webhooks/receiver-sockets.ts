@@ -3,12 +3,12 @@ import { createOriginPool, isActive, type OriginPool } from './origin-pool.ts'
 import { ReceiverConnection } from './receiver-connection.ts'
 
 /**
- * Hands out connections to receivers, never more than `maxSockets` in all.
+ * Gives callers connections to webhook receivers, never more than `maxSockets` in all.
  *
- * Fairness: origins are served in turn, and none may use more connections than are left free. So a single origin gets
- * half of them, and n origins get one part in n + 1 each in the long run. Six hanging receivers still leave room for
- * another at 32 sockets; with more, it waits until the first of them times out. An idle connection is closed if an
- * origin without one needs it.
+ * Origins are served one after the other, and none may use more connections than are left free. So a single origin gets
+ * half of the connections, and each of n origins gets one part in n + 1 in the long run. With 32 sockets, six receivers
+ * that never respond still leave room for a seventh; if there are more of them, the next receiver waits until an
+ * attempt times out. An idle connection is closed if an origin without a connection needs one.
  */
 export class ReceiverSockets {
   readonly #maxSockets: number
@@ -32,9 +32,7 @@ export class ReceiverSockets {
     this.#idleMs = options.idleMs
   }
 
-  /**
-   * Resolves to a connection for the caller alone until `release`; to undefined once the sockets are closed.
-   */
+  /** Resolves to a connection that only this caller uses until `release`; to undefined once the sockets are closed. */
   async take(origin: string): Promise<ReceiverConnection | undefined> {
     if (this.#closed) return undefined
     return new Promise((resolve) => {
@@ -60,7 +58,7 @@ export class ReceiverSockets {
     this.#serveWaitingOrigins()
   }
 
-  /** Cuts all connections and refuses waiting callers; resolves once no socket is left. */
+  /** Closes all connections and gives waiting callers none; resolves once no socket is left. */
   async close(): Promise<void> {
     this.#closed = true
     for (const pool of this.#pools.values()) {
@@ -131,7 +129,7 @@ export class ReceiverSockets {
     this.#closeConnection(connection, () => {})
   }
 
-  /** Closes a connection. Once its socket is closed, calls `onClosed` and serves a waiting origin in its place. */
+  /** Closes a connection. Once its socket is closed, calls `onClosed` and gives the free place to a waiting origin. */
   #closeConnection(connection: ReceiverConnection, onClosed: () => void): void {
     const forgetConnection = () => {
       this.#connections.delete(connection)

@@ -2,12 +2,14 @@ import seed from '../../../fixtures/seed.json' with { type: 'json' }
 import { sign } from '../../simulator/webhooks/signature.ts'
 import { replaceOrigin, writtenUrl } from '../http/request-origin.ts'
 
-/** The event that the documents show. Its body has the simulator's address in it, and its signature is over the body. */
+/**
+ * The event that the documentation shows. Its body contains the simulator's address, and its signature covers the body.
+ */
 export interface ShownEvent {
-  /** The bytes of the body, as they were sent. */
+  /** The body as it was sent. */
   readonly body: string
   readonly signature: string
-  /** The secret that signs it: that of the account `default`. */
+  /** The secret that signs the event: that of the account `default`. */
   readonly secret: string
 }
 
@@ -17,7 +19,7 @@ export function signSampleEvent(payload: unknown, url: string): ShownEvent {
   return { body, signature: sign(body, seed.signing_secret), secret: seed.signing_secret }
 }
 
-/** Returns a text that contains the sample event, with this URL in it and the signature of the changed body. */
+/** Replaces the URL in a text that contains the sample event, and the signature by that of the changed body. */
 export function replaceUrlAndSignature(text: string, payload: unknown, url: string): string {
   return replaceOrigin(text, url).replaceAll(
     signSampleEvent(payload, writtenUrl).signature,

@@ -2,7 +2,7 @@ import type { SendWebhook, WebhookAttempt } from '../../simulator/webhooks/outbo
 import type { VariedService } from '../service/varied-service.ts'
 import { createWebhookTransport, type WebhookTransport } from './webhook-transport.ts'
 
-/** Sends the attempts of all accounts. */
+/** Sends the webhook attempts of all accounts. */
 export interface Sending {
   readonly transport: WebhookTransport
   readonly send: SendWebhook
@@ -10,7 +10,7 @@ export interface Sending {
   halt(): Promise<void>
 }
 
-/** Opens the transport of webhooks. With variations, the receiver gets what these make of an attempt. */
+/** Opens the transport of webhooks. With variations, the receiver gets the attempts that the variations return. */
 export function openSending(varied: VariedService | undefined): Sending {
   const transport = createWebhookTransport()
   let isHalting = false
@@ -29,7 +29,7 @@ export function openSending(varied: VariedService | undefined): Sending {
   }
 }
 
-/** Makes the varied attempts one after another. Resolves with the outcome of the last one. */
+/** Makes the attempts that variations returned, one after another. Resolves with the outcome of the last one. */
 async function sendVaried(
   varied: VariedService,
   transport: WebhookTransport,

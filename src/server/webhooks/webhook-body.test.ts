@@ -70,7 +70,8 @@ describe('the response body of a webhook receiver', () => {
     for (let n = 0; n < 50; n += 1) await sender.send({ url: target.url, body, headers })
 
     expect(target.requests).toHaveLength(50)
-    // The result of an attempt is returned before its body has ended, so the first connection may still be in use.
+    // The result of an attempt is returned before the response body has ended, so the first connection may still be in
+    // use.
     expect(target.connections()).toBeLessThanOrEqual(2)
   })
 

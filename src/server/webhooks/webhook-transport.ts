@@ -5,38 +5,44 @@ import { type AttemptFailure, classifyFailure } from './attempt-failure.ts'
 import type { ReceiverConnection } from './receiver-connection.ts'
 import { ReceiverSockets } from './receiver-sockets.ts'
 
-/** Any response code, or the reason why there is none. The outbox decides which codes are a success. */
+/**
+ * The status of the response, or the reason why there is none. The outbox of the account decides which statuses are a
+ * success.
+ */
 type TransportOutcome =
   | Extract<AttemptOutcome, { readonly failure: null }>
   | { readonly responseCode: null; readonly failure: AttemptFailure }
 
-/** The parts of an attempt that are sent. */
+/** The parts of a webhook attempt that are sent. */
 type SentAttempt = Omit<WebhookAttempt, 'secret'>
 
 export interface WebhookTransport {
-  /** Makes one attempt. Never rejects. Attempts waiting or running at `close` end as `reset`. */
+  /** Makes one webhook attempt. Never rejects. Attempts that wait or run at `close` end as `reset`. */
   send(request: SentAttempt): Promise<TransportOutcome>
-  /** Cuts all attempts; resolves once no socket is left. */
+  /** Cuts off all attempts; resolves once no socket is left. */
   close(): Promise<void>
 }
 
 /**
  * Posts webhooks over real sockets and trusts no receiver (specification, Delivery and retries; choices 45).
  *
- * The outcome is decided at the response headers; redirects are not followed. The body is discarded: after a short,
- * prompt body the connection is reused, otherwise it is cut.
- * `deadlineMs` of real time bounds all of an attempt, name lookup and TLS included, from the moment it has a socket:
- * waiting for other receivers does not count. At most `maxSockets` are open at once, idle
- * ones included, and a receiver gets no more than its share (see `ReceiverSockets`). Link-local addresses
- * and those of clouds' metadata are refused on the address a name resolves to, at every connection.
+ * The outcome is decided at the response headers; redirects are not followed. The response body is discarded: after a
+ * short, prompt body the connection is reused, otherwise it is cut. `deadlineMs` of real time limits a whole attempt,
+ * name lookup and TLS included, from the moment it has a socket; the wait for a socket does not count. At most
+ * `maxSockets` are open at once, idle ones included, and a receiver gets no more than its share (see
+ * `ReceiverSockets`). Link-local addresses and those of cloud metadata are refused at every connection, by the address
+ * that a name resolves to.
  */
 export function createWebhookTransport(
   options: {
     readonly deadlineMs?: number
     readonly maxSockets?: number
-    /** By default shorter than most receivers keep connections open, so that an attempt seldom meets a closing one. */
+    /**
+     * How long an idle connection is kept. By default shorter than most receivers keep connections open, so that an
+     * attempt seldom meets a closing one.
+     */
     readonly idleMs?: number
-    /** How names are resolved; by default as the operating system does. */
+    /** Resolves host names; by default as the operating system does. */
     readonly lookup?: LookupFunction
   } = {},
 ): WebhookTransport {

@@ -18,7 +18,7 @@ export interface KeyHolder {
 }
 
 interface RegisterOptions {
-  /** The simulator's records outside of accounts. */
+  /** The records that belong to no account, such as the list of accounts. */
   readonly records: SimulatorRecords
   readonly settings: Settings
   /** How the default account's clock starts. */
@@ -26,7 +26,10 @@ interface RegisterOptions {
   /** Applies the start options to the default account. It runs at each start and each reset. */
   readonly setUp: ((account: Context) => void) | undefined
   readonly changed: (account: string, collection: string, id: string, weight: ChangeWeight) => void
-  /** Called when an account was emptied. Its earlier changes need not be written. */
+  /**
+   * Called when all records of an account were removed. Changes of the old records need not be written to the data
+   * file.
+   */
   readonly onEmptied: (account: string) => void
   /** Called when an account was created, reset or restored. */
   readonly onOpened: (context: Context) => void
@@ -40,12 +43,12 @@ interface RegisterOptions {
   readonly failed: Parameters<typeof createContext>[0]['failed']
 }
 
-/** The replacement of an account's records. */
+/** The steps that replace all records of an account by new ones. */
 interface Replacement {
   readonly seed: string
-  /** Stores the records in a context that requests cannot reach yet. */
+  /** Stores the new records in an account context that requests cannot reach yet. */
   fill(context: Context): Generator<void>
-  /** Stores the values that depend on the replaced records. */
+  /** Stores the values that depend on the old records, which `before` still has. */
   complete(context: Context, before: Context): void
 }
 
@@ -74,7 +77,7 @@ export class AccountRegister {
     this.#options = options
   }
 
-  /** Resumes the work of all restored accounts, and creates the default account if it is missing. */
+  /** Schedules the pending tasks of all accounts of the data file, and creates the default account if it is missing. */
   beginAccounts(seed: string): void {
     for (const record of this.#options.records.accounts.values()) {
       this.#keys.reserveValues(record.id, listFirstKeyValues(record))
@@ -84,7 +87,7 @@ export class AccountRegister {
       this.#activateKeysAndLabels(context, hasForeignLabels(context))
       this.#options.onOpened(context)
       for (const _ of resumeTasks(context)) {
-        // No request waits during the start, so all steps of this work run at once.
+        // No request waits during the start, so the tasks are scheduled without pauses.
       }
     }
     if (!this.#contexts.has(defaultAccountId)) {
@@ -164,8 +167,8 @@ export class AccountRegister {
   }
 
   /**
-   * Replaces all records of an account in steps, and schedules their pending work. Before the last step, requests still
-   * use the old records.
+   * Replaces all records of an account in steps, and schedules the tasks of the new records. Before the last step,
+   * requests still use the old records.
    */
   *replaceAccount(id: string, { seed, fill, complete }: Replacement): Generator<void, Context> {
     const context = this.#createHiddenContext({ ...this.#getRecord(id), loadedSeed: seed })
@@ -282,8 +285,8 @@ export class AccountRegister {
       sparePages: this.#sparePages,
       isLabelTaken: (labelId) => this.findByLabel(labelId) !== undefined,
       changed: (collection, id, weight) => {
-        // Only changes of the current context count. A hidden context is not stored yet. After a reset or a deletion, a
-        // request or an advance may still run on the old context.
+        // Only the current context of an account may report changes. A hidden context is not stored yet, and after a
+        // reset or a deletion, a request or an advance may still run on the old context.
         if (this.#contexts.get(record.id) === context) changed(record.id, collection, id, weight)
       },
       run,
@@ -307,7 +310,10 @@ export class AccountRegister {
     return context
   }
 
-  /** Removes keys that an earlier version stored twice. The first account keeps the key, under its last id. */
+  /**
+   * Removes keys that an earlier version of Drydock stored twice. The first account that has a key keeps it, under the
+   * latest key id.
+   */
   #dropDuplicateKeys({ id, state }: Context): void {
     const values = new Set<string>()
     let dropped = 0
@@ -322,13 +328,13 @@ export class AccountRegister {
       )
   }
 
-  /** Makes the keys of an account valid, and its foreign labels available. */
+  /** Makes the keys of an account valid, and its labels from another account's snapshot available. */
   #activateKeysAndLabels(context: Context, isWithForeignLabels: boolean): void {
     for (const key of context.state.keys.values()) this.#keys.addKey(context.id, key)
     if (isWithForeignLabels) this.#withForeignLabels.add(context.id)
   }
 
-  /** Closes an account, and calls `onEmptied`. */
+  /** Closes an account, and calls `onEmptied`, because all its records are gone. */
   #emptyState(context: Context): void {
     this.#closeContext(context)
     this.#options.onEmptied(context.id)

@@ -72,7 +72,7 @@ function createFirstKeys(
 export function listFirstKeyValues({ id, seed, keys }: AccountRecord): readonly string[] {
   if (id === defaultAccountId) return seedFile.keys.map(({ value }) => value)
   if (keys !== undefined) return keys
-  // Data files of earlier versions lack the values, so they are drawn again as those versions drew them.
+  // Data files of earlier versions lack the key values. The values are drawn again in the way of those versions.
   const random = new Random({ seed, account: id, counters: new Map() })
   return environments.map((environment) => drawKeyValue({ random }, { environment }, () => true))
 }

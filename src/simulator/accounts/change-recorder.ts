@@ -54,12 +54,12 @@ export class ChangeRecorder {
       this.#log.addAll(account, collection.name, collection.keys())
   }
 
-  /** Notes that an account was emptied. Its earlier changes need not be written. */
+  /** Notes that all records of an account were removed. Earlier changes of the account need not be written. */
   noteEmptiedAccount(account: string): void {
     this.#log.removeAccount(account)
   }
 
-  /** Resolves once all changes so far are stored; undefined if no change waits. */
+  /** Resolves once all noted changes are in the data file; returns undefined if no change waits. */
   commit(): Promise<void> | undefined {
     if (this.#journal === null || !(this.#log.hasHardChanges || this.#journal.hasUnwrittenChanges))
       return undefined
@@ -70,7 +70,10 @@ export class ChangeRecorder {
     await this.#journal?.close()
   }
 
-  /** Returns the access of the data file to all records. `read` checks each value of the file. */
+  /**
+   * Returns the methods with which the journal of the data file reads and restores all records. `read` checks each
+   * value of the file.
+   */
   createStore(read: ReadRecord): Store {
     const size = (): number => this.#countRecords()
     return {
@@ -98,8 +101,8 @@ export class ChangeRecorder {
   }
 
   /**
-   * Yields all records. The list of accounts is read before the first step. Otherwise an account could be deleted before
-   * its records are read, while a later drain still has its changes.
+   * Yields all records. The list of accounts is read before the first step. Otherwise an account could be deleted
+   * before its records are read, although the journal still receives changes of that account.
    */
   #listAllRecords(): Iterable<RecordEntry> {
     const accounts = this.#accounts().listAccounts()

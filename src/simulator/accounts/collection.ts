@@ -12,7 +12,7 @@ export type ChangeWeight = 'hard' | 'soft'
 /** The format in which a collection holds its records in memory. */
 interface Codec<T, Held> {
   hold(value: T): Held
-  /** Does the same as `hold` for a value whose JSON text is known. `value` returns the value. */
+  /** Converts like `hold`, for a value whose JSON text is known. `value` returns the value. */
   holdText(json: string, value: () => T): Held
   read(held: Held): T
   toJson(held: Held): string
@@ -157,8 +157,8 @@ export function createPackedCollection<T>(name: string, changed: ChangeListener)
 }
 
 /**
- * Creates a packed collection that also keeps the latest values parsed. For records that are read soon after they were
- * written, as a purchase reads the quote of its rate.
+ * Creates a collection that keeps records as JSON text, and the latest ones also as objects. For records that are read
+ * soon after they were written, as a purchase reads the quote of its rate.
  */
 export function createRecentCollection<T>(name: string, changed: ChangeListener): Collection<T, string> {
   const recent = new RecentValues<T>(maxRecentValues)

@@ -42,7 +42,10 @@ export interface Context {
   readonly requestLog: RequestLog
   readonly firedLog: FiredLog
   readonly controlLog: ControlLog
-  /** The number of requests of the account id. It is not in the state, so request ids do not repeat after a reset. */
+  /**
+   * The number of requests to the account. It is not part of the account's state, so request ids do not repeat after a
+   * reset.
+   */
   readonly requests: RequestCounts
   /** Whether any account has a label with this id. Ids are unique across accounts, because sandbox PDFs need no key. */
   readonly isLabelTaken: (labelId: string) => boolean
@@ -51,8 +54,8 @@ export interface Context {
 export interface RequestCounts {
   service: number
   /**
-   * The number of control and dashboard requests. They are counted apart, so that they do not change the ids of
-   * service requests.
+   * The number of requests to the control protocol and the dashboard. They are counted apart, so that they do not
+   * change the ids of service requests.
    */
   other: number
 }

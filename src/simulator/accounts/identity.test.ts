@@ -149,7 +149,10 @@ function drawNext(simulator: Simulator, id: string): readonly unknown[] {
   return [labelId, trackingNumber, createKeyIn(simulator, context).value]
 }
 
-/** Returns the next ids and numbers of b, which has the snapshot of q, after a restart or without one. */
+/**
+ * Returns the next ids and numbers of account b, which has loaded the snapshot of account q, after a restart or without
+ * one.
+ */
 async function drawNextAfter(restarts: boolean, change: (simulator: Simulator) => void = () => undefined) {
   const world = new World()
   const simulator = await world.start()
@@ -201,7 +204,10 @@ it('a new key of an account never equals a key that the account gets back at a r
   for (let count = 0; count < 3; count += 1) expect(first).not.toContain(createKeyIn(simulator, again).value)
 })
 
-/** A simulator with a data file. Each random change is followed by a check of every key of every account. */
+/**
+ * A simulator with a data file, to which the test makes random changes. After each change it checks every key of every
+ * account.
+ */
 class World {
   readonly #file = createDataFilePath()
   readonly #taken = new Map<string, Snapshot>()
@@ -250,7 +256,7 @@ class World {
     this.describeKeyOwners()
   }
 
-  /** Returns the owner of each key twice: by the key lists of the accounts, and by looking up the key. */
+  /** Lists the owner of each key twice: by the key lists of the accounts, and by looking up the key. */
   describeKeyOwners(): readonly string[] {
     const accounts = this.#its.accounts().sort((one, other) => (one.id < other.id ? -1 : 1))
     return accounts.flatMap((context) =>
@@ -266,7 +272,7 @@ class World {
     return requireValue(this.#simulator)
   }
 
-  /** Buys a label, whose id no account may have had before, because its PDF can be read without a key. */
+  /** Buys a label and expects that no account has its id already: a sandbox PDF can be read without a key. */
   #buy(account: Context): void {
     const others = this.#its.accounts().flatMap(({ state }) => [...state.labels.keys()])
     expect(others).not.toContain(buyLabelIn(account).id)

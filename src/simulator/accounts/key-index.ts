@@ -37,7 +37,7 @@ export class KeyIndex {
     for (const value of values) if (this.#reservedFor.get(value) === account) this.#reservedFor.delete(value)
   }
 
-  /** Whether a key value belongs to another account than this one, or is reserved for another. */
+  /** Whether a key value belongs to another account than `account`, or is reserved for another. */
   isHeldByOther(value: string, account: string): boolean {
     const holder = this.#holders.get(value)?.account ?? account
     const reservedFor = this.#reservedFor.get(value) ?? account

@@ -58,7 +58,10 @@ export class Random {
     return toDecimalDigits(this.#nextDraw(stream), count)
   }
 
-  /** Returns a number from 0 to below 1 for draw `number` of a stream. It is the same in every account with this seed. */
+  /**
+   * Returns a number from 0 to below 1 for draw `number` of a stream. Every account with this seed gets the same
+   * number.
+   */
   fraction(stream: string, number: number): number {
     return (
       Number.parseInt(hash('sha256', `${this.#seed}\n\n${stream}\n${number}`, 'hex').slice(0, 12), 16) /

@@ -37,7 +37,7 @@ const dearest = {
   rateId: null,
 } as const
 
-/** Amounts of cents at and beyond the bounds that a request may have. */
+/** Amounts of cents at and beyond the minimum and maximum of a request. */
 const cents = fc.constantFrom(0, 1, 500, 1e9, amountBounds.balance.max, 9e15 - 1, Number.MAX_SAFE_INTEGER)
 const spanMs = fc.constantFrom(0, 1, 1_000, 900_000, 86_400_000, 1_000 * 86_400_000)
 const next = fc.constantFrom('any', 'poll', 'batch', 'webhook', 'rate_expiry')
@@ -99,7 +99,7 @@ const anyChange: fc.Arbitrary<AccountChange> = fc.oneof(
   fc.constant<AccountChange>((context) => changeClock(context, { mode: 'realtime', rate: 1_000_000 })),
 )
 
-/** Makes a change and ignores its refusal. Any other error fails the test. */
+/** Makes a change and ignores a refusal by the simulator. Any other error fails the test. */
 async function ignoreRefusal(context: Context, act: AccountChange): Promise<void> {
   try {
     await act(context)

@@ -22,7 +22,7 @@ import { SingleRecord } from './single-record.ts'
 
 /**
  * All records of one account. A reset empties them, a snapshot copies them, and the journal stores their changes.
- * Indexes outside of it are rebuilt from the records.
+ * Indexes in other modules are rebuilt from these records.
  */
 export class State {
   readonly clock: SingleRecord<ClockRecord>

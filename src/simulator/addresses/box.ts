@@ -33,8 +33,8 @@ function findRuralRoute(words: readonly string[]): Box | undefined {
 }
 
 /**
- * Matches the rest after the phrase if it begins with a number or a single letter: PO BOX 7, PO BOX Q, but
- * not BOX ELDER RD.
+ * Matches the words after a phrase such as PO BOX if they begin with a number or a single letter: PO BOX 7, PO BOX Q,
+ * but not BOX ELDER RD.
  */
 function matchNumberAfter(
   words: readonly string[],

@@ -8,7 +8,7 @@ export function readState(text: string): State | undefined {
   return findState(state) ?? findStateByName(state)
 }
 
-/** Returns the code of the state, or the text in capitals where no state is known by it. */
+/** Returns the two-letter code of a state; for an unknown state, the text in capitals. */
 export function toStateCode(text: string): string {
   return readState(text)?.code ?? toCapitals(text)
 }

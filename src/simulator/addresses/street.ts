@@ -42,8 +42,8 @@ function countNumbers([first = '', second = '']: readonly string[]): number {
 }
 
 /**
- * Returns the position of the suffix: last, or followed by one direction (in one word or two). A name comes
- * before it.
+ * Returns the position of the street suffix, such as ST. It is the last word, or is followed by one direction (in one
+ * word or two), and a name comes before it.
  */
 function findSuffix(words: readonly string[], nameStart: number): number | undefined {
   return [1, 2, 3]

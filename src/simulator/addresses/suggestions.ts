@@ -7,8 +7,8 @@ const numberSpan = 800
 const steps = [0, 2, 14] as const
 
 /**
- * Returns three houses of the street an address names without a number, each a complete address as the
- * carrier would print it. The same address always gives the same three.
+ * Returns three houses in the street of an address that lacks a house number. Each is a complete address as the carrier
+ * would print it. The same address always gives the same three houses.
  */
 export function suggestAddresses(address: Address): readonly Address[] {
   const printed = normaliseAddress(address)

@@ -8,7 +8,7 @@ const addressFields = (what: string, words: Words = {}) =>
 
 const besides = { choice: 17 }
 
-/** An address in its wire format, outside of requests and labels. */
+/** An address in a response, except in a label, with the field names of the wire. */
 export type AddressBody = BodyOf<typeof addressBody>
 export const addressBody = body(
   {

@@ -96,7 +96,7 @@ export function count(description: string, words: Words = {}) {
   return describeSchema(z.int().min(0), description, words)
 }
 
-/** Returns a schema of an object with these fields and no others. */
+/** Returns a schema of an object that has the given fields and no others. */
 export function body<const Shape extends z.ZodRawShape>(
   shape: Shape,
   description: string,

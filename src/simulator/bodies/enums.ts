@@ -6,8 +6,8 @@ import { describeSchema } from './body-schema.ts'
 /** Enumerations that several response bodies share. */
 
 /**
- * The OpenAPI document allows any text: the specification lists no carriers, and a client must accept unknown
- * carriers.
+ * The OpenAPI document allows any text as a carrier: the specification lists no carriers, and a client must accept
+ * unknown ones.
  */
 export const carrier = describeSchema(
   z.enum(carrierNames).meta({ enum: undefined }),

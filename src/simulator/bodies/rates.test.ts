@@ -26,6 +26,6 @@ it.each<[string, RatesBody]>([
   ],
   ['failed carriers', { rates, failed_carriers: failed }],
   ['no rates', { rates: [], failed_carriers: failed }],
-])('ratesJson writes the same text as JSON.stringify for %s', (_, body) => {
+])('writeRatesJson writes the same text as JSON.stringify for %s', (_, body) => {
   expect(writeRatesJson(body)).toBe(JSON.stringify(body))
 })

@@ -60,7 +60,7 @@ export const listedTrackerBody = body(
   { id: 'ListedTracker' },
 )
 
-/** The response to setting a number's script. */
+/** The response to a request that sets the script of a tracking number. */
 export const scriptBody = body(
   {
     tracking_number: text('The tracking number.'),
@@ -70,7 +70,7 @@ export const scriptBody = body(
   { id: 'TrackingScript' },
 )
 
-/** The response to adding an event. */
+/** The response to a request that adds an event to a tracking number. */
 export type TrackingEventBody = BodyOf<typeof trackingEventBody>
 export const trackingEventBody = body(
   {
@@ -85,7 +85,7 @@ export const trackingEventBody = body(
   { id: 'TrackingEvent' },
 )
 
-/** The response to a scan. */
+/** The response to a request that lets the carrier scan a label's package. */
 export const scanBody = body(
   {
     label_id: id('lbl', 'The id of the label whose package was scanned.'),

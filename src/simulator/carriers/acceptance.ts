@@ -12,10 +12,10 @@ export interface CarrierRefusal {
 }
 
 /**
- * Returns why a carrier refuses a shipment at purchase; undefined if it takes it (choices 29).
- * LABEL.WEIGHT.EXCEEDED: the parcel is over the service's maximum weight. LABEL.SERVICE.UNAVAILABLE: the
- * carrier has no such service, or the service does not run between the two countries, or its network does not
- * reach the post office box or military address.
+ * Returns why a carrier refuses a shipment at purchase; undefined if the carrier accepts it (choices 29).
+ * LABEL.WEIGHT.EXCEEDED: the parcel is over the service's maximum weight. LABEL.SERVICE.UNAVAILABLE: the carrier has no
+ * such service, or the service does not run between the two countries, or its network does not reach the post office
+ * box or military address.
  */
 export function findRefusal(
   carrier: Carrier,
@@ -32,7 +32,7 @@ export function findRefusal(
   return { code: 'LABEL.SERVICE.UNAVAILABLE', message: `The service ${name} ${problem}.` }
 }
 
-/** Returns what a service does not do that a shipment needs, as the end of a sentence; undefined for none. */
+/** Describes why a service cannot carry a shipment on its route, as the end of a sentence; undefined if it can. */
 function describeRouteProblem(
   service: Service,
   { from, to }: Pick<Shipment, 'from' | 'to'>,

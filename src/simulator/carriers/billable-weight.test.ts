@@ -20,7 +20,7 @@ describe('the billable weight of a parcel', () => {
     expect(computeChargedLb('DHL', 'Parcel Ground', cubicFoot)).toBe(1)
     expect(computeChargedLb('UPS', 'Ground', cubicFoot)).toBeCloseTo(1_728 / 139, 10)
     expect(computeChargedLb('FedEx', '2Day', cubicFoot)).toBeCloseTo(1_728 / 139, 10)
-    // 12 inches are 30.48 cm; 5,000 cubic centimetres count as a kilogram.
+    // Each side of 12 inches is 30.48 cm. DHL charges 1 kg for 5,000 cubic centimetres.
     expect(computeChargedLb('DHL', 'Express Worldwide', cubicFoot)).toBeCloseTo(
       (30.48 ** 3 / 5_000) * 2.20462,
       1,

@@ -31,7 +31,7 @@ export interface Network {
   readonly handling: readonly (readonly HandlingFee[])[]
 }
 
-/** A fee for a parcel over one of these measures. */
+/** A fee for a parcel that exceeds one of the given measures. */
 export interface HandlingFee {
   readonly cents: number
   readonly overWeightLb?: number | undefined

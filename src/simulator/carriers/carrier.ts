@@ -25,7 +25,7 @@ export interface Carrier {
 
 /** A product a carrier sells, with the network that carries it. */
 export interface Service extends Omit<ServiceFacts, 'network'> {
-  /** Its position among the carrier's services. */
+  /** The position of the service among the carrier's services. */
   readonly index: number
   readonly scope: Scope
   readonly network: Network

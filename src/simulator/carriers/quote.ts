@@ -23,10 +23,10 @@ export interface Shipment {
 export interface Offer {
   readonly carrier: CarrierName
   readonly service: string
-  /** The service's position among those of the carrier. */
+  /** The position of the service among the carrier's services. */
   readonly serviceIndex: number
   readonly rateCents: number
-  /** YYYY-MM-DD */
+  /** The date of delivery, YYYY-MM-DD. */
   readonly carrierEta: string
   readonly carbonGrams: number
 }

@@ -3,7 +3,8 @@ import { computeCubicInches, toPounds } from './billable-weight.ts'
 import type { HandlingFee, Network } from './carrier-facts.ts'
 
 /**
- * Returns the cents a network adds for a parcel that its machines cannot sort: the highest fee of each group.
+ * Returns the cents that a carrier's network adds for a parcel that its machines cannot sort: the highest fee of each
+ * group.
  */
 export function computeHandlingCents(network: Network, parcel: Parcel): number {
   const size = measureParcel(parcel)

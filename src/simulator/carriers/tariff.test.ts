@@ -42,7 +42,7 @@ describe('the published price of a carrier', () => {
   it('the published price of a very light parcel is that of the first weight of the price list', () => {
     const byThePound = { weightsLb: [1, 2], cents: [[500, 600]] } as const
     expect(computePublishedCents(byThePound, 0, Number.MIN_VALUE)).toBe(500)
-    // A sixteenth of the smallest possible number is rounded to 0.
+    // A sixteenth of the smallest positive number in JavaScript is rounded to 0.
     expect(computePublishedCents(byThePound, 0, Number.MIN_VALUE / 16)).toBe(500)
   })
 

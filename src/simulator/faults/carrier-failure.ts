@@ -9,11 +9,11 @@ import { triggerFault } from './trigger-fault.ts'
 /** A failed call to a carrier, by a fault or a magic value. */
 export interface CarrierFailure {
   readonly mode: CarrierModeName
-  /** The documented code that the fault names; null lets the endpoint choose. */
+  /** The documented error code that the fault names; if null, the endpoint chooses the code. */
   readonly code: ErrorCode | null
   /** The carrier's message. */
   readonly message: string
-  /** The fault or magic value behind it, for the request log. */
+  /** The fault or magic value that caused the failure, for the request log. */
   readonly cause: string
 }
 
@@ -44,7 +44,7 @@ export function findCarrierFailure(
 }
 
 /**
- * Returns the fault that makes a carrier call fail for which no client waits: a poll, or an item of a batch. It
+ * Returns the fault that makes a carrier call fail while no client waits: in a poll, or for an item of a batch. It
  * ignores latency.
  */
 export function findCarrierFault(

@@ -6,7 +6,7 @@ import type { FaultMode, FaultTarget, ModeOf, TargetKind, Targets } from './targ
 
 /** The values of the fields that only some modes take. */
 type ModeValues = ValuesOf<typeof modeFields>
-/** The values of these fields in a client's request; an editor completes the code. */
+/** The values of the fields that only some modes take, in a client's request. Editors suggest the known error codes. */
 type InputValues = {
   readonly [Field in ModeField]: Field extends 'code' ? Known<ErrorCode> : ModeValues[Field]
 }

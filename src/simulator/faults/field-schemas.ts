@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import { choice, durationText, fraction, text, wholeNumber } from '../requests/read-fields.ts'
 import type { Field, Fields, ValueOf } from './fields.ts'
 
-/** Returns a schema for each of the fields. */
+/** Returns a schema for each of these fields of a fault. */
 export function createFieldSchemas<Some extends Fields>(
   fields: Some,
 ): { readonly [Name in keyof Some]: z.ZodType<ValueOf<Some[Name]>> }

@@ -1,13 +1,13 @@
 /**
- * The fields of a fault besides target, operation and mode: the values and the texts of each. Types,
- * schemas, command-line options and the documentation of faults are made from it. It is plain data, so that code that
- * only names faults loads nothing else.
+ * The fields of a fault besides target, operation and mode: the values and the texts of each. Types, schemas,
+ * command-line options and the documentation of faults are made from these tables. They are plain data, so that code
+ * that only names faults loads nothing else.
  */
 
 interface Words {
-  /** The text in the help of its option. */
+  /** The description of the field in the help of its command-line option. */
   readonly help: string
-  /** The text in the documentation: whole sentences. */
+  /** The description of the field in the documentation: whole sentences. */
   readonly meaning: string
 }
 
@@ -25,7 +25,7 @@ export type Field = Words &
     | { readonly kind: 'duration'; readonly isSome?: true }
   )
 
-/** Fields by their names. */
+/** Fields of a fault by their names. */
 export type Fields = Readonly<Record<string, Field>>
 
 /** Fields that only some modes take. */

@@ -110,10 +110,10 @@ describe('readFault', () => {
       { target: 'webhook', mode: 'drop', probability: Number.NaN },
       'probability',
     ],
-    ['a fault that bites no times', { target: 'webhook', mode: 'drop', times: 0 }, 'times'],
-    ['half a time', { target: 'webhook', mode: 'drop', after: 0.5 }, 'after'],
+    ['a fault that triggers 0 times', { target: 'webhook', mode: 'drop', times: 0 }, 'times'],
+    ['a fraction as the number of skipped calls', { target: 'webhook', mode: 'drop', after: 0.5 }, 'after'],
     ['a start that is no duration', { target: 'webhook', mode: 'drop', starts_in: 10 }, 'starts_in'],
-    ['an end at once', { target: 'webhook', mode: 'drop', lasts: '0s' }, 'lasts'],
+    ['a duration of zero', { target: 'webhook', mode: 'drop', lasts: '0s' }, 'lasts'],
     ['an unknown field', { target: 'webhook', mode: 'drop', chance: 1 }, 'chance'],
     [
       'a field from a prototype',

@@ -50,7 +50,7 @@ export function readFault(
   return data === undefined ? { problems } : { fault: data }
 }
 
-/** Returns the problems that can be found while target or mode is still unknown. */
+/** Returns the problems of a fault that can be found while its target or mode is still unknown. */
 function findProblemsWithoutMode(
   values: Readonly<Record<string, unknown>>,
   shape: z.ZodRawShape,

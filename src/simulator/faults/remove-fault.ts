@@ -2,7 +2,7 @@ import type { Context } from '../accounts/context.ts'
 import type { FaultRecord } from '../accounts/records/faults.ts'
 import { hasEnded } from './trigger-fault.ts'
 
-/** A fault that was removed before its end, as it was then. */
+/** A fault that was removed before its end, in its state at that time. */
 export interface RemovedFault extends FaultRecord {
   readonly removedAtMs: number
 }

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../specification/errors.ts'
 import type { ModeField } from './fields.ts'
 
-/** A mode of failure. */
+/** A mode of a fault: the way in which the target fails. */
 export type Mode = {
   /** The effect of the mode, for the documentation. */
   readonly does: string
@@ -19,16 +19,16 @@ export type Modes<Each extends Mode = Mode> = Readonly<Record<string, Each>>
 export interface Target {
   /** The names that a fault may give as its target. */
   readonly names: readonly string[]
-  /** The names in the documentation. */
+  /** The names of the target in the documentation. */
   readonly shownAs: readonly string[]
-  /** The name in front of its modes in help. */
+  /** The name of the target that help texts print before its modes. */
   readonly label: string
-  /** The operations that a fault may be narrowed to; `*`, the default, stands for all. */
+  /** The operations to which a fault may be limited; `*`, the default, stands for all. */
   readonly operations: readonly string[]
-  /** The operations in help; null if there are none. */
+  /** The description of the operations in help texts; null if there are none. */
   readonly operationsHelp: string | null
   readonly modes: Modes
-  /** Returns the codes that a mode with a code may use on an operation, or on `*`. */
+  /** Returns the error codes that a fault may name on an operation, or on `*`, if its mode takes a code. */
   codesOn(operation: string): readonly ErrorCode[]
 }
 

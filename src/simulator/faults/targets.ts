@@ -30,7 +30,7 @@ export type ModeOf<Kind extends TargetKind> = keyof Targets[Kind]['modes']
 
 export type FaultMode = { [Kind in TargetKind]: ModeOf<Kind> }[TargetKind]
 
-/** The modes of the targets with these names. */
+/** The modes that the targets with the names `Name` have. */
 export type ModeOn<Name extends FaultTarget> = {
   [Kind in TargetKind]: Name extends Targets[Kind]['names'][number] ? ModeOf<Kind> : never
 }[TargetKind]
@@ -64,17 +64,14 @@ export function findMode(target: FaultTarget, mode: string): Mode | undefined {
   return Object.hasOwn(modes, mode) ? modes[mode] : undefined
 }
 
-/**
- * Returns the operations a fault on this target may be narrowed to; `*`, the default, stands for all of them.
- */
+/** Returns the operations to which a fault on this target may be limited; `*`, the default, stands for all of them. */
 export function operationsOf(target: FaultTarget): readonly string[] {
   return [...findTargetByName(target).operations, '*']
 }
 
 /**
- * Returns the codes that a fault with this target, operation and mode may use: those that the endpoints
- * document, and for carriers and label creation only those that a carrier can cause. Empty if the mode takes
- * no code.
+ * Returns the error codes that a fault with this target, operation and mode may use: those that the endpoints document,
+ * and for carriers and label creation only those that a carrier can cause. Empty if the mode takes no code.
  */
 export function allowedCodes({
   target,

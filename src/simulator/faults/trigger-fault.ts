@@ -6,7 +6,7 @@ import { allowedCodes, type FaultTarget, type ModeOn } from './targets.ts'
 export interface FaultOccasion<Target extends FaultTarget = FaultTarget> {
   readonly target: Target
   readonly operation: string
-  /** Returns whether a fault may trigger here: webhooks restrict the mode, requests the phase. */
+  /** Returns whether a fault may trigger on this occasion: webhooks restrict the mode, requests the phase. */
   readonly among?: (fault: FaultRecord) => boolean
 }
 

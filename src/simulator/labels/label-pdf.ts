@@ -17,7 +17,8 @@ export type { LabelDrawing } from './drawing.ts'
  * plain ASCII; any other text can be printed in some form.
  */
 export async function renderLabel(drawing: LabelDrawing): Promise<Uint8Array> {
-  // Loads the libraries one after the other: together they would block other requests for a tenth of a second.
+  // The libraries are loaded one after the other: loading them together would block other requests for a tenth of a
+  // second.
   const { default: PDFDocument } = await import('pdfkit')
   const { default: encoder } = await import('bwip-js/node')
   const createdAt = new Date(drawing.createdAtMs)

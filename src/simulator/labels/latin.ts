@@ -1,6 +1,6 @@
 import romanisation from '../../../fixtures/labels/romanisation.json' with { type: 'json' }
 
-/** The text contains this character for each one that cannot be printed; the label shows an empty frame for it. */
+/** Replaces each character that the label font cannot print; the label shows an empty frame for it. */
 export const unprintable = '\uFFFD'
 
 /** Characters of the built-in fonts beyond Latin-1 (code page 1252, 0x80 to 0x9F). */
@@ -47,7 +47,7 @@ export function toLatin(text: string): string {
   const line = text
     .normalize('NFC')
     .replace(/[\s\u0085\u2028\u2029]+/gu, ' ')
-    // Controls, direction marks, joiners and skin tones are invisible by themselves.
+    // Control characters, direction marks, joiners and skin tones are invisible by themselves.
     .replace(/\p{Cc}|\p{Cf}|\p{Emoji_Modifier}/gu, '')
     .trim()
   if (printableThroughout.test(line)) return line

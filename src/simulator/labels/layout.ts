@@ -21,7 +21,7 @@ export interface Layout {
   readonly captions: readonly (TextBox & { readonly text: string })[]
   readonly fields: readonly (TextBox & { readonly field: string })[]
   readonly symbols: readonly (Box & { readonly field: string })[]
-  /** The box of the mark across the label; it covers no barcode. */
+  /** The box of the word SAMPLE across the label; it covers no barcode. */
   readonly across: Box
 }
 

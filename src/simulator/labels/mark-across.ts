@@ -8,7 +8,7 @@ const stroke = 0.15
 const outline = 0.016
 const gap = 0.22
 
-/** Draws SAMPLE in outline letters, diagonally across a box. Later drawing covers it. */
+/** Draws the word SAMPLE in outline letters, diagonally across a box. Later drawing covers it. */
 export function drawSampleMark(page: Page, box: Box): void {
   const width = word.letters.reduce((sum, letter) => sum + letter.width, 0) + gap * (word.letters.length - 1)
   const slope = (slopeDegrees * Math.PI) / 180

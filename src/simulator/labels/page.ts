@@ -1,4 +1,4 @@
-/** One open page that is drawn on; places and sizes in points, from the top left corner. A PDF page is one. */
+/** An open page of a PDF or SVG document that is drawn on; places and sizes in points, from the top left corner. */
 export interface Page {
   save(): Page
   restore(): Page
@@ -34,5 +34,5 @@ export interface Box {
   readonly height: number
 }
 
-/** 4 x 6 inches. */
+/** The size of a label, 4 x 6 inches, in points. */
 export const pageSize = { width: 288, height: 432 } as const

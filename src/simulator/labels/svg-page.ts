@@ -1,7 +1,7 @@
 import type PDFDocument from 'pdfkit'
 import { type Page, pageSize } from './page.ts'
 
-/** The settings of drawing that `save` keeps and `restore` brings back. */
+/** The drawing settings that `save` stores and `restore` restores. */
 interface Pen {
   readonly transform: string
   readonly fill: string
@@ -24,7 +24,7 @@ export class SvgPage implements Page {
     this.#measure = measure
   }
 
-  /** Returns the picture as a document. */
+  /** Returns the page as an SVG document. */
   renderDocument(title: string): string {
     const { width, height } = pageSize
     return [
@@ -121,7 +121,7 @@ export class SvgPage implements Page {
 
   text(text: string, x: number, y: number): this {
     const weight = this.#isBold ? ' font-weight="bold"' : ''
-    // A browser without this font sets the text as wide as the PDF does.
+    // A browser that lacks this font still sets the text as wide as the PDF does.
     const width = ` textLength="${this.widthOfString(text)}" lengthAdjust="spacingAndGlyphs"`
     this.#parts.push(
       `<text x="${x}" y="${y}" font-family="Helvetica, Arial, sans-serif" font-size="${this.#sizePt}"${weight}${width} fill="${this.#pen.fill}" xml:space="preserve">${escapeText(text)}</text>`,

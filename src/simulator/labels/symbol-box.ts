@@ -9,17 +9,20 @@ const rowModules = 3
 
 /** The fixed measures of MaxiCode, in millimetres. */
 const maxiCode = { columns: 30, width: 26.9, height: 25.9, pitch: 0.88, rowPitch: 0.762 } as const
-/** The finder's middle module, and the inner and outer radii of its rings in millimetres. */
+/** The middle module of MaxiCode's finder pattern, and the inner and outer radii of its rings in millimetres. */
 const eye = { column: 14, row: 16 } as const
 const rings = [
   [0.51, 1.18],
   [1.86, 2.53],
   [3.2, 3.87],
 ] as const
-/** A hexagon is drawn as a short vertical stroke with round ends: it prints the same, with a third of the path data. */
+/**
+ * A MaxiCode hexagon is drawn as a short vertical stroke with round ends: it prints the same, with a third of the path
+ * data.
+ */
 const hexagon = { width: 0.82, halfLength: 0.12 } as const
 
-/** Draws a symbol as vectors, centred in its box with its quiet zones inside the box. */
+/** Draws a barcode as vectors, centred in its box with its quiet zones inside the box. */
 export function drawSymbol(page: Page, matrix: Matrix, box: Box): void {
   page.save()
   page.fillColor('black')

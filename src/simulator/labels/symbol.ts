@@ -7,20 +7,20 @@ export type Encoder = typeof bwipjs
 export interface Message {
   readonly symbology: 'code128' | 'gs1-128' | 'pdf417' | 'maxicode'
   readonly text: string
-  /** Options of the encoder, by its names. */
+  /** Options of the barcode library, by the names that it uses. */
   readonly options?: Readonly<Record<string, number | boolean>>
 }
 
-/** A symbol in modules, before it is scaled. */
+/** A barcode in modules, the units of its grid, before it is scaled. */
 export type Matrix =
-  /** Widths of bar, space, bar, and so on. */
+  /** Widths of the bars and the spaces between them, alternating, in modules. */
   | { readonly kind: 'bars'; readonly widths: readonly number[] }
-  /** Row by row, 1 is dark. */
+  /** The cells row by row; 1 is dark. */
   | { readonly kind: 'rows'; readonly cells: readonly number[]; readonly columns: number }
   /** Places of the dark hexagons in MaxiCode's grid, row by row. */
   | { readonly kind: 'hexagons'; readonly places: readonly number[] }
 
-/** Encodes a message. Throws the encoder's error if the text does not fit the symbology. */
+/** Encodes the content of a barcode. Throws the barcode library's error if the text does not fit the symbology. */
 export function encodeSymbol(encoder: Encoder, message: Message): Matrix {
   const { symbology, text, options } = message
   const [symbol] = encoder.raw({ bcid: symbology, text, ...options })

@@ -16,7 +16,7 @@ const legiblePt = 5.5
  * below it.
  */
 const baseline = 0.92
-/** The empty frame that stands for an unprintable character, in type sizes. */
+/** The size of the empty frame that replaces an unprintable character, in multiples of the type size. */
 const frame = { advance: 0.7, bearing: 0.09, width: 0.52, height: 0.68, stroke: 0.05 } as const
 
 /** Draws paragraphs (Latin text, one per line of input) of any length inside their box. */
@@ -46,7 +46,7 @@ function computeIndent(
   return set.box.align === 'center' ? slack / 2 : slack
 }
 
-/** Returns the width of a line in points, in the page's font, which must have this size. */
+/** Returns the width of a line in points, in the page's font, which must be set to this size. */
 function measureLine(page: Page, line: string, sizePt: number): number {
   if (!line.includes(unprintable)) return page.widthOfString(line)
   const frames = line.split(unprintable).length - 1

@@ -11,13 +11,13 @@ export interface FittedText {
   readonly lines: readonly string[]
 }
 
-/** Width of a text set at one point, in points. */
+/** Returns the width of a text at a type size of one point, in points. */
 export type Measure = (text: string) => number
 
-/** Distance between lines, in type sizes. */
+/** Distance between lines, in multiples of the type size. */
 export const leading = 1.15
 const ellipsis = '…'
-/** How far a text may shrink to stay on one line; beyond that it is wrapped. */
+/** A text on one line may shrink to this share of its type size; a longer text is wrapped. */
 const shrinkBeforeWrapping = 0.75
 const stepPt = 0.5
 

@@ -45,7 +45,7 @@ export function hasExpired({ expiresAtMs }: Pick<KeyRecord, 'expiresAtMs'>, nowM
 }
 
 /**
- * Throws AUTH.KEY.INSUFFICIENT_SCOPE, with the scope needed and those of the key, if the key lacks the scope
+ * Throws AUTH.KEY.INSUFFICIENT_SCOPE if the key lacks the scope. The error has the needed scope and those of the key
  * (specification, Scopes).
  */
 export function checkScope(key: KeyRecord, scope: Scope | null): void {

@@ -3,7 +3,7 @@ import type { KeyRecord } from '../accounts/records/keys.ts'
 import { fail } from '../specification/errors.ts'
 import type { Environment } from '../specification/model.ts'
 
-/** The parts of a key that an operation may depend on. */
+/** The fields of the caller's key that an operation may depend on. */
 export type Caller = Pick<KeyRecord, 'environment' | 'scopes'>
 
 /** A request to the service while it is carried out: its caller, and the effects of faults on its response. */
@@ -26,7 +26,7 @@ export class Call {
     this.nowMs = context.clock.now()
   }
 
-  /** Runs the operation so that all of it happens at one instant of the account's clock, even on a fast clock. */
+  /** Runs the work of an operation at one instant of the account's clock, even if the clock runs fast. */
   runAtOneInstant<Result>(work: () => Result): Result {
     return this.context.clock.runAtOneInstant(() => {
       this.nowMs = this.context.clock.now()
@@ -51,7 +51,7 @@ export class Call {
 
 /**
  * Returns the resource, if the caller's key may see it. A test key on a live resource gets
- * AUTH.KEY.SANDBOX_IN_PRODUCTION; a live key on a sandbox resource gets `notFound`, as for no resource
+ * AUTH.KEY.SANDBOX_IN_PRODUCTION. A live key on a sandbox resource gets `notFound`, as if there were no resource
  * (choices 16).
  */
 export function requireVisible<T extends { readonly environment: Environment }>(

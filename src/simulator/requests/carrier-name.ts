@@ -4,7 +4,7 @@ import { type CarrierName, carrierNames } from '../specification/model.ts'
 import { describeAllowedWords } from './similar-words.ts'
 
 /**
- * Returns the carrier with this name, in any letter case, for a schema's `transform`. Any other text is an
+ * Returns the carrier with this name, in any letter case, for a schema's `transform`. For any other text it adds a zod
  * issue that lists the carriers.
  */
 export function toCarrierName(text: string, context: z.RefinementCtx): CarrierName {

@@ -21,7 +21,7 @@ export const issueMessages = {
   },
 }
 
-/** How many unknown fields a message names. */
+/** The maximum number of unknown fields that a message names. */
 const namedFields = 10
 
 /** Lists fields in a message: the first ones, and how many more there are. */

@@ -5,7 +5,7 @@ import { LargeJsonReader, LargeMembers } from './large-json.ts'
 
 const kibibyte = 1024
 
-/** Reads a text that arrives in pieces, and fills each container that was read later with its members. */
+/** Reads a JSON text that arrives in pieces, and fills each container that was cut out with its members. */
 function read(
   text: string | Buffer,
   { pieceBytes = 64 * kibibyte, groupBytes = 32 * kibibyte } = {},

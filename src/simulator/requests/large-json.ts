@@ -1,20 +1,22 @@
 import { isUtf8 } from 'node:buffer'
 import { isObject, maxDepth, parseJsonText, refuseDepth, refuseField, refuseJson } from './json-body.ts'
 
-/** The maximum bytes of one member of a cut list or object, and of all text outside of these together. */
+/**
+ * The maximum bytes of one member of a cut list or object, and of all text outside of cut lists and objects together.
+ */
 const partLimitBytes = 256 * 1024
 const usualGroupBytes = 32 * 1024
-/** The maximum distance in bytes between a bounded list's name and its bracket. */
+/** The maximum distance in bytes between the name of a list with a maximum length and its opening bracket. */
 const maxNameBytes = 100
 
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** A large JSON object that has been read, apart from the members of the containers at one depth. */
+/** A large JSON object that has been read. The lists and objects at one depth are not parsed yet. */
 export interface LargeJson {
   /** The object, with a `LargeMembers` instead of each container at that depth. */
   readonly value: object
-  /** All of these containers, also those that a later member of the same name has replaced. */
+  /** All lists and objects at that depth, also those that a later member of the same name has replaced. */
   readonly containers: readonly LargeMembers[]
 }
 
@@ -23,7 +25,7 @@ interface LargeJsonOptions {
   readonly cutDepth: number
   /** The size of a group of members that are parsed together, in bytes. */
   readonly groupBytes?: number
-  /** A list that is refused as soon as it has more members than `maxMembers`, by its name in the object around it. */
+  /** A list, by its name in the object around it, that is refused as soon as it has more members than `maxMembers`. */
   readonly bounded?: BoundedList
 }
 
@@ -44,14 +46,17 @@ export class LargeJsonReader {
   readonly #groupBytes: number
   readonly #bounded: BoundedList | undefined
   readonly #containers: LargeMembers[] = []
-  /** How many more members the present list may have. */
+  /** How many more members the list that is being read may have. */
   #membersLeft = Number.POSITIVE_INFINITY
-  /** The text without the members of the cut containers. */
+  /** The JSON text without the members of the lists and objects that are cut. */
   readonly #outline: string[] = []
   #outlineBytes = 0
-  /** Bytes since the last cut, from earlier pieces. */
+  /** The bytes after the last cut, from earlier pieces of the text. */
   #held: Uint8Array[] = []
-  /** The number of bytes before the present piece, and the place of the last cut and of the member's first byte. */
+  /**
+   * The number of bytes before the present piece; the place of the last cut; the place of the present member's first
+   * byte.
+   */
   #before = 0
   #cutAt = 0
   #memberAt = 0
@@ -104,7 +109,10 @@ export class LargeJsonReader {
     this.#memberAt = this.#cutAt
   }
 
-  /** Returns the maximum length of the list that has just begun, by the name before its bracket. */
+  /**
+   * Returns the maximum length of the list that has just begun. It depends on the list's name, which precedes the
+   * bracket.
+   */
   #findMaxMembers(): number {
     const [, name] = /(?<!\\)"(\w+)"\s*:\s*\[$/.exec(this.#outline.at(-1)?.slice(-maxNameBytes) ?? '') ?? []
     return name === this.#bounded?.name ? (this.#bounded?.maxMembers ?? 0) : Number.POSITIVE_INFINITY
@@ -199,7 +207,7 @@ export class LargeMembers {
     }
   }
 
-  /** Reads all members at once. Throws VALIDATION.FIELD.INVALID if they are larger than an ordinary body. */
+  /** Parses all members at once. Throws VALIDATION.FIELD.INVALID if they are larger than an ordinary request body. */
   collect(): object {
     if (this.#lengthBytes > partLimitBytes) refusePart(beside)
     const members = [...this.entries()]

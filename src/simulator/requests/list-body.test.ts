@@ -30,7 +30,7 @@ function readOutcome(reading: () => unknown): unknown {
   }
 }
 
-/** Returns the result of JSON.parse in the form of a list body. */
+/** Returns the result of JSON.parse in the form that the reader in steps returns. */
 function readAtOnce(text: string): unknown {
   return readOutcome(() => {
     const rest = Object(parseJson(Buffer.from(text)))

@@ -5,7 +5,7 @@ import { refuseField } from './json-body.ts'
 import { hintAtWord } from './similar-words.ts'
 
 /**
- * The requested effects in the `sim:` words of an address's name and street (magic values, What can an address cause?).
+ * The effects that the `sim:` words in an address's name and street request (magic values, What can an address cause?).
  */
 export interface Magic {
   readonly codes: readonly ErrorCode[]
@@ -108,7 +108,7 @@ function readCarrier(word: Word): CarrierMagic {
   return { carrier, mode }
 }
 
-/** Returns the first code of a group that one of the addresses requests; undefined for none. */
+/** Returns the first error code of a group that the magic words of the addresses request; undefined for none. */
 export function findRequestedCode<Code extends ErrorCode>(
   magic: readonly Magic[],
   group: readonly Code[],

@@ -166,12 +166,12 @@ describe('reading a large batch in steps', () => {
   it.each([
     ['good', { items: [item, item] }],
     ['without items', {}],
-    ['of none', { items: [] }],
-    ['of too many', { items: Array.from({ length: 5_001 }, () => 1) }],
+    ['with an empty list of items', { items: [] }],
+    ['with too many items', { items: Array.from({ length: 5_001 }, () => 1) }],
     ['whose items are no list', { items: { 0: item } }],
     ['whose items are null', { items: null }],
     ['whose items are blank', { items: ' ' }],
-    ['with an item that is none', { items: [item, null, 1] }],
+    ['with items that are not objects', { items: [item, null, 1] }],
     ['with an item that lacks a field', { items: [item, { ...item, carrier: undefined }] }],
     [
       'with a field that is wrong',

@@ -51,7 +51,10 @@ function requireState({ state, country }: AddressFields, context: z.RefinementCt
   if (!isGiven(state) && hasStates(country)) context.addIssue({ code: 'custom', path: ['state'] })
 }
 
-/** A weight or a side has no maximum: any parcel gets rates (choices 23), and prices are bounded on their own. */
+/**
+ * The schema of a parcel's weight or side. It has no maximum: any parcel gets rates (choices 23), and prices have their
+ * own limit.
+ */
 const measure = z.number({ error: 'must be a number' }).positive('must be greater than 0')
 
 export const parcelSchema = createRecordSchema({
@@ -128,10 +131,7 @@ export function createLargeBatchReader(refuseSize: () => never): ListBodyReader 
   return new ListBodyReader({ name: 'items', maxMembers: batchMaxItems, refuse: refuseSize })
 }
 
-/**
- * Does the same as `parseBatch` for a large body, in steps, so that thousands of items do not block other
- * requests.
- */
+/** Reads a large batch like `parseBatch`, but in steps, so that thousands of items do not block other requests. */
 export function* parseLargeBatch(reader: ListBodyReader, checkSize: (itemCount: number) => void) {
   const { rest, items } = yield* reader.read()
   const isList = Array.isArray(findValueAt(rest, ['items']))
@@ -151,9 +151,9 @@ function createRecordSchema<Shape extends z.ZodRawShape>(shape: Shape) {
 }
 
 /**
- * Returns the value that a schema of the service reads from a body, or from the part of a body at path `at`.
- * A required field that is null or blank counts as missing, as clients send unset variables like this
- * (choices 7). Optional fields may be either.
+ * Returns the value that a schema of the service reads from a body, or from the part of a body at path `at`. A required
+ * field that is null or blank counts as missing, as clients send unset variables like this (choices 7). Optional fields
+ * may be null or blank.
  */
 function parseInput<Output>(
   schema: z.ZodType<Output>,
@@ -186,7 +186,7 @@ function read<Output>(
 ): Output {
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
-  // An invalid body is parsed a second time to get the messages: collecting them always would double the time for a
+  // An invalid body is parsed a second time to get the messages: collecting messages always would double the time for a
   // valid body.
   const issues = schema.safeParse(body, issueMessages).error?.issues ?? []
   const isRequired = ({ code, path }: z.core.$ZodIssue): boolean =>
@@ -235,7 +235,7 @@ interface AddressFields {
 /** Returns an address without the fields that were left out, null or blank; the state is then an empty text. */
 function toAddress(fields: AddressFields): Address {
   const { name, company, street1, street2, city, state, zip, country, phone, email } = fields
-  // Assigned one by one: conditional spreads would cost more than the rest of a rates call.
+  // The fields are assigned one by one: conditional spreads would cost more than the rest of a rates call.
   const address: { -readonly [Field in keyof Address]: Address[Field] } = {
     street1,
     city,

@@ -7,7 +7,7 @@ import { limitWindowMs, type Operation } from '../specification/operations.ts'
 export interface LimitStatus {
   readonly limit: number
   readonly remaining: number
-  /** Unix seconds. */
+  /** The time at which the window resets, in Unix seconds. */
   readonly resetAtSeconds: number
 }
 
@@ -45,7 +45,8 @@ export function createFullLimit(operation: Operation, nowMs: number): LimitStatu
 }
 
 /**
- * Returns the 429 of a fault, as if the key's window were full. The request is then not counted (choices 11).
+ * Returns the 429 response that a fault causes, as if the key's window were full. The request is then not counted
+ * (choices 11).
  */
 export function refuseByFault(
   context: Context,
@@ -65,7 +66,7 @@ function joinWindowId(keyId: string, operation: Operation): string {
   return `${keyId} ${operation.name}`
 }
 
-/** Returns the window that is open, or a new one. */
+/** Returns the key's open rate-limit window, or a new one. */
 function findWindow({ state }: Context, id: string, nowMs: number): LimitWindow {
   const window = state.limitWindows.get(id)
   const isOpen = window !== undefined && nowMs < window.openedAtMs + limitWindowMs

@@ -17,8 +17,8 @@ interface FieldsRead<Data> {
 const maxHints = 10
 
 /**
- * Reads an unknown value by a schema of its fields, or lists all problems, field by field; unknown fields
- * come first. `known` lists the possible fields if the schema lacks some of them.
+ * Reads an unknown value by a schema of its fields, or lists all its problems, unknown fields first. `known` lists the
+ * possible fields if the schema lacks some of them.
  */
 export function readFields<Schema extends z.ZodObject>(
   schema: Schema,
@@ -68,7 +68,7 @@ export function text({ maxLength = 500, ...missing }: Missing & { readonly maxLe
   return createTextSchema(maxLength, { empty: false, words: createFieldError('a text', missing) })
 }
 
-/** Returns a schema of one of these words. */
+/** Returns a schema of a text that must be one of the given words. */
 export function choice<const Choice extends string>(choices: readonly Choice[], missing: Missing = {}) {
   return z.enum(choices, {
     error: ({ input }) => (input === undefined ? missing.missing : describeAllowedWords(choices, input)),

@@ -6,7 +6,7 @@ export interface LoggedRequest {
   readonly id: string
   /** The id of the account. */
   readonly account: string
-  /** When it came, in milliseconds since 1970. */
+  /** When the request arrived, in milliseconds since 1970. */
   readonly atMs: number
   /** The HTTP method. */
   readonly method: string
@@ -26,7 +26,7 @@ export interface LoggedRequest {
   readonly decidedBy: readonly string[]
   /** The fault that kept the response from the client, and whether the request had been carried out by then. */
   readonly lost: LostResponse | null
-  /** The id of the key it came with; null without a valid one. */
+  /** The id of the request's key; null without a valid key. */
   readonly keyId: string | null
   /** Header names and values alternate, as they were sent. */
   readonly requestHeaders: readonly string[]
@@ -42,7 +42,7 @@ export interface LostResponse {
   readonly phase: 'before' | 'after'
 }
 
-/** An exchange for the log. The request body may still be bytes. */
+/** An exchange to add to the log. Its request body may still be bytes. */
 export interface ExchangeToLog extends Omit<LoggedRequest, 'requestBody'> {
   readonly requestBody: string | Uint8Array | null
 }
@@ -74,7 +74,7 @@ export class RequestLog {
     const requestBody = cutBody(entry.requestBody)
     const responseBody = cutBody(entry.responseBody)
     const start = this.#writeAt
-    // No header has a line break or a zero.
+    // No header contains a line break or a zero, which separate the parts of an entry.
     const asked = entry.requestHeaders.join('\n')
     this.#write(`${writeHead(entry)}\0${asked}\0${entry.responseHeaders.join('\n')}`)
     const requestAt = this.#writeAt
@@ -85,12 +85,12 @@ export class RequestLog {
     this.#dropSurplus()
   }
 
-  /** Returns the exchanges, newest first. */
+  /** Returns the logged exchanges, newest first. */
   list(): LoggedRequest[] {
     return [...this.newest()]
   }
 
-  /** Yields the newest exchanges one by one, at most `count`. The log must not change meanwhile. */
+  /** Yields the newest logged exchanges one by one, at most `count`. The log must not change meanwhile. */
   *newest(count = Number.POSITIVE_INFINITY): Generator<LoggedRequest> {
     const end = Math.max(this.#oldest, this.#places.length - count)
     for (let at = this.#places.length - 1; at >= end; at -= 1) {
@@ -99,13 +99,13 @@ export class RequestLog {
     }
   }
 
-  /** Returns the exchange with this request id; undefined if it is not in the log. */
+  /** Returns the exchange with this request id; undefined if the log does not have it. */
   find(id: string): LoggedRequest | undefined {
     for (const entry of this.newest()) if (entry.id === id) return entry
     return undefined
   }
 
-  /** Returns how many exchanges are kept. */
+  /** Returns the number of exchanges in the log. */
   get size(): number {
     return this.#places.length - this.#oldest
   }
@@ -189,7 +189,7 @@ export class RequestLog {
     return this.#places[this.#oldest]?.start ?? this.#writeAt
   }
 
-  /** Removes the entries in this many of the first pages. */
+  /** Removes the first `count` pages of the log and their entries. */
   #giveBackPages(count: number): void {
     if (count === 0) return
     this.#spare.give(this.#pages.splice(0, count))
@@ -197,7 +197,7 @@ export class RequestLog {
   }
 }
 
-/** The positions of an entry's parts: head with headers, request body, response body. */
+/** The positions of the parts of a log entry: head with headers, request body, response body. */
 interface Place {
   readonly start: number
   readonly requestAt: number
@@ -206,8 +206,8 @@ interface Place {
 }
 
 /**
- * Returns an entry's parts without bodies and headers, with zeros between them. Texts of a client or person
- * are JSON, which contains no zero; writing all parts as JSON would take as long as the response.
+ * Writes the parts of a log entry except bodies and headers, with zeros between them. Texts of a client or person are
+ * JSON, which contains no zero; writing all parts as JSON would take as long as the response.
  */
 function writeHead(entry: ExchangeToLog): string {
   const { id, account, atMs, method, path, status, errorCode, durationMs, decidedBy, lost, keyId } = entry
@@ -218,7 +218,9 @@ function writeHead(entry: ExchangeToLog): string {
   return `${first}\0${status}\0${errorCode ?? ''}\0${durationMs}\0${ofKey}`
 }
 
-/** Returns the parts that `writeHead` wrote, with the headers after them; and which bodies there are. */
+/**
+ * Reads the parts of a log entry that `writeHead` wrote, with the headers after them; and which bodies the entry has.
+ */
 function readHead(parts: readonly string[]): [Omit<LoggedRequest, 'requestBody' | 'responseBody'>, string] {
   const [id = '', account = '', atMs, method = '', path = '', status, errorCode, durationMs, ...rest] = parts
   const [keyId, hasBodies = '', decidedBy = '', lost = '', requestHeaders = '', responseHeaders = ''] = rest

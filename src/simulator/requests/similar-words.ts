@@ -11,8 +11,8 @@ export function hintAtWord(word: string, known: readonly string[]): string {
 }
 
 /**
- * Returns which words are allowed and which value was given: the rest of a sentence that begins with the field's
- * name.
+ * Describes which words are allowed and which value the user gave, as the rest of a sentence that begins with the
+ * field's name.
  */
 export function describeAllowedWords(known: readonly string[], given: unknown): string {
   const hint = typeof given === 'string' ? hintAtWord(given, known) : ''
@@ -31,7 +31,10 @@ export function describeValue(value: unknown): string {
 /** Longer words are not compared: the time of a comparison is the product of both lengths. */
 const longestWord = 100
 
-/** Returns the most similar known word, in any letter case; the only one that ends with the word if none is similar. */
+/**
+ * Returns the known word that is most similar, in any letter case. If none is similar, returns the only known word that
+ * ends with `word`.
+ */
 function findSimilarWord(word: string, known: readonly string[]): string | undefined {
   if (word.length > longestWord) return undefined
   const typed = word.toLowerCase()

@@ -25,7 +25,7 @@ const exchange = {
   responseHeaders: [],
 }
 
-/** Logs a request that fills sixteen pages, one megabyte. */
+/** Logs a request that fills sixteen pages of the request log, one megabyte. */
 function logRequest({ requestLog }: Context): void {
   for (let count = 0; count < 16; count += 1) requestLog.add(exchange)
 }

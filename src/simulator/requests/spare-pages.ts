@@ -3,8 +3,8 @@ export const pageBytes = 64 * 1024
 const maxSpare = 128
 
 /**
- * Pages that no request log uses at present, kept for reuse. Test runs create and reset accounts many times a
- * second; without this, megabytes for each would wait for the garbage collector.
+ * Memory pages that no request log uses at present, kept for reuse. Test runs create and reset accounts many times a
+ * second; without this reuse, megabytes for each account would wait for the garbage collector.
  */
 export class SparePages {
   readonly #pages: Buffer[] = []

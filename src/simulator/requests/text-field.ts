@@ -1,9 +1,9 @@
 import * as z from 'zod'
 
 /**
- * Returns a schema of a text with at most `longest` characters, and at least one unless `empty`. `words` are
- * the messages for a value that is no text. Lengths are checked by refinements, which only see texts: zod's
- * `max` and `min` read the `length` of any value, which may not even be comparable.
+ * Returns a schema of a text with at most `longest` characters, and at least one unless `empty`. `words` are the
+ * messages for a value that is no text. Refinements check the length, because they see only texts: zod's `max` and
+ * `min` read the `length` of any value.
  */
 export function createTextSchema(
   longest: number,

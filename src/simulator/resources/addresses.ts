@@ -13,7 +13,7 @@ import type { Address } from '../specification/model.ts'
  */
 export function validateAddress(call: Call, address: Address): ValidationBody {
   const asked = findRequestedOutcome(call, address)
-  // A magic word comes before any fault; the fault then does not count as triggered.
+  // A magic word takes precedence over a fault; the fault then does not count as triggered.
   const isDown = asked === undefined ? triggersFault(call) : asked === 'ADDRESS.VALIDATION.SERVICE_ERROR'
   if (isDown) fail('ADDRESS.VALIDATION.SERVICE_ERROR')
   const assessment = assessAddress(address)
@@ -45,10 +45,7 @@ function triggersFault(call: Call): boolean {
   }
 }
 
-/**
- * Returns suggestions for an address that would be clear without its magic word: other houses of the same
- * street.
- */
+/** Returns suggestions for an address that only its magic word makes ambiguous: other houses of the same street. */
 function suggestOtherHouses(address: Address): readonly Address[] {
   const street1 = address.street1.replace(/sim:ADDRESS\.\S*|\d+/g, '').trim()
   return suggestAddresses({ ...address, street1 })
@@ -58,7 +55,7 @@ function refuseAmbiguous(suggestions: readonly Address[]): never {
   return fail('ADDRESS.VALIDATION.AMBIGUOUS', { extras: { suggestions: suggestions.map(showAddress) } })
 }
 
-/** Returns the address as validation returns it. */
+/** Returns an address in the form of the response to a validation. */
 export function showAddress(address: Address): AddressBody {
   return {
     name: address.name ?? null,

@@ -31,7 +31,10 @@ export function checkCarrierAccount({ state }: Context, carrierAccountId: string
   if (account.credentials === 'rejected') refuseCredentials([account])
 }
 
-/** Throws CARRIER.ACCOUNT.INVALID_CREDENTIALS with the affected accounts in the message (choices 40). */
+/**
+ * Throws CARRIER.ACCOUNT.INVALID_CREDENTIALS; the message names the accounts whose credentials were rejected (choices
+ * 40).
+ */
 export function refuseCredentials(rejected: readonly CarrierAccountRecord[]): never {
   const named = rejected.map(({ id, carrier, nickname }) => `${id} (${carrier}, "${nickname}")`)
   const accounts = `carrier account${named.length === 1 ? '' : 's'} ${named.join(', ')}`
@@ -41,8 +44,8 @@ export function refuseCredentials(rejected: readonly CarrierAccountRecord[]): ne
 }
 
 /**
- * Connects a carrier account of the client; rates then include its rates besides the platform's. Throws
- * VALIDATION.FIELD.INVALID at the maximum number of accounts.
+ * Connects a carrier account of the client. Rates then include those of the carrier account besides the platform's.
+ * Throws VALIDATION.FIELD.INVALID at the maximum number of carrier accounts.
  */
 export function connectCarrier(
   context: Context,

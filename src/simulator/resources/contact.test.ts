@@ -27,7 +27,7 @@ it('a made-up phone has the calling code of its country, for every country', () 
 })
 
 it('a made-up US phone has a real area code and a fictional number', () => {
-  // No area code has the form N9X, X11, 37X, 96X or 555.
+  // No North American area code has the form N9X, X11, 37X, 96X or 555.
   for (const country of ['US', 'us ', 'CA', 'XX']) {
     for (const phone of listPhones(country)) {
       expect(phone).toMatch(/^\+1[2-9](?!11|9\d)\d{2}55501\d{2}$/)

@@ -7,16 +7,16 @@ export interface Contact {
 }
 
 /**
- * The number of invented people: two labels seldom share one, all are made at once, and two hexadecimal digits select
- * one.
+ * The number of invented contacts. It is large enough that two labels seldom share a contact, small enough to make all
+ * at once, and two hexadecimal digits can select one.
  */
 const poolSize = 256
 
 let emails: readonly string[] = []
 
 /**
- * Makes the pool of invented people once; undefined if it exists. Must be awaited before a label is shown. faker
- * takes longer to load than everything else, so it is loaded only for the first label.
+ * Makes the pool of invented contacts once; returns undefined if it exists. Must be awaited before a label is shown.
+ * The library faker takes longer to load than everything else, so it is loaded only for the first label.
  */
 export function loadContacts(): Promise<void> | undefined {
   return emails.length > 0 ? undefined : makeContacts()
@@ -29,11 +29,11 @@ async function makeContacts(): Promise<void> {
 }
 
 /**
- * Returns the invented phone and email of a shipment's sender or recipient, the same on every read. The phone
- * is a number of the country (choices 21).
+ * Returns the invented phone and email of a shipment's sender or recipient, the same on every read. The phone is a
+ * number of the country (choices 21).
  */
 export function findContact(shipmentId: string, side: 'from' | 'to', country: string): Contact {
-  // Ids are random, so their last four digits, two for each side, can pick one of the 256.
+  // Shipment ids are random, so their last four digits, two for each side, can pick one of the 256 contacts.
   const digits = side === 'from' ? shipmentId.slice(-4, -2) : shipmentId.slice(-2)
   const index = Number.parseInt(digits, 16)
   const email = emails[index]

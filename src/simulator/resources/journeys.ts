@@ -11,7 +11,7 @@ import {
   type ScriptName,
 } from '../tracking/script.ts'
 
-/** The carrier whose wording an event has while the parcel's carrier is unknown. */
+/** The carrier whose wording events get while the parcel's carrier is unknown. */
 const anyCarrier: CarrierName = 'USPS'
 
 /** Starts the journey of a bought label's parcel, by the script of its tracking number. */
@@ -34,7 +34,7 @@ export function startJourney(context: Context, label: LabelRecord): void {
 }
 
 /**
- * Starts the journey of a registered number if there is none. A number without a label follows its magic script
+ * Starts the journey of a registered tracking number if it has none. A number without a label follows its magic script
  * from now on, or has no events (choices 38).
  */
 export function ensureJourney(
@@ -54,7 +54,7 @@ export function ensureJourney(
   journeys.set(trackingNumber, { ...createUntrackedJourney(trackingNumber), carrier, leg })
 }
 
-/** Returns a journey whose carrier is now known, with its events in that carrier's wording. */
+/** Returns a journey whose carrier has become known, with its events in that carrier's wording. */
 function rewordForCarrier(carrier: CarrierName, journey: JourneyRecord): JourneyRecord {
   const events = journey.events.map((event) =>
     event.message === findMessage(anyCarrier, event.status)
@@ -69,20 +69,22 @@ export function findLabelEnvironment(context: Context, trackingNumber: string): 
   return context.state.journeys.get(trackingNumber)?.environment ?? null
 }
 
-/** Returns how often the control protocol changed a number's journey. */
+/** Returns how often the control protocol changed the journey of a tracking number. */
 export function countManualChanges(context: Context, trackingNumber: string): number {
   return context.state.journeys.get(trackingNumber)?.changes ?? 0
 }
 
-/** Whether a carrier knows a number. A label's number is known only to its carrier (choices 38). */
+/**
+ * Whether a carrier knows a tracking number. The number of a label is known only to the label's carrier (choices 38).
+ */
 export function isKnownToCarrier(context: Context, trackingNumber: string, carrier: CarrierName): boolean {
   const journey = context.state.journeys.get(trackingNumber)
   return journey === undefined || journey.labelId === null || journey.carrier === carrier
 }
 
 /**
- * Returns the events that a poll returned, oldest first: those up to its time, from the first `changesSeen`
- * changes of the journey (specification, Tracker).
+ * Returns the events that a poll returned, oldest first: events up to the time of the poll, from the first
+ * `changesSeen` changes of the journey (specification, Tracker).
  */
 export function listPolledEvents(
   context: Context,
@@ -95,7 +97,7 @@ export function listPolledEvents(
   )
 }
 
-/** Returns the carrier's past events of a number and the planned ones of its script, oldest first. */
+/** Returns the carrier's past events of a tracking number and the planned ones of its script, oldest first. */
 export function listPastAndPlannedEvents(
   context: Context,
   trackingNumber: string,
@@ -105,7 +107,7 @@ export function listPastAndPlannedEvents(
   return { past: all.filter(({ atMs }) => atMs <= nowMs), coming: all.filter(({ atMs }) => atMs > nowMs) }
 }
 
-/** Returns all events of a number up to a time, oldest first. */
+/** Returns all events of a tracking number up to a time, oldest first. */
 function listEventsUntil(context: Context, trackingNumber: string, untilMs: number): readonly JourneyEvent[] {
   const journey = context.state.journeys.get(trackingNumber)
   if (journey === undefined) return []
@@ -145,7 +147,7 @@ export function scanNow(context: Context, label: LabelRecord): void {
   })
 }
 
-/** Makes the number follow a script from now on; past events stay. */
+/** Makes a tracking number follow a script from now on; past events stay. */
 export function switchScript(context: Context, trackingNumber: string, script: ScriptName): void {
   const journey = storePastEvents(context, trackingNumber)
   const leg = { script, startMs: context.clock.now(), toldUntilMs: null, change: journey.changes }
@@ -153,7 +155,7 @@ export function switchScript(context: Context, trackingNumber: string, script: S
 }
 
 /**
- * Adds an event at the carrier now. From then on the number follows no script: the caller controls the
+ * Adds an event at the carrier now. From then on the tracking number follows no script: the caller controls the
  * journey.
  */
 export function addCarrierEvent(
@@ -175,8 +177,8 @@ export function addCarrierEvent(
 }
 
 /**
- * Ends the script of a voided label: nobody hands its parcel to the carrier, so nothing more happens by
- * itself (choices 38). The control protocol can still scan it, add events or set a script.
+ * Ends the script of a voided label: nobody hands its parcel to the carrier, so nothing more happens by itself (choices
+ * 38). The control protocol can still scan the parcel, add events or set a script.
  */
 export function endScript(context: Context, { trackingNumber }: LabelRecord): void {
   const journey = context.state.journeys.get(trackingNumber)
@@ -185,7 +187,7 @@ export function endScript(context: Context, { trackingNumber }: LabelRecord): vo
   context.state.journeys.set(trackingNumber, { ...journey, events, leg: null })
 }
 
-/** Returns the journey with all events so far stored, and one more change counted. */
+/** Returns the journey with all its events until now stored, and its change counter increased by one. */
 function storePastEvents(context: Context, trackingNumber: string): JourneyRecord {
   const journey = context.state.journeys.get(trackingNumber) ?? createUntrackedJourney(trackingNumber)
   const nowMs = context.clock.now()
@@ -232,8 +234,8 @@ function listScriptEvents(context: Context, journey: JourneyRecord): readonly Jo
 }
 
 /**
- * Removes a script's history up to the last scan that the parcel has had before, except the last if it changes the
- * status: a delivered parcel that follows `in_transit` is in transit again.
+ * Removes the part of a script's history that repeats scans the parcel has already had. The last repeated scan stays if
+ * it changes the status: a delivered parcel that follows `in_transit` is in transit again.
  */
 function removeRepeats(
   scans: readonly JourneyEvent[],

@@ -11,7 +11,7 @@ export interface KeyInput {
   readonly expiresAtMs: number | null
 }
 
-/** Draws a free key value. Its digits begin with the account's prefix, if it has one. */
+/** Draws a key value that no account has. Its digits begin with the account's key prefix, if the account has one. */
 export function drawKeyValue(
   { random }: Pick<Context, 'random'>,
   {
@@ -28,12 +28,12 @@ export function drawKeyValue(
 }
 
 /**
- * Far more draws than an undamaged account ever needs. Without this bound, a damaged record could block the
- * simulator.
+ * The maximum number of draws, far more than an undamaged account ever needs. Without this limit, a damaged record
+ * could block the simulator.
  */
 const maxDraws = 100_000
 
-/** Returns a key record for a value; not stored yet. */
+/** Returns a new key record for a key value; the record is not stored yet. */
 export function createKeyRecord(context: Context, input: KeyInput & { readonly value: string }): KeyRecord {
   return {
     id: drawUnusedKeyId(context),
@@ -47,8 +47,8 @@ export function createKeyRecord(context: Context, input: KeyInput & { readonly v
 }
 
 /**
- * Draws a key id that is not in use. Keys that an account kept when a snapshot was loaded may have ids that
- * the counters of the snapshot reach again.
+ * Draws a key id that is not in use. An account may keep its own keys when it loads a snapshot, and the counters of the
+ * snapshot can reach the ids of these keys again.
  */
 function drawUnusedKeyId({ random, state }: Context): string {
   for (;;) {

@@ -1,6 +1,6 @@
 import type { Collection } from '../accounts/collection.ts'
 
-/** A collection of which only keys and records are read. */
+/** The methods of a collection that read its keys and records. */
 export type Readable<T> = Pick<Collection<T>, 'keys' | 'get'>
 
 /**
@@ -8,7 +8,7 @@ export type Readable<T> = Pick<Collection<T>, 'keys' | 'get'>
  * are left out.
  */
 export function* iterateNewestFirst<T>(collection: Readable<T>): Generator<T> {
-  // Collections are in insertion order, which is the order of time.
+  // Collections keep their records in insertion order, which is the order of time.
   for (const id of [...collection.keys()].reverse()) {
     const record = collection.get(id)
     if (record !== undefined) yield record

@@ -6,8 +6,8 @@ import { showFired } from '../time/clock-moves.ts'
 import { listTrackerIds, pollOutOfTurn } from './trackers.ts'
 
 /**
- * Polls the trackers of a number, of a carrier or of the account now, one per step; time does not move.
- * Returns the polls as an advance lists them.
+ * Polls the trackers of a tracking number, of a carrier or of the whole account now, one per step; time does not move.
+ * Returns the polls in the form in which an advance lists them.
  */
 export function* pollNow(
   context: Context,

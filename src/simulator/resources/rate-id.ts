@@ -1,11 +1,11 @@
 /**
- * A rate's id is its quote's id plus the rate's place in the quote, so that a quote is one record however many
- * rates it has. The three numbers, below 4, 18 and 18, exactly fill two base-36 digits.
+ * A rate's id is its quote's id plus the rate's place in the quote, so that a quote is one record however many rates it
+ * has. The place has three numbers, below 4, 18 and 18, which exactly fill two base-36 digits.
  */
 export interface RatePlace {
   readonly carrierIndex: number
   readonly serviceIndex: number
-  /** 0 for the platform's own rate, else one more than the account's index in the quote. */
+  /** 0 for the rate of the platform's account; for a carrier account, its index in the quote plus one. */
   readonly accountIndex: number
 }
 
@@ -14,7 +14,7 @@ const placesPerIndex = 18
 /** The maximum numbers of carriers, and of services of one carrier, that a rate's id can encode. */
 export const roomForRates = { carriers: 4, servicesOfACarrier: placesPerIndex } as const
 
-/** The maximum number of carrier accounts that an account may connect. */
+/** The maximum number of carrier accounts that an account can connect. */
 export const maxCarrierAccounts = placesPerIndex - 1
 
 /** Returns the id of the rate at a place of a quote. */

@@ -43,8 +43,8 @@ export function createRates(call: Call, input: RatesInput): RatesBody {
 }
 
 /**
- * Returns the magic of both addresses; empty if magic is off. Throws VALIDATION.FIELD.INVALID for an unknown
- * word.
+ * Returns the magic values of both addresses; empty if magic values are off. Throws VALIDATION.FIELD.INVALID for an
+ * unknown magic word.
  */
 export function readAddressMagic(
   context: Context,
@@ -59,7 +59,7 @@ interface CarrierResponse {
   readonly carrier: Carrier
   readonly failed: CarrierFailure | undefined
   readonly failures: readonly FailedCarrierBody[]
-  /** Connected accounts whose rates are listed besides the platform's. */
+  /** The connected carrier accounts whose rates are listed besides the platform's. */
   readonly accounts: readonly CarrierAccountRecord[]
 }
 
@@ -73,7 +73,7 @@ function requestRates(
   }: {
     /** The carriers that a magic value makes fail. */
     readonly failing: readonly CarrierMagic[]
-    /** The connected accounts of all carriers. */
+    /** The connected carrier accounts of all carriers. */
     readonly connected: readonly CarrierAccountRecord[]
   },
 ): CarrierResponse {
@@ -121,8 +121,8 @@ function storeQuote(
 }
 
 /**
- * Schedules the expiry of the rates of a quote: they are valid up to and including 15:00.000, so they expire
- * a millisecond later (choices 27).
+ * Schedules the expiry of the rates of a quote. Rates are valid up to and including 15:00.000 minutes, so they expire a
+ * millisecond later (choices 27).
  */
 export function scheduleExpiry(
   { timeline }: Context,
@@ -161,7 +161,7 @@ function compareTexts(a: string, b: string): number {
   return a < b ? -1 : Number(a > b)
 }
 
-/** A carrier that gave rates of a quote: on the platform's account (index 0) or on a connected one. */
+/** A carrier that gave rates of a quote: on the platform's account (index 0) or on a connected carrier account. */
 interface Source {
   readonly carrier: Carrier
   readonly carrierIndex: number
@@ -181,7 +181,7 @@ function listSources({ state }: Context, quote: QuoteRecord): Source[] {
   return sources
 }
 
-/** Returns the ids of a quote's rates, with carrier and service as their names; needs no prices. */
+/** Returns the ids of a quote's rates, each with its carrier and service as the name; computes no prices. */
 export function listRateNames(
   context: Context,
   quote: QuoteRecord,

@@ -73,8 +73,8 @@ function joinTrackerName({ environment, carrier, trackingNumber }: Followed): st
 }
 
 /**
- * Trackers from another account's snapshot keep the ids of that account. They all come with the snapshot, so the
- * map stays complete.
+ * Indexes trackers from another account's snapshot, which keep the ids that the other account derived. They all come
+ * with the snapshot, so the map stays complete.
  */
 function indexForeignTrackers(state: State, idTag: string): ReadonlyMap<string, string> {
   const known = foreignTrackersByState.get(state)
@@ -90,7 +90,7 @@ function indexForeignTrackers(state: State, idTag: string): ReadonlyMap<string, 
 
 const foreignTrackersByState = new WeakMap<State, ReadonlyMap<string, string>>()
 
-/** Returns a tracker as of its last successful poll (specification, GET /v1/trackers/{id}). */
+/** Returns a tracker in its state after the last successful poll (specification, GET /v1/trackers/{id}). */
 export function getTracker(call: Call, id: string): TrackerBody {
   const tracker = requireVisible(call, call.context.state.trackers.get(id), 'TRACKER.NOT_FOUND')
   return showTracker(call.context, tracker)
@@ -130,7 +130,7 @@ export function schedulePoll(context: Context, tracker: TrackerRecord): void {
   context.timeline.schedule({ dueMs: tracker.nextPollAtMs, kind: 'poll', id: tracker.id })
 }
 
-/** Returns a tracker as the service shows it, as of its last successful poll. */
+/** Returns a tracker in the form of a service response, in its state after the last successful poll. */
 export function showTracker(context: Context, tracker: TrackerRecord): TrackerBody {
   const { polledAtMs: atMs, changesSeen } = tracker
   const events = atMs === null ? [] : listPolledEvents(context, tracker, { atMs, changesSeen })

@@ -43,7 +43,7 @@ describe('the live wallet', () => {
     expect(readBalance(context)).toBe(maxBalanceCents - 500)
     fundWallet(context, 500)
     expect(readBalance(context)).toBe(maxBalanceCents)
-    // A reload that would exceed the maximum balance is reduced to it.
+    // A reload that would exceed the maximum balance is reduced to the remaining amount.
     refundCharge(context, { environment: 'live', priceCents: 1_000, reference: 'bat_1' })
     expect(readBalance(context)).toBe(maxBalanceCents)
     expect(payPrice(context, 300)).toBe(maxBalanceCents - 300)

@@ -44,7 +44,7 @@ export function readBalanceCents(context: Context, environment: Environment): nu
 }
 
 /**
- * Charges the live wallet, with auto-reload first if it applies; returns the balance after it. Throws WALLET.*
+ * Charges the live wallet, with auto-reload first if it applies; returns the balance after the charge. Throws WALLET.*
  * (402), without moving money, if the wallet cannot pay. A sandbox purchase costs nothing.
  */
 export function chargeWallet(
@@ -60,7 +60,7 @@ export function chargeWallet(
   })
 }
 
-/** Refunds a charge. */
+/** Pays a charge back into the wallet. */
 export function refundCharge(
   context: Context,
   purchase: { readonly environment: Environment; readonly priceCents: number; readonly reference: string },
@@ -70,9 +70,8 @@ export function refundCharge(
 }
 
 /**
- * Changes the live balance and writes the ledger line for it; returns the new balance. A wallet never holds more
- * than its maximum: an amount beyond that is cut, and the ledger line has the amount that was booked (choices
- * 32).
+ * Changes the live balance and writes its ledger line; returns the new balance. A wallet never holds more than its
+ * maximum: an amount beyond the maximum is cut, and the ledger line has the amount that was booked (choices 32).
  */
 export function bookAmount(
   context: Context,
@@ -112,8 +111,8 @@ function reloadForPrice(context: Context, priceCents: number): void {
 }
 
 /**
- * Returns the error of a card payment that is not accepted; undefined if it is. If payments are set to be declined,
- * each call with a card on file uses up one of them.
+ * Returns the error of a card payment that is not accepted; undefined if it is accepted. If the next payments are set
+ * to be declined, each call with a card on file uses up one of them.
  */
 function chargeCard({ state }: Context): ErrorCode | undefined {
   const wallet = state.wallet.get()
@@ -153,7 +152,9 @@ export interface DeclinedTopUp {
   readonly code: ErrorCode
 }
 
-/** The number of declined top-ups that are kept; the page Wallet lists as many declined requests. */
+/**
+ * The maximum number of declined top-ups that are kept; the dashboard's page Wallet lists as many declined requests.
+ */
 export const maxDeclined = 20
 
 /**
@@ -171,7 +172,10 @@ function noteDeclinedTopUp(context: Context, topUp: DeclinedTopUp): void {
   declinedTopUps.set(context, [topUp, ...listDeclinedTopUps(context)].slice(0, maxDeclined))
 }
 
-/** Returns the refunds that open batches may still need: funding leaves room for them. */
+/**
+ * Returns the refunds that open batches may still need. Funding leaves room for these refunds below the maximum
+ * balance.
+ */
 function sumRefundableCents({ state }: Context): number {
   let cents = 0
   for (const { environment, status, totalCostCents } of state.batches.values())

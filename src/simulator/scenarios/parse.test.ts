@@ -126,7 +126,7 @@ describe('parseScenario', () => {
     ['a step for no time', `${head}${step}    for: 0m\n`, '6:5', /^for must be longer/],
     ['a step that does nothing', `${head}  - at: 5m\n`, '4:5', /needs a fault or a wallet/],
     ['a step that does both', `${head}${step}    wallet: { balance_cents: 0 }\n`, '6:5', /not both/],
-    ['a step with a field of its own', `${head}${step}    webhook: off\n`, '6:5', /^webhook is unknown/],
+    ['a step with an unknown field', `${head}${step}    webhook: off\n`, '6:5', /^webhook is unknown/],
     ['a fault that is nothing', `${head}  - at: 0s\n    fault:\n`, '5:5', /^fault must be a record/],
     [
       'a fault without a target',
@@ -153,7 +153,7 @@ describe('parseScenario', () => {
       /^times .* a list$/,
     ],
     [
-      'a fault with times of its own',
+      'a fault with the field lasts',
       `${head}  - at: 0s\n    fault: { target: api, mode: reset, lasts: 5m }\n`,
       '5:40',
       /^lasts .* use at and for$/,
@@ -173,7 +173,7 @@ describe('parseScenario', () => {
     ],
     ['half a cent', `${head}  - at: 0s\n    wallet: { balance_cents: 0.5 }\n`, '5:15', /whole number/],
     [
-      'auto-reload by half',
+      'auto-reload with one of its two amounts',
       `${head}  - at: 0s\n    wallet: { auto_reload: { amount_cents: 500 } }\n`,
       '5:15',
       /^threshold_cents is missing/,
@@ -185,19 +185,19 @@ describe('parseScenario', () => {
       /^amount_cents must be a whole number from 500/,
     ],
     [
-      'more money than can be asked for',
+      'a balance above the maximum',
       `${head}  - at: 0s\n    wallet: { balance_cents: 1000000000001 }\n`,
       '5:15',
       /^balance_cents must be a whole number from 0 to 1000000000000,/,
     ],
     [
-      'a threshold beyond that',
+      'an auto-reload threshold above the maximum',
       `${head}  - at: 0s\n    wallet: { auto_reload: { threshold_cents: 1000000000001, amount_cents: 500 } }\n`,
       '5:30',
       /^threshold_cents must be a whole number from 0 to 1000000000000,/,
     ],
     [
-      'auto-reload beyond that',
+      'an auto-reload amount above the maximum',
       `${head}  - at: 0s\n    wallet: { auto_reload: { threshold_cents: 0, amount_cents: 1000000000001 } }\n`,
       '5:50',
       /^amount_cents must be a whole number from 500 to 1000000000000,/,

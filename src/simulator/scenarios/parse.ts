@@ -25,7 +25,7 @@ export function parseScenario(text: string, fileName: string): Scenario {
   }
 }
 
-/** Does the same as `parseScenario` in short steps, for a process that serves requests meanwhile. */
+/** Reads a scenario like `parseScenario`, but in short steps, for a process that serves requests meanwhile. */
 export function* parseScenarioInSteps(text: string, fileName: string): Generator<void, Scenario> {
   const source: Source = { file: fileName, text, found: [] }
   const scenario = readScenario(source, yield* readRoot(source))
@@ -55,7 +55,7 @@ function readScenario(source: Source, root: Located): Scenario | undefined {
   return { name, description, steps: [...steps].sort((left, right) => left.atMs - right.atMs) }
 }
 
-/** Returns the steps that could be read. */
+/** Returns the steps of a scenario that could be read. */
 function readTimeline(source: Source, fields: LocatedFields): readonly ScenarioStep[] {
   const items = readListItems(source, fields, 'timeline')
   if (items === undefined) return []

@@ -48,7 +48,10 @@ export function runScenarioStep(context: Context, id: string): void {
   changeWallet(context, readWalletFields(step.wallet))
 }
 
-/** Returns the change of a step, cut to the bounds: a step of an earlier version may exceed them. */
+/**
+ * Returns the wallet change of a scenario step, cut to the present bounds: a step stored by an earlier version may
+ * exceed them.
+ */
 function readWalletFields(change: WalletChange): Parameters<typeof changeWallet>[1] {
   const reload = change.auto_reload
   const { balance, threshold, reload: amount } = amountBounds

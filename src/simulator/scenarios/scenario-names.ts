@@ -1,4 +1,4 @@
-/** The built-in scenarios: the files of `fixtures/scenarios`, for types. A test compares them. */
+/** The names of the files in `fixtures/scenarios`, the built-in scenarios, as literal types. A test compares both. */
 export const scenarioNames = [
   'bad-day-at-the-bank',
   'carrier-outage',

@@ -10,14 +10,14 @@ export interface WalletChange {
   readonly auto_reload?: { readonly threshold_cents: number; readonly amount_cents: number } | null
 }
 
-/** A fault from `atMs` after the start, for `forMs` or until the scenario is stopped. */
+/** A fault that begins `atMs` after the start of the scenario and lasts `forMs`, or until the scenario is stopped. */
 export interface FaultStep {
   readonly atMs: number
   readonly forMs?: number
   readonly fault: ParsedFault
 }
 
-/** A wallet change `atMs` after the start. It stays until a later step changes it back. */
+/** A wallet change `atMs` after the start of the scenario. The change stays until a later step changes it back. */
 export interface WalletStep {
   readonly atMs: number
   readonly wallet: WalletChange
@@ -25,7 +25,7 @@ export interface WalletStep {
 
 export type ScenarioStep = FaultStep | WalletStep
 
-/** Steps are sorted by when they begin. */
+/** A scenario; its steps are sorted by when they begin. */
 export interface Scenario {
   readonly name: string
   readonly description: string
@@ -33,7 +33,7 @@ export interface Scenario {
 }
 
 /**
- * Returns the faults of a scenario, all added at its start: each waits by `starts_in` and ends by `lasts`.
+ * Returns the faults of a scenario. All are added at its start; `starts_in` and `lasts` say when each begins and ends.
  */
 export function listScenarioFaults(scenario: Scenario): readonly ParsedFault[] {
   return scenario.steps

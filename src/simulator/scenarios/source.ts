@@ -21,7 +21,7 @@ const maxBytes = 64 * 1024
 /** The maximum number of YAML tokens (words, punctuation, spaces): twice the number that a thousand steps need. */
 const maxTokens = 40_000
 const maxDepth = 64
-/** Reading stops after this many mistakes in the YAML: the rest follow from the first. */
+/** Reading stops after this many mistakes in the YAML: later mistakes usually follow from the first. */
 const maxErrors = 20
 
 const composeOptions = {
@@ -36,7 +36,7 @@ const composeOptions = {
 export interface Source {
   readonly file: string
   readonly text: string
-  /** The mistakes found so far. */
+  /** The mistakes that were found in the scenario file so far. */
   readonly found: { readonly offset: number; readonly reason: string }[]
 }
 
@@ -46,7 +46,7 @@ export interface Located {
   readonly offset: number
 }
 
-/** The fields of a map: their plain values, with empty stand-ins for collections, and their places. */
+/** The fields of a YAML map: their plain values, empty objects in place of nested collections, and their offsets. */
 export interface LocatedFields {
   readonly offset: number
   readonly values: Readonly<Record<string, unknown>>
@@ -58,7 +58,7 @@ export function noteMistake({ found }: Source, offset: number, reason: string): 
   found.push({ offset, reason })
 }
 
-/** Notes problems of fields at their places; for a missing field, at its map. */
+/** Notes problems of fields at the places of the fields; a missing field at the place of its map. */
 export function noteProblems(source: Source, fields: LocatedFields, problems: readonly FieldProblem[]): void {
   for (const { field, reason } of problems)
     noteMistake(source, findOffset(fields, field), `${field} ${reason}`)
@@ -142,12 +142,15 @@ function* readDocument(source: Source): Generator<void, Document.Parsed | undefi
   return first
 }
 
-/** Returns the library's message, with the beginning of the text it found. */
+/** Returns the YAML library's message about a text, with the beginning of this text. */
 function formatLibraryMessage({ message, source }: CST.ErrorToken): string {
   return source === '' ? message : `${message}: ${JSON.stringify(source.slice(0, 60))}`
 }
 
-/** Returns the fields of a map, the first of each name. Notes anything but a map, and repeated fields. */
+/**
+ * Returns the fields of a YAML map, the first of each name. Notes a mistake if the value is no map, and for each
+ * repeated field.
+ */
 export function readMapFields(
   source: Source,
   { node, offset }: Located,
@@ -166,7 +169,7 @@ export function readMapFields(
   return { offset, values, places }
 }
 
-/** Returns the items of the list in a field. Notes anything but a list. */
+/** Returns the items of the list in a field. Notes a mistake if the value is no list. */
 export function readListItems(
   source: Source,
   fields: LocatedFields,

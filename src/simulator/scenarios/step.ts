@@ -13,7 +13,7 @@ import {
   type Source,
 } from './source.ts'
 
-/** A field that is read separately, so that its mistakes have their own place. */
+/** The schema of a step's field that is read separately, so that each mistake in it has its own place. */
 const elsewhere = z.unknown().optional()
 
 const stepSchema = z.object({
@@ -34,7 +34,7 @@ const autoReloadSchema = z.object({
   amount_cents: wholeNumber(amountBounds.reload),
 })
 
-/** Returns one step of a timeline; undefined if it could not be read, which is noted. */
+/** Returns one step of a scenario's timeline. If it could not be read, notes the mistake and returns undefined. */
 export function readStep(source: Source, item: Located): ScenarioStep | undefined {
   const fields = readMapFields(source, item, 'a step')
   if (fields === undefined) return undefined

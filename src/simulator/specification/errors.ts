@@ -43,7 +43,7 @@ export function isSimulatorErrorCode(text: string): text is SimulatorErrorCode {
   return Object.hasOwn(simulatorErrors, text)
 }
 
-/** Returns where a code of the simulator itself can occur. */
+/** Describes where an error code of the simulator itself can occur. */
 export function describeOccurrence(code: SimulatorErrorCode): string {
   return simulatorErrors[code].where
 }
@@ -58,9 +58,9 @@ interface ErrorOptions {
   readonly message?: string
   readonly suggestion?: string
   readonly extras?: ErrorExtras
-  /** All problems of the request's fields; the message has the first. */
+  /** The problems of all fields of the request; the message contains only the first. */
   readonly problems?: readonly FieldProblem[]
-  /** The status, if a fault sets a different one. */
+  /** The HTTP status, if a fault sets one that differs from the code's own status. */
   readonly status?: number
   /** Seconds for the Retry-After header. */
   readonly retryAfterSeconds?: number

@@ -1,6 +1,6 @@
-/** The basic types of the domain. Names in snake_case exist only at the edge, on the wire. */
+/** The basic types of the domain. Field names in snake_case exist only in requests and responses. */
 
-/** A text with known values, of which there may be more. An editor completes the known ones. */
+/** A text with known values that editors suggest; other values are allowed, too. */
 export type Known<Word extends string> = Word | (string & {})
 
 export const environments = ['test', 'live'] as const
@@ -13,7 +13,7 @@ export type CarrierName = (typeof carrierNames)[number]
 
 export type AccountType = 'platform' | 'byoa'
 
-/** A postal address as a client sent it. Absent fields are absent, never empty. */
+/** A postal address as a client sent it. A field that the client left out is absent, never empty. */
 export interface Address {
   readonly name?: string
   readonly company?: string

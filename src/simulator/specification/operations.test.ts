@@ -7,7 +7,9 @@ import {
   operationNames,
 } from './operations.ts'
 
-/** Endpoints, scopes and limits, written down a second time (specification, Every endpoint; choices 8, 15). */
+/**
+ * A second copy of the endpoints, scopes and limits, to compare with (specification, Every endpoint; choices 8, 15).
+ */
 const endpoints = `
 POST   /v1/addresses/validate    addresses:read         200 200
 POST   /v1/rates                 rates:read             100 200

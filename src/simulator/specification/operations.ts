@@ -6,7 +6,10 @@ import { isScope, type Scope } from './scopes.ts'
 /** An endpoint of the specification, by its name in fixtures/spec/operations.json. */
 export type OperationName = keyof typeof operationTable
 
-/** The endpoint of each operation. Types of JSON have no literals, so it is written down again; a test compares it. */
+/**
+ * The endpoint of each operation, as literal types, which an imported JSON file lacks. A test compares the list with
+ * the file.
+ */
 export const endpointNames = [
   'POST /v1/addresses/validate',
   'POST /v1/rates',
@@ -31,7 +34,7 @@ export interface Operation {
   readonly method: string
   /** Path with `{id}` in place of an id. */
   readonly path: string
-  /** null: any valid key may call it. */
+  /** The scope that a key needs; null if any valid key may call the operation. */
   readonly scope: Scope | null
   readonly limitPerMinute: number
   readonly successStatus: number
@@ -46,7 +49,10 @@ export function operationFacts(name: OperationName): Operation {
   return { ...facts, name, scope }
 }
 
-/** The PDF downloads are not in the table. Each has its own rate limit (choices 13). */
+/**
+ * The download of a label PDF, which is not in the table of the specification. Each download path has its own rate
+ * limit (choices 13).
+ */
 export const downloadLabel: Operation = {
   name: 'downloadLabel',
   method: 'GET',

@@ -1,7 +1,7 @@
 import type { ChangeWeight } from '../accounts/collection.ts'
 import { createAccountRemoval, type Entry } from './journal.ts'
 
-/** The present JSON text of a record; null if it is deleted. */
+/** Returns the present JSON text of a record; null if the record is deleted. */
 export type RecordReader = (account: string, collection: string, id: string) => string | null
 
 /** The records that changed since the last drain. A record that changed twice is listed once. */
@@ -25,14 +25,14 @@ export class ChangeLog {
     if (change.weight === 'hard') this.#hasHardChanges = true
   }
 
-  /** Adds all records of a collection of an account that was emptied before. */
+  /** Adds all records of a collection, for an account whose earlier records were removed. */
   addAll(account: string, collection: string, ids: Iterable<string>): void {
     const collections = this.#changed.get(account) ?? new Map<string, Set<string>>()
     this.#changed.set(account, collections.set(collection, new Set(ids)))
     this.#hasHardChanges = true
   }
 
-  /** Notes that an account was emptied. Later changes belong to its successor with the same id. */
+  /** Notes that all records of an account were removed. Later changes belong to a new account with the same id. */
   removeAccount(account: string): void {
     this.#changed.delete(account)
     this.#goneAccounts.push(account)
@@ -42,7 +42,7 @@ export class ChangeLog {
   /** Returns all changes, in the order to apply them; empties the log. */
   drain(read: RecordReader): readonly Entry[] {
     const entries: Entry[] = this.#goneAccounts.map(createAccountRemoval)
-    // Records of no account come first: they say which accounts exist.
+    // Records that belong to no account come first: they include the list of accounts.
     const own = this.#changed.get('')
     this.#changed.delete('')
     for (const [account, collections] of own === undefined

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CommitQueue } from './commit-queue.ts'
 
-/** Returns a queue of numbers in place of changes. The test decides when and how each write ends. */
+/** Returns a commit queue with numbers in place of changes. The test decides when and how each write ends. */
 function createQueue() {
   let waiting: number[] = []
   const writes: { readonly changes: readonly number[]; readonly end: (error?: Error) => void }[] = []

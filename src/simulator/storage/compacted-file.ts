@@ -56,7 +56,8 @@ export class CompactedFile {
     await this.handle.chmod(wanted.mode & 0o777)
     const own = await this.handle.stat()
     if (own.uid === wanted.uid && own.gid === wanted.gid) return
-    // Only root may change the owner of a file; the owner may change its group to another one of theirs.
+    // Only root may change the owner of a file. The owner may give the file to another group of which the owner is a
+    // member.
     await this.handle
       .chown(wanted.uid, wanted.gid)
       .catch(() => this.handle.chown(own.uid, wanted.gid))
@@ -67,7 +68,7 @@ export class CompactedFile {
     this.#lostRights = `it now belongs to ${now}, not to ${before}, as only root may give a file to another user. Its mode is the same.`
   }
 
-  /** Writes the records in lines of moderate length, with a pause after each. Stops when `goOn` returns false. */
+  /** Writes the records in lines of moderate length, with a pause after each line. Stops when `goOn` returns false. */
   async write(entries: Iterable<RecordEntry>, goOn: () => boolean): Promise<void> {
     let records = 0
     for (const chunk of splitIntoChunks(entries)) {
@@ -79,12 +80,12 @@ export class CompactedFile {
     this.#snapshotBytes = this.lines.endBytes
   }
 
-  /** Replaces the data file atomically. */
+  /** Replaces the old data file by this new one atomically. */
   async replace(file: string): Promise<void> {
     await rename(this.#path, file)
   }
 
-  /** Moves it to a name without a file; fails if a file has appeared there meanwhile. */
+  /** Moves the new file to a name that no file has; fails if a file has appeared under this name meanwhile. */
   async place(file: string): Promise<void> {
     await link(this.#path, file)
     await unlink(this.#path)
@@ -97,7 +98,7 @@ export class CompactedFile {
   }
 }
 
-/** Opens a new file next to another, under the first free name. */
+/** Creates a new file next to `file`, under the first free temporary name. */
 async function createFileBeside(
   file: string,
 ): Promise<{ readonly path: string; readonly handle: FileHandle }> {
@@ -119,7 +120,7 @@ export async function syncDirectory(file: string): Promise<void> {
   try {
     await directory?.sync()
   } catch {
-    // A failure is ignored, because the data file does not promise to survive a power cut.
+    // A failed sync is ignored, because the data file does not promise to survive a power cut.
   } finally {
     await directory?.close()
   }

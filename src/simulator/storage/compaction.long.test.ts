@@ -185,7 +185,7 @@ test('a commit during compaction writes all changes that were made before its wr
 test('a compacted data file holds every change completely or not at all', async () => {
   const file = createDataFilePath()
   const store = new TestStore()
-  // Reads it in steps while it changes, as the simulator does.
+  // The store is read in steps while it changes, as the simulator does.
   const live: Store = {
     get size() {
       return store.size
@@ -222,7 +222,7 @@ test('a compacted data file holds every change completely or not at all', async 
 })
 
 /**
- * Slows down writes to the present data file, like a busy disk, but not those to the compacted one. Calls `renamed`
+ * Slows down writes to the present data file, like a busy disk, but not writes to the compacted file. Calls `renamed`
  * at each rename.
  */
 function slowDown(renamed: (to: PathLike) => void): () => void {

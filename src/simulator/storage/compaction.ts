@@ -3,9 +3,9 @@ import { CompactedFile } from './compacted-file.ts'
 import type { RecordEntry } from './journal.ts'
 
 /**
- * Writes a new data file next to the old one while commits continue. It writes all records in steps. Records may
- * change between the steps, so it then writes the lines committed since its beginning, which contain these changes.
- * Once `isReady`, only the last few lines are missing, and `finish` may replace the old file.
+ * Writes a new data file next to the old one while commits continue. It first writes all records in steps. Records may
+ * change between the steps, so it then adds the lines that were committed meanwhile, which contain these changes. Once
+ * `isReady`, only the last few lines are missing, and `finish` may replace the old file.
  */
 export class Compaction {
   readonly #file: string
@@ -17,9 +17,9 @@ export class Compaction {
   #failure = ''
 
   /**
-   * `old` is the open file that is to be replaced. `entries` are read bit by bit while commits go on. Every
-   * line that is committed from now on must be copied, and is put after them. `first` is the first line of
-   * the new file.
+   * `old` is the open file that is to be replaced. `entries` are read bit by bit while commits go on. Every line that
+   * is committed from now on must be passed to `copyLine`, and follows the entries. `first` is the first line of the
+   * new file.
    */
   constructor(options: {
     readonly file: string
@@ -47,7 +47,7 @@ export class Compaction {
   }
 
   /**
-   * Returns the new file after it has replaced the old one; undefined if it could not be made, and then the
+   * Returns the new file after it has replaced the old one; undefined if the new file could not be made, and then the
    * old one stays.
    */
   async finish(isInPlace: () => Promise<boolean>): Promise<CompactedFile | undefined> {
@@ -55,7 +55,7 @@ export class Compaction {
     if (compacted === undefined) return undefined
     try {
       await this.#catchUp(compacted)
-      // Another program may have put a file there; it must not be overwritten.
+      // Another program may have put a file in the place of the data file; that file must not be overwritten.
       if (!(await isInPlace())) throw new Error('it is no longer in its place')
       await compacted.replace(this.#file)
       return compacted

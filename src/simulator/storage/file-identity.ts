@@ -37,7 +37,7 @@ export function claimFile(identity: FileIdentity): boolean {
   return true
 }
 
-/** Ends a claim. */
+/** Ends this process's claim of a file. */
 export function releaseFile(identity: FileIdentity): void {
   openIdentities.delete(identity)
 }

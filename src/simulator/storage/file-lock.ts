@@ -8,7 +8,7 @@ import { describeThisProcess, isProcessAlive, parseProcessMark } from './process
 /** The right to use a data file, held by one process as long as FILE.lock names it. */
 export interface FileLock {
   release(): Promise<void>
-  /** Releases it, and puts back the lock of a dead process that it replaced. */
+  /** Releases the lock, and restores the lock of a dead process that it replaced. */
   undo(): Promise<void>
   /** From now on, the lock stays after the end of the process if `isWriting` returns true at that time. */
   keepAtExitWhile(isWriting: () => boolean): void
@@ -29,9 +29,9 @@ interface Claim {
 }
 
 /**
- * Takes the lock of a data file, also if its holder died without releasing it. Throws `DataFileError` while
- * another holder is alive, this process included. A lock of another host (for example a container) is never taken
- * over, because nothing here can tell whether its process is alive.
+ * Takes the lock of a data file, also if its holder died without releasing it. Throws `DataFileError` while another
+ * holder is alive, this process included. A lock from another host (for example a container) is never taken over,
+ * because this host cannot tell whether its process is alive.
  */
 export async function lockFile(file: string): Promise<FileLock> {
   const path = `${file}.lock`
@@ -51,7 +51,7 @@ export async function lockFile(file: string): Promise<FileLock> {
   }
 }
 
-/** The codes of errors that are about the folder of the lock. */
+/** The codes of system errors that are about the folder of the lock. */
 const folderCodes: readonly string[] = ['EACCES', 'EPERM', 'EROFS', 'ENOENT']
 
 function createFileLock(
@@ -90,7 +90,7 @@ async function withDraft<Result>(
 ): Promise<Result> {
   const draftFolder = await mkdtemp(`${path}-`)
   try {
-    // Readable by all: every user of the data file must see which process holds it.
+    // The lock file is readable by all: every user of the data file must see which process holds it.
     await writeFile(join(draftFolder, 'draft'), text, { mode: 0o644, flag: 'wx' })
     return await use(draftFolder)
   } finally {
@@ -143,7 +143,7 @@ function removeOwnLockSync(path: string, text: string): void {
   try {
     if (readFileSync(path, 'utf8') === text) rmSync(path, { force: true })
   } catch {
-    // A lock that stays is taken over by the next start.
+    // The lock file could not be removed. The next start takes it over.
   }
 }
 

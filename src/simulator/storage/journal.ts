@@ -4,8 +4,8 @@ import type { FileWatcher } from './write-watch.ts'
 export type Entry = RecordEntry | AccountGone
 
 /**
- * One record. `json` is its JSON text; null if it is deleted. A record of no account has the account ''. An id
- * may be any text: clients choose some of them.
+ * A changed record of the data file. `json` is its JSON text; null if it is deleted. A record of no account has the
+ * account ''. An id may be any text: clients choose some of them.
  */
 export interface RecordEntry {
   readonly account: string
@@ -15,8 +15,8 @@ export interface RecordEntry {
 }
 
 /**
- * All records of an account are deleted. It is a separate type, because any id or collection name may be in
- * use, so none can mark a removal.
+ * The removal of all records of an account. It is a separate type, because any id or collection name may be in use, so
+ * none can mark a removal.
  */
 export interface AccountGone {
   readonly account: string
@@ -28,18 +28,18 @@ export interface AccountGone {
  * the file.
  */
 export interface Store {
-  /** Changes since the last call, in the order to apply them, each record at most once. */
+  /** Returns the changes since the last call, in the order to apply them, each record at most once. */
   drain(): readonly Entry[]
-  /** The number of records. */
+  /** The number of stored records. */
   readonly size: number
   /**
-   * Yields all records in steps, between which requests may run. The caller applies later drains on top, as
-   * these report changes since this call.
+   * Yields all records in steps, between which requests may run. The caller then applies later changes, which `drain`
+   * returns.
    */
   everything(): Iterable<RecordEntry>
   /**
-   * Takes an entry back from the file. May throw; the file is then refused with that error as the reason. `isOwn`:
-   * this version wrote the entry, and so checked it.
+   * Restores an entry of the data file. May throw; the file is then refused with that error as the reason. `isOwn`:
+   * this version of Drydock wrote the entry, and so checked it.
    */
   restore(entry: Entry, isOwn: boolean): void
 }
@@ -56,15 +56,17 @@ export interface Journal {
    */
   commit(): Promise<void>
   /**
-   * Whether drained changes are missing in the file. Changes leave the store before they reach the file; while
-   * this is true, a response has to wait for `commit` even if the store has no changes.
+   * Whether changes that were taken from the store are missing in the file. While this is true, a response has to wait
+   * for `commit` even if the store has no changes.
    */
   readonly hasUnwrittenChanges: boolean
-  /** The result of opening: the number of records, and whether a last commit that a crash cut short was dropped. */
+  /**
+   * The number of records in the opened file, and whether its last commit was dropped because a crash had cut it short.
+   */
   readonly recovered: { readonly records: number; readonly droppedTail: boolean }
-  /** From now on reports when writing fails, and when it works again. */
+  /** From now on tells the watcher when writing fails, and when it works again. */
   watch(watcher: FileWatcher): void
-  /** Commits the rest and closes the file. Rejects like `commit`; the file is closed in either case. */
+  /** Commits the remaining changes and closes the file. Rejects like `commit`; the file is closed in either case. */
   close(): Promise<void>
   /** Closes the file without a commit. A file without an earlier commit is as it was before it was opened. */
   abandon(): Promise<void>

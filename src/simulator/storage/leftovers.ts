@@ -5,19 +5,22 @@ import { systemTime } from '../time/clock.ts'
 import { header } from './data-file/data-reader.ts'
 import { isProcessAlive, parseProcessMark } from './process-mark.ts'
 
-/** A folder without a process mark is removed only at this age: a live process may have just created it. */
+/**
+ * The minimum age of a folder without a process mark that is removed: a live process may have created a younger one
+ * just now.
+ */
 const youngMs = 60_000
 
 /**
- * Removes files that dead processes left next to a data file while they rewrote it or took its lock. A file
- * stays if it may be in use or may belong to another program. The caller holds the lock, and knows that the
- * file is a data file.
+ * Removes temporary files that dead processes left next to a data file while they rewrote it or took its lock. A file
+ * stays if it may be in use or may belong to another program. The caller must hold the lock, and know that the file is
+ * a data file.
  */
 export async function removeLeftovers(file: string): Promise<void> {
   const directory = dirname(file)
   const rest = (name: string) => (name.startsWith(basename(file)) ? name.slice(basename(file).length) : '')
   for (const name of await readdir(directory).catch(() => [])) {
-    // Some may belong to another user, or be gone by now. Nothing depends on their removal.
+    // Some of the files may belong to another user, or be gone by now. Nothing depends on their removal.
     await removeLeftover(join(directory, name), rest(name)).catch(() => {})
   }
 }
@@ -28,7 +31,7 @@ async function removeLeftover(path: string, rest: string): Promise<void> {
   if (/^\.lock(\.next)+$/.test(rest) && (await belongsToDeadProcess(path))) await unlink(path)
 }
 
-/** Removes an unfinished new data file. Only the holder of the lock makes them. */
+/** Removes an unfinished new data file. Only the holder of the lock makes such files. */
 async function removeCompactedFile(path: string): Promise<void> {
   if (!(await lstat(path)).isFile()) return
   const handle = await open(path)

@@ -2,20 +2,23 @@ import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { readErrorCode } from './data-file/data-file-error.ts'
 
-/** Identifies a process: `started` tells it from a later one with the same number, `host` from one elsewhere. */
+/**
+ * Identifies a process. `started` distinguishes it from a later process with the same number, `host` from one on
+ * another host.
+ */
 export interface ProcessMark {
   readonly pid: number
-  /** The boot and the time in it when the process started; null if the system does not report them. */
+  /** An id of the machine's boot, and the start time of the process; null if the system does not report them. */
   readonly started: string | null
   readonly host: string
 }
 
-/** Returns the mark of this process. */
+/** Returns the process mark of this process. */
 export async function describeThisProcess(): Promise<ProcessMark> {
   return { pid: process.pid, started: (await lookUpProcess(process.pid))?.started ?? null, host: hostname() }
 }
 
-/** Parses a mark; undefined for any other text. */
+/** Parses a process mark; returns undefined for any other text. */
 export function parseProcessMark(text: string): ProcessMark | undefined {
   let mark: unknown
   try {
@@ -32,13 +35,13 @@ export function parseProcessMark(text: string): ProcessMark | undefined {
   return { pid, started, host }
 }
 
-/** Whether a mark is that of this process. */
+/** Whether a process mark is that of this process. */
 export async function isThisProcess({ pid, started, host }: ProcessMark): Promise<boolean> {
   const self = await describeThisProcess()
   return pid === self.pid && started === self.started && host === self.host
 }
 
-/** Whether a process of this host is still running. */
+/** Whether the process of a mark is still running on this host. */
 export async function isProcessAlive(mark: ProcessMark): Promise<boolean> {
   try {
     process.kill(mark.pid, 0)
@@ -48,7 +51,7 @@ export async function isProcessAlive(mark: ProcessMark): Promise<boolean> {
   }
   const found = await lookUpProcess(mark.pid)
   if (found === undefined) return true
-  // A zombie keeps its number until its parent reads its exit status, which may never happen.
+  // A zombie process keeps its number until its parent reads its exit status, which may never happen.
   if (found.state === 'Z' || found.state === 'X') return false
   return mark.started === null || found.started === mark.started
 }

@@ -17,14 +17,14 @@ export class UnwrittenEntries {
     }
   }
 
-  /** Returns all entries and forgets them. */
+  /** Returns all entries and removes them from this list. */
   take(): readonly Entry[] {
     const taken = [...this.#entries.values()]
     this.#entries = new Map()
     return taken
   }
 
-  /** Takes back entries that could not be written. Entries added since then are newer. */
+  /** Adds entries again that could not be written. Entries added since then are newer. */
   putBack(entries: readonly Entry[]): void {
     const newer = this.take()
     this.add(entries)

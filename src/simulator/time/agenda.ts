@@ -1,11 +1,13 @@
 import TinyQueue from 'tinyqueue'
 
-/** Work that becomes due. The record behind a task decides whether it still applies then. */
+/**
+ * Work that is due at a time. The record that the task is about decides at that time whether the task still applies.
+ */
 export interface Task {
   readonly dueMs: number
   readonly kind: TaskKind
   readonly id: string
-  /** Breaks ties: tasks scheduled earlier run earlier, and a retry keeps its place. */
+  /** The order of tasks with the same due time: tasks scheduled earlier run earlier, and a retry keeps its place. */
   readonly order: number
   /** How many attempts have failed. */
   readonly failures: number

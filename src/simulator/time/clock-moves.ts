@@ -9,7 +9,7 @@ import { isStillDue } from './tasks.ts'
 import { AdvanceHeldUp, AdvanceStopped, type FiredTask } from './timeline.ts'
 import { latestInstantMs, toTimestamp } from './timestamp.ts'
 
-/** A hundred years. For one tracker that is 219,000 polls, which take two seconds. */
+/** The longest advance: a hundred years. For one tracker that is 219,000 polls, which take two seconds. */
 export const longestAdvanceMs = 36_525 * 86_400_000
 
 /**
@@ -25,14 +25,14 @@ export function showClock({ clock }: Context): ClockBody {
 
 /** A move of the clock: by a span, to a time, or to the next task of a kind. */
 export type ClockMove =
-  /** `field` names the span in a refusal. */
+  /** A move by a span of time. `field` names the span in an error message. */
   | { readonly spanMs: number; readonly field?: string }
   | { readonly toMs: number }
   | { readonly next: TaskKind | 'any' }
 
 /**
- * Moves the clock. Resolves when all work due on the way has run. Throws like `findMoveTarget`, and CONTROL.CLOCK.STOPPED
- * or CONTROL.CLOCK.BUSY if the advance cannot be finished.
+ * Moves the clock. Resolves when all work due until the new time has run. Throws like `findMoveTarget`, and
+ * CONTROL.CLOCK.STOPPED or CONTROL.CLOCK.BUSY if the advance cannot be finished.
  */
 export function moveClock(context: Context, move: ClockMove): Promise<AdvancedBody> {
   // Advancing by zero waits for work that is already due, however slow it is.
@@ -50,7 +50,7 @@ export function findMoveTarget(context: Context, move: ClockMove): number | null
   return requireReachable(context, context.clock.now() + move.spanMs, move.field ?? 'by')
 }
 
-/** Returns when the next task of a kind is due. Tasks after the end of time are never due. */
+/** Returns when the next task of a kind is due. Tasks after the latest time of a clock are never due. */
 function findNextDueMs(context: Context, kind: TaskKind | 'any'): number | null {
   let nextMs: number | null = null
   for (const task of context.timeline.waiting()) {
@@ -66,7 +66,7 @@ export function advanceBy(context: Context, spanMs: number, field = 'by'): Promi
   return moveClock(context, { spanMs, field })
 }
 
-/** Changes how time runs. A later `nowMs` runs the work due on the way first. */
+/** Changes how time runs. If `nowMs` is later than the present time, first runs the work that is due until then. */
 export async function changeClock(
   context: Context,
   change: {
@@ -77,7 +77,7 @@ export async function changeClock(
 ): Promise<ClockBody> {
   const { nowMs, mode, rate } = change
   const configure = (): void => context.clock.configure({ mode, rate })
-  // The mode changes at exactly this time: a fast clock that ran on would be frozen at a later time.
+  // The mode changes at exactly `nowMs`: a fast clock that ran on would be frozen at a later time.
   if (nowMs !== undefined) {
     await advance(context, () => requireReachable(context, nowMs, 'now'), { reached: configure })
   }
@@ -99,7 +99,9 @@ async function advance(
   return { ...clock, fired: await showAllFired(context, fired) }
 }
 
-/** A century can have very many results: other requests run while they are formatted. */
+/**
+ * Formats the results of an advance in steps. A century can have very many results, and other requests run meanwhile.
+ */
 async function showAllFired(
   { settings }: Context,
   fired: readonly FiredTask[],
@@ -115,8 +117,8 @@ async function showAllFired(
 const rowsPerTurn = 5_000
 
 /**
- * Throws the error response of an interrupted advance, which says how far the clock came. Tasks that have run are not
- * undone.
+ * Throws the error response for an interrupted advance; its message says which time the clock reached. Tasks that have
+ * run are not undone.
  */
 function explainFailure({ clock }: Context, error: unknown): never {
   const reached = `The clock got as far as ${toTimestamp(clock.now())}`

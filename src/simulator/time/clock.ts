@@ -4,7 +4,7 @@ import { latestInstantMs } from './timestamp.ts'
 
 /** Real time. The simulator reads it only through this interface; tests pass their own. */
 export interface RealTime {
-  /** Returns milliseconds since 1970. */
+  /** Returns the present time in milliseconds since 1970. */
   now(): number
   /** Calls back once, after a delay of any length; the returned function cancels it. */
   setTimer(callback: () => void, delayMs: number): () => void
@@ -12,7 +12,7 @@ export interface RealTime {
   pause(): Promise<void>
 }
 
-/** The longest timer of Node, which runs a longer one at once; so longer delays are split. */
+/** The longest timer of Node. Node fires a longer timer at once, so longer delays are split. */
 const longestTimeoutMs = 2 ** 31 - 1
 
 export const systemTime: RealTime = {
@@ -26,7 +26,7 @@ function startTimer(callback: () => void, delayMs: number): () => void {
   const wait = (leftMs: number): void => {
     const pieceMs = Math.min(leftMs, longestTimeoutMs)
     timer = setTimeout(() => (leftMs > pieceMs ? wait(leftMs - pieceMs) : callback()), pieceMs)
-    // A waiting retry must not keep a finished test run alive.
+    // A waiting timer must not keep a finished test run alive.
     timer.unref()
   }
   wait(Math.max(0, delayMs))
@@ -40,12 +40,12 @@ function startTimer(callback: () => void, delayMs: number): () => void {
 export class Clock {
   readonly #setting: SingleRecord<ClockRecord>
   readonly #realTime: RealTime
-  /** The time of an advance's current step; time does not run during it. */
+  /** Whether time is stopped during a step of an advance. */
   #isHeld = false
-  /** The instant of the current synchronous work. */
+  /** The time of the clock while synchronous work runs at one instant. */
   #workMs: number | null = null
 
-  /** `realTime` never runs backwards. */
+  /** `realTime` must never run backwards. */
   constructor(options: { readonly setting: SingleRecord<ClockRecord>; readonly realTime: RealTime }) {
     this.#setting = options.setting
     this.#realTime = options.realTime
@@ -60,7 +60,7 @@ export class Clock {
     return Math.min(baseMs + Math.floor(passedMs * rate), latestInstantMs)
   }
 
-  /** Runs synchronous work during which the time stays the same, however fast it runs. */
+  /** Runs synchronous work during which the clock shows the same time, however fast it runs. */
   runAtOneInstant<T>(work: () => T): T {
     if (this.#workMs !== null) return work()
     this.#workMs = this.now()
@@ -95,7 +95,7 @@ export class Clock {
     this.#continueFrom(this.now(), change)
   }
 
-  /** Continues from the time in a snapshot, however long ago it was taken. */
+  /** Continues from the time that the clock had in a snapshot, however long ago the snapshot was taken. */
   resumeFromSaved(): void {
     this.#continueFrom(this.#setting.get().baseMs)
   }
@@ -125,7 +125,7 @@ export class Clock {
     this.#setting.set({
       mode: change.mode ?? current.mode,
       rate: change.rate ?? current.rate,
-      // The record schema refuses a later time, so it could not be read again.
+      // The record schema refuses a later time, so a record with a later time could not be read again.
       baseMs: Math.min(baseMs, latestInstantMs),
       baseRealMs: this.#realTime.now(),
     })

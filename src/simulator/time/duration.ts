@@ -2,7 +2,7 @@
 
 const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
-/** A thousand years. Two such spans in a row, from any start, still end at a valid date. */
+/** The longest duration: a thousand years. Two such spans in a row, from any start, still end at a valid date. */
 export const longestDuration = '365000d'
 const longestMs = 365_000 * unitMs.d
 

@@ -10,7 +10,7 @@ export class FailedTasks {
   readonly #again: (task: Task) => void
   readonly #waiting = new Map<Task, () => void>()
 
-  /** `again` is called with a task whose delay is over. */
+  /** Calls `again` with each task whose delay is over. */
   constructor(realTime: RealTime, again: (task: Task) => void) {
     this.#realTime = realTime
     this.#again = again
@@ -30,7 +30,7 @@ export class FailedTasks {
     return [...this.#waiting.keys()]
   }
 
-  /** Returns all tasks and cancels their delays. */
+  /** Returns all failed tasks and cancels their delays. */
   takeAll(): readonly Task[] {
     const taken = this.tasks()
     for (const callOff of this.#waiting.values()) callOff()

@@ -2,6 +2,6 @@
 export interface InitialClock {
   readonly mode: 'realtime' | 'frozen'
   readonly rate: number
-  /** Null: the machine's time when the account is created. */
+  /** The start time; null for the machine's time when the account is created. */
   readonly nowMs: number | null
 }

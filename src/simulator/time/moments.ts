@@ -15,7 +15,7 @@ interface Moment {
   readonly atMs: number
   readonly kind: MomentBody['kind']
   readonly id: string
-  /** For a fired task: how often the same fired later at the same instant. */
+  /** For a fired task: how often the same task fired again later at the same instant. */
   readonly later?: number
 }
 
@@ -47,7 +47,7 @@ export function readTimeline(context: Context, span: Span): Timeline {
   return { nowMs, past, due: listDueMoments(context, span, waiting) }
 }
 
-/** Returns the timeline within a span, at most this many moments on each side of now, the nearest. */
+/** Returns the timeline within a span: on each side of now at most `count` moments, the nearest ones. */
 export function showTimeline(
   context: Context,
   { limit, ...span }: Span & { readonly limit: number },
@@ -79,7 +79,8 @@ export function showMoment(context: Context, moment: Moment): MomentBody {
 
 function listFired({ firedLog }: Context): Moment[] {
   const seen = new Map<string, number>()
-  // The search starts at the newest entry: the log drops its oldest entries, so only the newer ones can be counted.
+  // The search starts at the newest entry: the log drops its oldest entries, so an entry's place can only be counted
+  // from the newest.
   const newestFirst = firedLog
     .list()
     .toReversed()
@@ -105,7 +106,7 @@ function* listDueMoments(
     const { dueMs: atMs, kind, id } = task
     if (kind !== 'quote_removal' && atMs >= fromMs && atMs <= untilMs) moments.push({ atMs, kind, id, task })
   }
-  // A heap instead of a sorted list: mostly few of the moments are read.
+  // A heap is faster here than a sorted list, because mostly few of the moments are read.
   const queue = new TinyQueue(moments, compareByTimeAndOrder)
   for (let next = queue.pop(); next !== undefined; next = queue.pop())
     yield next.task === undefined || isStillDue(context, next.task) ? next : undefined
@@ -113,16 +114,16 @@ function* listDueMoments(
 
 /** A moment of the future. */
 export interface DueMoment extends Moment {
-  /** Absent for a period that begins or ends by time alone. */
+  /** The task; absent for a period that begins or ends by time alone. */
   readonly task?: Task
 }
 
-/** Sorts moments by time, and those of one time as they are run. */
+/** Compares moments by time, and moments of the same time in the order in which their tasks run. */
 export function compareByTimeAndOrder(a: DueMoment, b: DueMoment): number {
   return a.atMs - b.atMs || (a.task?.order ?? -1) - (b.task?.order ?? -1)
 }
 
-/** Returns the beginnings and ends of fault periods and key validity, for which no task exists. */
+/** Returns the beginnings and ends of fault periods and key validity. There is no task for them. */
 function listWindowMarks({ state }: Context): Moment[] {
   const marks: Moment[] = []
   for (const { id, startsAtMs, endsAtMs } of state.faults.values()) {
@@ -137,13 +138,13 @@ function listWindowMarks({ state }: Context): Moment[] {
 
 /**
  * Returns when a key is first refused. A key is valid up to and including its end (choices 14), so it is refused a
- * millisecond later. Rates expire in the same way.
+ * millisecond later, in the same way as rates expire.
  */
 export function computeKeyEndMs(expiresAtMs: number): number {
   return expiresAtMs + 1
 }
 
-/** Describes a task in words. Its record may be gone. */
+/** Describes a task in words. The record of the task may be gone. */
 function describeTask(context: Context, { atMs, kind, id, later }: Moment): string {
   const { state } = context
   switch (kind) {
@@ -178,13 +179,13 @@ function describeTask(context: Context, { atMs, kind, id, later }: Moment): stri
   }
 }
 
-/** Returns how many items of a batch are done after its step at an instant. Steps come at even intervals. */
+/** Returns how many items of a batch are done after the step at `atMs`. Steps come at even intervals. */
 function countDoneAfterStep({ boughtAtMs, itemCount }: BatchRecord, atMs: number): number {
   const steps = Math.round((atMs - (boughtAtMs ?? atMs)) / stepMs)
   return Math.min(itemCount, steps * itemsPerStep)
 }
 
-/** Names a quote by its parcel, or by its time if nothing else of it is kept (see ExpiredQuoteRecord). */
+/** Describes a quote by its parcel. An expired quote keeps only its time, so it is described by its time. */
 function describeExpiry(quote: QuoteRecord | ExpiredQuoteRecord | undefined): string {
   if (quote === undefined) return 'rates expire'
   if ('expired' in quote) return `rates quoted at ${toTimestamp(quote.createdAtMs).slice(11, 19)} UTC expire`

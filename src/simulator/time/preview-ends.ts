@@ -19,7 +19,10 @@ interface Span {
   readonly untilMs: number
 }
 
-/** Returns the faults, keys, rates and the scenario that end within a span, in steps; the first rows and all counts. */
+/**
+ * Returns the faults, keys, rates and the scenario that end within a span: the first rows of each kind, and all counts.
+ * Works in steps.
+ */
 export function* readEnds(
   context: Context,
   span: Span,
@@ -64,7 +67,10 @@ function findScenarioEnd(context: Context): readonly End[] {
   return [{ atMs: Math.max(...ends), kind: 'scenario', id: name, name }]
 }
 
-/** Returns the first rates that expire until a time, and how many do. Names are looked up only for those. */
+/**
+ * Returns the first rates that expire until a time, and the number of all that do. It looks up the names of the first
+ * ones only.
+ */
 function* listRateEnds(
   context: Context,
   { untilMs }: Span,

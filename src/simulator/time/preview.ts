@@ -10,15 +10,16 @@ import { readEnds } from './preview-ends.ts'
 import { isStillDue } from './tasks.ts'
 import { toTimestamp } from './timestamp.ts'
 
-/** Work that repeats until the move ends, with the runs that are left. */
+/** Work that repeats until the end of a clock move, with the number of runs that are left. */
 interface Repeated extends DueMoment {
   readonly runs: number
 }
 
 /**
- * Returns the work that a move of the clock to `targetMs` would trigger, and what would end, in steps; null moves
- * nothing. The preview counts every repetition of polls and batch steps. Retries of a webhook, and work that other
- * work causes, are not counted: they depend on responses that do not exist yet.
+ * Returns the work that a move of the clock to `targetMs` would trigger, and the periods that it would end, in steps.
+ * If `targetMs` is null, the clock does not move. The preview counts every repetition of polls and batch steps. It does
+ * not count retries of a webhook and work that other work causes, because both depend on responses that do not exist
+ * yet.
  */
 export function* previewMove(context: Context, targetMs: number | null): Generator<void, PreviewBody> {
   const nowMs = context.clock.now()

@@ -1,7 +1,7 @@
 import type { RealTime } from './clock.ts'
 
 /**
- * Real time for the accounts. If the machine's clock is set back, this one continues from where it was, so that
+ * Real time for the accounts. If the machine's clock is set back, the steady time continues from where it was, so that
  * no account's time runs backwards.
  */
 export class SteadyTime implements RealTime {
@@ -20,7 +20,7 @@ export class SteadyTime implements RealTime {
     return this.#latestMs
   }
 
-  /** Makes time continue from at least this point, which an earlier process has reached. */
+  /** Makes time continue from at least `instantMs`, which an earlier process has reached. */
   continueFrom(instantMs: number): void {
     this.#latestMs = Math.max(this.#latestMs, instantMs)
   }

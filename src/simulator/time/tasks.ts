@@ -9,7 +9,7 @@ import { attemptDelivery, listAttemptInstants, type OutboxPorts } from '../webho
 import type { Task, TaskKind } from './agenda.ts'
 import type { FiredTask } from './timeline.ts'
 
-/** Runs a due task; returns its result, or nothing if the task no longer applies. */
+/** Runs a due task; returns its results, or an empty list if the task no longer applies. */
 export function runTask(
   context: Context,
   task: Task,
@@ -43,7 +43,7 @@ export function runTask(
   }
 }
 
-/** Whether the record behind a task still requires it. */
+/** Whether the record that a task is about still requires the task. */
 export function isStillDue(context: Context, task: Task): boolean {
   const { state } = context
   switch (task.kind) {
@@ -93,8 +93,8 @@ const schedulersByKind: Readonly<Record<TaskKind, (context: Context) => Generato
     }
   },
   *quote_removal() {
-    // Removals are scheduled with the expiries above, because both come from the same records, which are read
-    // only once.
+    // `quotes` above schedules the removal of a quote together with its expiry, because both come from the same
+    // records, which are read only once.
   },
   *poll(context) {
     for (const tracker of context.state.trackers.values()) {
@@ -126,8 +126,8 @@ const schedulersByKind: Readonly<Record<TaskKind, (context: Context) => Generato
 }
 
 /**
- * Schedules all pending work of the state, in steps: after a start from a file, or a loaded snapshot. The
- * order of kinds above decides between tasks due at the same time.
+ * Schedules all pending work of an account's records, in steps, after a start from a data file or a loaded snapshot.
+ * The order of kinds in `schedulersByKind` decides between tasks due at the same time.
  */
 export function* resumeTasks(context: Context): Generator<void> {
   for (const schedule of Object.values(schedulersByKind)) yield* schedule(context)

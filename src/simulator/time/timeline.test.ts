@@ -11,7 +11,7 @@ import {
 } from '../../../test/support/simulator/timeline.ts'
 import { AdvanceHeldUp, AdvanceStopped } from './timeline.ts'
 
-/** Returns a timeline whose tasks wait for a response. */
+/** Returns a timeline whose tasks run until the test lets them end. */
 function createHeldTimeline() {
   let answer: () => void = () => undefined
   const made = createTimelineWith(
@@ -91,7 +91,7 @@ describe('an advance of the timeline', () => {
     expect(time.timersSet).toBe(1)
     time.pass(1)
     await refused
-    // The later advances still wait for the one before them.
+    // Later advances still wait for the advance before them.
     const third = timeline.advance(() => clock.now() + 10, { waits: true })
     time.pass(60_000)
     await waitTurns()

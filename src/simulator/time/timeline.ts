@@ -12,7 +12,7 @@ export interface FiredTask {
 /** Runs a task; returns its results, or nothing if the task no longer applies. May throw or reject. */
 export type TaskRunner = (task: Task) => readonly FiredTask[] | Promise<readonly FiredTask[]>
 
-/** The maximum time that due work runs before other requests get a turn (real time). */
+/** The maximum real time that due work runs before other requests may run. */
 const turnMs = 5
 
 /** The maximum real time that an advance waits while an earlier advance waits for a webhook receiver. */
@@ -36,7 +36,7 @@ export class Timeline {
   #timerDueMs = Number.POSITIVE_INFINITY
   #advancing: Promise<unknown> = Promise.resolve()
   #unfinished = 0
-  /** The real time since which the current advance has waited for an outside response. */
+  /** The real time at which the current advance began to wait for a webhook receiver. */
   #waitsSinceMs: number | null = null
   #holding = false
   #stopped = false
@@ -45,7 +45,7 @@ export class Timeline {
     readonly clock: Clock
     readonly realTime: RealTime
     readonly run: TaskRunner
-    /** Called if a task of a timer fails. If a task of an advance fails, the advance rejects. */
+    /** Called if a task that a timer started fails. If a task of an advance fails, the advance rejects. */
     readonly failed: (error: unknown, task: Task) => void
   }) {
     this.#clock = options.clock
@@ -81,7 +81,7 @@ export class Timeline {
     return this.#stopped
   }
 
-  /** Sets the timer for the next task. Called after a change of the agenda. */
+  /** Sets the timer for the next task. Called after a change of the tasks. */
   scheduleTimer(): void {
     if (this.#holding || this.#stopped) return
     const next = this.#agenda.peek()
@@ -97,18 +97,18 @@ export class Timeline {
     this.#cancelTimer = this.#realTime.setTimer(() => this.#runDue(), delayMs)
   }
 
-  /** Sets the timer anew after a change of mode or rate. */
+  /** Sets the timer again after a change of the clock's mode or rate. */
   resetTimer(): void {
     this.#clearTimer()
     this.scheduleTimer()
   }
 
   /**
-   * Advances the clock; resolves when everything due on the way has run, in order. `find` gives the target; it is
-   * called when earlier advances are finished, so that two at once add up. A target in the past moves nothing.
-   * Rejects if a task on the way fails: time then stands at that task's due time, and the task is retried.
-   * Rejects with AdvanceHeldUp if an earlier advance takes too long, unless `waits`. `reached` is called at the target,
-   * before time runs again.
+   * Advances the clock; resolves when everything due until the target has run, in order. `find` returns the target; it
+   * is called when earlier advances are finished, so that two advances at once add up. A target in the past moves
+   * nothing. Rejects if a task fails: time then stays at that task's due time, and the task is retried. Rejects with
+   * AdvanceHeldUp if an earlier advance takes too long, unless `waits`. `reached` is called at the target, before time
+   * runs again.
    */
   async advance(
     find: () => number | null,
@@ -139,8 +139,8 @@ export class Timeline {
   }
 
   /**
-   * Waits for earlier advances. A webhook receiver may be waiting here, if it moves the clock before it
-   * responds: each would then wait for the other until the attempt has failed.
+   * Waits for earlier advances. The caller may be a webhook receiver that moves the clock before it responds. Then each
+   * would wait for the other until the webhook attempt fails.
    */
   #waitForEarlierAdvance(before: Promise<unknown>): Promise<void> {
     const askedAtMs = this.#realTime.now()
@@ -167,7 +167,7 @@ export class Timeline {
     try {
       const startMs = this.#clock.now()
       this.#clock.holdAt(startMs)
-      // The result does not list work that was already due or under way before the advance.
+      // The result of an advance does not list work that was already due or running before the advance.
       for (const task of this.#failedTasks.takeAll()) this.#agenda.add(task)
       await this.#stepTo(startMs)
       await this.#waitFor(this.#settleStarted())
@@ -199,7 +199,7 @@ export class Timeline {
     return fired
   }
 
-  /** Runs all tasks of one due time in parallel. A failure is thrown once all have ended. */
+  /** Runs all tasks of one due time in parallel. If a task fails, the error is thrown once all have ended. */
   async #runTogether(
     dueMs: number,
     { fired, turn }: { readonly fired: FiredTask[]; readonly turn: { untilMs: number } },
@@ -257,7 +257,7 @@ export class Timeline {
     this.scheduleTimer()
   }
 
-  /** Runs a task that has left the agenda, and puts it back if it fails. */
+  /** Runs a task that was removed from the agenda, and puts it back if it fails. */
   #runOrPutBack(
     task: Task,
     failed: (error: unknown, task: Task) => void,
@@ -293,12 +293,15 @@ export class Timeline {
   }
 }
 
-/** The timeline was stopped during an advance: the account was deleted, reset or replaced, or the simulator ends. */
+/**
+ * Thrown if the timeline was stopped during an advance: the account was deleted, reset or replaced, or the simulator
+ * ends.
+ */
 export class AdvanceStopped extends Error {
   override readonly name = 'AdvanceStopped'
 }
 
-/** An earlier advance has waited too long for an outside response; this one moved nothing. */
+/** Thrown if an earlier advance has waited too long for a webhook receiver; the later advance then moves nothing. */
 export class AdvanceHeldUp extends Error {
   override readonly name = 'AdvanceHeldUp'
 }

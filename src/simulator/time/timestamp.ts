@@ -1,4 +1,4 @@
-/** Years have four digits: no clock, key or span may begin outside of them. */
+/** The bounds of all times: years have four digits. */
 const earliestInstantMs = Date.parse('0000-01-01T00:00:00.000Z')
 export const latestInstantMs = Date.parse('9999-12-31T23:59:59.999Z')
 
@@ -44,7 +44,7 @@ export function toTimestamp(instantMs: number): string {
   return `${secondText}.${String(wholeMs - second * 1000).padStart(3, '0')}Z`
 }
 
-// Caches the last second: timestamps written one after another mostly share it.
+// A cache of the last formatted second: timestamps written one after another mostly share it.
 let writtenSecond = Number.NaN
 let secondText = ''
 

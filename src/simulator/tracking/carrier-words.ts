@@ -3,11 +3,11 @@ import type { CarrierName, TrackingStatus } from '../specification/model.ts'
 
 /** A carrier's messages about parcels: fixtures/tracking/carriers.json. */
 interface CarrierWords {
-  /** The town that its parcels pass through. */
+  /** The town of the hub that the carrier's parcels pass through. */
   readonly hub: string
   /** The message for each kind of scan in the scripts. */
   readonly scans: Readonly<Record<string, string>>
-  /** The messages that mean each status; a message in no list means `unknown`. */
+  /** The carrier's messages that mean each status; a message in no list means `unknown`. */
   readonly normalise: Readonly<Record<Exclude<TrackingStatus, 'unknown'>, readonly string[]>>
 }
 

@@ -64,8 +64,8 @@ describe('normaliseStatus', () => {
   })
 })
 
-describe('messageFor', () => {
-  it("messageFor returns the carrier's own words for each of the six statuses", () => {
+describe('findMessage', () => {
+  it("findMessage returns the carrier's own words for each of the six statuses", () => {
     expect(trackingStatuses).toEqual(constants.trackingStatuses)
     const pairs = carrierNames.flatMap((carrier) =>
       trackingStatuses.map((status): [CarrierName, TrackingStatus] => [carrier, status]),

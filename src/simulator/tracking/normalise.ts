@@ -19,16 +19,14 @@ const tables: ReadonlyMap<CarrierName, ReadonlyMap<string, TrackingStatus>> = ne
 )
 
 /**
- * Returns the status of a carrier's message, ignoring letter case and spacing; `unknown` for a message in no
+ * Returns the tracking status of a carrier's message, ignoring letter case and spacing; `unknown` for a message in no
  * list.
  */
 export function normaliseStatus(carrier: CarrierName, message: string): TrackingStatus {
   return tables.get(carrier)?.get(foldCase(message)) ?? 'unknown'
 }
 
-/**
- * Returns a message of this carrier that normalises to this status; for `unknown`, one that is in no table.
- */
+/** Returns a message of this carrier that is mapped to this status; for `unknown`, a message that is in no list. */
 export function findMessage(carrier: CarrierName, status: TrackingStatus): string {
   return findScanMessage(carrier, scanForStatus[status])
 }

@@ -5,7 +5,7 @@ import scripts from '../../../fixtures/tracking/scripts.json' with { type: 'json
 import type { Address, CarrierName } from '../specification/model.ts'
 import { carrierWords } from './carrier-words.ts'
 
-/** In the order of their magic digits: `standard` is 9999 0, `held` is 9999 9. */
+/** The names of the tracking scripts, in the order of their magic digits: `standard` is 9999 0, `held` is 9999 9. */
 export const scriptNames = [
   'standard',
   'never_scanned',
@@ -19,7 +19,10 @@ export const scriptNames = [
   'held',
 ] as const
 
-/** The name of a course that a parcel takes, such as `delivered` (magic values, What can a tracking number cause?). */
+/**
+ * The name of a tracking script: a course that a parcel takes, such as `delivered` (magic values, What can a tracking
+ * number cause?).
+ */
 export type ScriptName = (typeof scriptNames)[number]
 
 /** One scan by the carrier. Times are milliseconds since 1970; the location is null if the carrier gives none. */
@@ -27,7 +30,7 @@ export interface CarrierScan {
   readonly atMs: number
   readonly message: string
   readonly location: string | null
-  /** Whether the carrier has the package: true for every scan except that the label was made. */
+  /** Whether the carrier has the package: true for every scan except the one that reports the creation of the label. */
   readonly moving: boolean
 }
 
@@ -47,15 +50,15 @@ export function findScript(trackingNumber: string): ScriptName | undefined {
   return digit === undefined ? undefined : scriptNames[Number(digit)]
 }
 
-/** Describes the outcome of the script and its time in a few words. */
+/** Describes the outcome of a tracking script and its time in a few words. */
 export function describeScript(script: ScriptName): string {
   return scripts[script].settled
 }
 
 /**
- * Returns all scans of a script that starts at `startMs`, oldest first. Scans before the start are its
- * history, later ones are still to come. No scan is dated before `notBeforeMs`, such as the purchase of the
- * label: a longer history is shortened to the time between the two (docs/decisions/script-history.md).
+ * Returns all scans of a script that starts at `startMs`, oldest first. Scans before the start are its history, later
+ * ones are still to come. No scan is dated before `notBeforeMs`, such as the purchase of the label: if the history is
+ * longer, it is compressed to begin at that time (docs/decisions/script-history.md).
  */
 export function createScans({
   script,

@@ -2,7 +2,7 @@ const maxKept = 500
 
 /** A change of an account by the control protocol or a page. */
 export interface ControlChange {
-  /** On the account's clock. */
+  /** The time of the change on the account's clock, in milliseconds. */
   readonly atMs: number
   /** The id of the newest logged request when the change began; null if there was none. */
   readonly afterRequest: string | null
@@ -14,7 +14,7 @@ export interface ControlChange {
   readonly response: unknown
 }
 
-/** The latest control changes of an account, oldest first. Only in memory. */
+/** The latest control changes of an account, oldest first. The list is only in memory. */
 export class ControlLog {
   readonly #kept: ControlChange[] = []
 

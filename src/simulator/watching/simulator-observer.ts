@@ -1,7 +1,10 @@
 import type { Context } from '../accounts/context.ts'
 import type { FiredTask } from '../time/timeline.ts'
 
-/** Observes all accounts from their start. Its methods run as part of the change, so they must be quick and never throw. */
+/**
+ * Observes all accounts from their start. The methods are called during each change, so they must be quick and never
+ * throw.
+ */
 export interface SimulatorObserver {
   /** Called when an account was created or reset, or was restored from a data file. */
   onAccountOpened(context: Context): void
@@ -21,25 +24,25 @@ export interface SimulatorObserver {
 export interface Attempt {
   readonly deliveryId: string
   readonly labelId: string
-  /** 1 for the first of this delivery. */
+  /** The number of this attempt of the delivery, from 1. */
   readonly number: number
-  /** On the account's clock. */
+  /** The time of the attempt on the account's clock, in milliseconds. */
   readonly atMs: number
   /** Real milliseconds until the response, or until it failed. */
   readonly durationMs: number
   /** The HTTP status of the response; null if none came. A redirect is not followed. */
   readonly status: number | null
-  /** Why no response came. */
+  /** The reason why no response came; null if one came. */
   readonly failure: string | null
   /** Whether a test receiver of Drydock responded, such as `drydock webhook listen`, and not the user's app. */
   readonly isTestReceiver: boolean
   /** The mode of the fault that changed this attempt. */
   readonly fault: string | null
-  /** Whether a control call requested it, in addition to the scheduled ones. */
+  /** Whether a control call requested this attempt, in addition to the scheduled ones. */
   readonly isRedelivery: boolean
-  /** Whether the delivery had succeeded before, so that the receiver has the event twice. */
+  /** Whether the delivery had succeeded before, so that the receiver gets the event twice. */
   readonly isRepeat: boolean
-  /** Whether a fault delayed it. */
+  /** Whether a fault delayed this attempt. */
   readonly isLate: boolean
   /** The state of the delivery after this attempt. */
   readonly outcome: 'pending' | 'succeeded' | 'failed'

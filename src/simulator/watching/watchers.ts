@@ -1,7 +1,7 @@
 import type { FiredTask } from '../time/timeline.ts'
 
 /**
- * An observer of an account. Its methods run as part of the change, so they must be quick: they may only note which
+ * An observer of an account. Its methods are called during each change, so they must be quick: they may only note which
  * record changed.
  */
 export interface Watcher {

@@ -1,6 +1,9 @@
 import type { DeliveryRecord } from '../accounts/records/deliveries.ts'
 
-/** Keeps the delivery ids of an environment in order of creation, to find the latest ones, and those of a label, fast. */
+/**
+ * Keeps the delivery ids of an environment in order of creation, so that the latest deliveries and those of a label are
+ * found fast.
+ */
 export class DeliveryOrder {
   readonly #ids: string[] = []
   readonly #pending = new Set<string>()

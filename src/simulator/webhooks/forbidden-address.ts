@@ -41,17 +41,17 @@ interface Network {
 const networks: readonly Network[] = [
   parseNetwork('169.254.0.0', 16, linkLocal),
   parseNetwork('fe80::', 10, linkLocal),
-  // AWS over IPv6: the metadata services of instances and of containers.
+  // The metadata services of AWS over IPv6, for virtual machines and for containers.
   parseNetwork('fd00:ec2::', 32, metadata),
-  // Google Cloud over IPv6.
+  // The metadata service of Google Cloud over IPv6.
   parseNetwork('fd20:ce::', 32, metadata),
-  // Scaleway over IPv6.
+  // The metadata service of Scaleway over IPv6.
   parseNetwork('fd00:42::42', 128, metadata),
-  // Alibaba Cloud.
+  // The metadata service of Alibaba Cloud.
   parseNetwork('100.100.100.200', 32, metadata),
-  // Oracle Cloud, the older address.
+  // The older metadata service of Oracle Cloud.
   parseNetwork('192.0.0.192', 32, metadata),
-  // The host of Azure, which gives out certificates, too.
+  // The host service of Azure, which also gives out certificates.
   parseNetwork('168.63.129.16', 32, metadata),
 ]
 
@@ -71,7 +71,7 @@ function isInNetwork(bytes: readonly number[], { bytes: of, bits }: Network): bo
   })
 }
 
-/** The networks of IPv6 addresses that contain an IPv4 address, with the byte at which it begins. */
+/** The networks of IPv6 addresses that contain an IPv4 address, with the position of its first byte. */
 const embeddingPrefixes: readonly (readonly [Network, number])[] = [
   // IPv4-mapped, IPv4-compatible and IPv4-translated addresses.
   [parseNetwork('::ffff:0:0', 96, ''), 12],

@@ -227,8 +227,8 @@ describe('a fault on webhook deliveries', () => {
       await settle(context)
     }
     await advanceBy(context, 30 * 60_000)
-    // Both redeliveries are seven minutes late, and so is the second scheduled attempt, which is due after
-    // five.
+    // Both redeliveries are seven minutes late. So is the second scheduled attempt, which would be due after five
+    // minutes.
     expect(listAttemptMinutes(findOnlyDelivery(context))).toEqual([0, 7, 7, 12])
   })
 })

@@ -17,8 +17,8 @@ export type AttemptOutcome =
   | { readonly responseCode: null; readonly failure: string; readonly isTestReceiver?: undefined }
 
 /**
- * Sends one webhook attempt. The server provides it, as the simulator opens no sockets. It never rejects. It resolves
- * with null if the attempt was cut off because the simulator stops; such an attempt does not count.
+ * Sends one webhook attempt. The server provides this function, as the simulator opens no sockets. It never rejects. It
+ * resolves with null if the attempt was cut off because the simulator stops; such an attempt does not count.
  */
 export type SendWebhook = (attempt: WebhookAttempt) => Promise<AttemptOutcome | null>
 
@@ -27,7 +27,7 @@ export interface WebhookAttempt {
   readonly url: string
   readonly body: string
   readonly headers: Readonly<Record<string, string>>
-  /** The signing secret, for variations that change the body and sign it again. */
+  /** The signing secret, for variations of the service that change the body and sign it again. */
   readonly secret: string
 }
 
@@ -36,11 +36,11 @@ export interface OutboxPorts {
   /** Resolves once all changes so far are stored; undefined if no change waits. */
   stored(): Promise<void> | undefined
   readonly send: SendWebhook
-  /** Called after each attempt. */
+  /** Called after each webhook attempt. */
   readonly attempted?: ((context: Context, attempt: Attempt) => void) | undefined
 }
 
-/** The maximum number of deliveries per environment; beyond it, the oldest ended ones are removed. */
+/** The maximum number of deliveries per environment; if there are more, the oldest that are not pending are removed. */
 export const endedDeliveriesKept = 10_000
 
 /**
@@ -107,15 +107,15 @@ export function redeliver(context: Context, delivery: DeliveryRecord): void {
   context.timeline.schedule({ dueMs: nowMs, kind: 'webhook', id: delivery.id })
 }
 
-/** Sorts redeliveries by time; those at the same time keep their order. */
+/** Sorts redeliveries by time; redeliveries at the same time keep their order. */
 function sortByTime(redeliveries: ReturnType<typeof listRedeliveries>): ReturnType<typeof listRedeliveries> {
   return redeliveries.toSorted((one, other) => one.atMs - other.atMs)
 }
 
 /**
- * Makes the due attempt of a delivery. Resolves with its time, or null if none was due. The attempt is sent only once
- * the change that caused it is stored. The delivery stays due until the response is stored, so that after a crash the
- * attempt is repeated and not lost.
+ * Makes the due attempt of a delivery. Resolves with the time of the attempt, or null if none was due. The attempt is
+ * sent only once the change that caused it is stored. The delivery stays due until the response is stored, so that
+ * after a crash the attempt is repeated and not lost.
  */
 export async function attemptDelivery(
   context: Context,
@@ -205,9 +205,9 @@ function postponeAttempt(
 }
 
 /**
- * Schedules the waiting attempts of a delivery after one was made or postponed: the attempt at `newMs`, and attempts
- * that became due meanwhile, whose task ended because an attempt was under way. All other attempts are still
- * scheduled.
+ * Schedules the waiting attempts of a delivery after an attempt was made or postponed: the one at `newMs`, and those
+ * that became due while another attempt was running, because their task then ended without an attempt. All other
+ * attempts are still scheduled.
  */
 function scheduleWaitingAttempts(
   context: Context,
@@ -253,7 +253,10 @@ function signAttempt({ url, body }: DeliveryRecord, secret: string): WebhookAtte
   return { url, body, headers, secret }
 }
 
-/** Stores the result of an attempt, and schedules the next one, counted from this attempt (choices 45). Returns the delivery. */
+/**
+ * Stores the result of an attempt, and schedules the next attempt, whose delay counts from this one (choices 45).
+ * Returns the delivery.
+ */
 function recordAttempt(
   context: Context,
   attempt: {
@@ -265,7 +268,7 @@ function recordAttempt(
 ): DeliveryRecord | undefined {
   const { task, atMs, outcome, isRedelivery } = attempt
   const delivery = context.state.deliveries.get(task.id)
-  // Newer deliveries may have removed this one before the receiver responded.
+  // If there are too many deliveries, this one may have been removed before the receiver responded.
   if (delivery === undefined) return undefined
   const { responseCode, failure } = outcome
   const isDelivered = responseCode !== null && responseCode >= 200 && responseCode < 300
@@ -284,7 +287,7 @@ function recordAttempt(
     attempts: [...delivery.attempts, { atMs, responseCode, failure }],
     scheduledAttempts,
     nextAttemptAtMs,
-    // The first redelivery is the one that was made.
+    // The attempt that was made belongs to the first of the redeliveries.
     redeliveries: listRedeliveries(delivery).slice(isRedelivery ? 1 : 0),
     delayed: isRedelivery && delivery.delayed,
   }
@@ -295,7 +298,7 @@ function recordAttempt(
   return updated
 }
 
-/** Removes the oldest ended deliveries beyond the maximum number. */
+/** Removes the oldest deliveries that are not pending, until the maximum number is left. */
 function removeSurplusDeliveries(context: Context, environment: Environment): void {
   for (const id of context.deliveryOrder[environment].takeSurplus(endedDeliveriesKept))
     context.state.deliveries.delete(id)

@@ -3,7 +3,9 @@ import constants from '../../../fixtures/spec/constants.json' with { type: 'json
 
 export const signatureHeader = constants.signatureHeader
 
-/** The response header by which Drydock's own receivers show that they are no app. */
+/**
+ * The response header that the webhook receivers of Drydock itself send, so that they are not taken for the user's app.
+ */
 export const testReceiverHeader = 'Drydock-Test-Receiver'
 
 /** The result of a signature check. */

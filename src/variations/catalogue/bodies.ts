@@ -210,7 +210,7 @@ function rewriteJsonText(response: WireResponse, write: (json: unknown) => strin
   return body.equals(response.body) ? undefined : { ...response, body }
 }
 
-/** Builds a variation that puts the bodies of these operations into the field `name` of an object. */
+/** Builds a variation that puts the response bodies of some operations into the field `name` of an object. */
 function buildWrappedBodyVariation(
   id: string,
   operations: readonly string[],

@@ -11,7 +11,7 @@ export const carrierVariations: readonly Variation[] = [
     what: 'The list of carrier accounts is an object with each account under its id.',
     silent: { choice: 40 },
     offered: {
-      // With undocumented fields in the object, a client could take one of them for an account.
+      // If the object had undocumented fields, too, a client could take one of them for the list of accounts.
       changes: ['carrier accounts', 'fields'],
       because: 'The specification does not show the shape of the list of carrier accounts.',
     },
@@ -80,7 +80,7 @@ const textsBeforeCarrier = String.raw`"carrier"\s*:\s*"|"carrier:|\bsim:carrier=
 const carrierMentions =
   /"carriers"\s*:\s*\[[^\]]*\]|"(?:message|suggestion|status_detail|what)"\s*:\s*"(?:[^"\\]|\\.)*"/g
 
-/** Creates an alteration that gives carriers other names. Requests may still use the simulator's names. */
+/** Creates an alteration that gives carriers other names. Requests may still use the simulator's own names. */
 function renameCarriers(names: Readonly<Record<string, string>>): WireAlteration {
   const ownNames = new Map(Object.entries(names).map(([name, other]) => [other.toLowerCase(), name]))
   // safe regex: each part is a choice of fixed words after a fixed text.

@@ -91,7 +91,8 @@ export const recordVariations: readonly Variation[] = [
             : []
           if (newest === undefined || seen.has(newest['id'])) return log.response?.(response, request, wire)
           seen.add(newest['id'])
-          // In place of the hidden entry, a full log shows an older one that it would otherwise have dropped.
+          // One entry of the log is hidden. In its place, a full log shows an older entry that it would otherwise have
+          // dropped.
           const oldest = { ...others.at(-1), id: 'whd_older', label_id: 'lbl_older' }
           const deliveries = others.length === 49 ? [...others, oldest] : others
           return log.response?.(withJson(response, { deliveries }), request, wire)
@@ -111,7 +112,7 @@ export const recordVariations: readonly Variation[] = [
           const rates = request.operation === 'createBatch' ? readItemRateIds(request) : []
           if (rates.length > 5_000) return undefined
           const isTwice = new Set(rates).size < rates.length || rates.some((id) => used.has(id))
-          // The good service refuses a batch with an empty item.
+          // The unchanged service refuses a batch with an empty item.
           return isTwice ? { ...request, body: Buffer.from('{"items": [{}]}') } : undefined
         },
         response: (response, request) => {

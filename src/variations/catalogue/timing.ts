@@ -2,10 +2,10 @@ import { isObject } from '../json.ts'
 import type { Variation } from '../variation.ts'
 import { jsonOf, withJson } from '../wire.ts'
 
-/** How late the delivery log shows a change, in milliseconds. */
+/** How late the delivery log shows a change in these variations, in milliseconds. */
 const logLagMs = 3_000
 
-/** Variations of timing. */
+/** Variations of when responses and events come. */
 export const timingVariations: readonly Variation[] = [
   {
     id: 'late-log',

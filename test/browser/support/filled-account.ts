@@ -19,7 +19,7 @@ export async function createFilledAccount(url: string, controlToken?: string) {
   return { account, post, label, at: (place = '') => `/dashboard/${account.id}${place}` }
 }
 
-/** Waits for the page with a question that begins so, and confirms it. */
+/** Waits for the page whose question begins with this text, and confirms it. */
 export async function confirmQuestion(page: Page, question: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: question }).waitFor()
   await page.locator('main .button.danger').click()

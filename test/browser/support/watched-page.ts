@@ -14,7 +14,7 @@ export class WatchedPage {
   readonly page: Page
   readonly #url: string
   readonly #problems: string[] = []
-  /** Statuses that the test expects. The browser reports each status from 400 on as an error. */
+  /** Statuses of responses that the test expects. The browser reports each status from 400 on as an error. */
   readonly #expected = new Set<number>()
 
   private constructor(page: Page, url: string) {
@@ -64,7 +64,7 @@ export class WatchedPage {
     this.#expected.add(status)
   }
 
-  /** Returns the errors so far, and forgets them. */
+  /** Returns the errors of the page so far, and removes them from the list. */
   takeProblems(): readonly string[] {
     return this.#problems.splice(0)
   }
@@ -75,7 +75,7 @@ export class WatchedPage {
    */
   async checkAllLooks(): Promise<void> {
     await this.#checkAtBothWidths(['light'])
-    // A click on each takes seconds. Folds of one name close each other.
+    // A script opens them, because a click on each takes seconds. Open details close others of the same name.
     await this.page.evaluate(`document.querySelectorAll('main details').forEach((each) => {
       each.removeAttribute('name')
       each.open = true

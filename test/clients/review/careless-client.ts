@@ -1,7 +1,7 @@
 import { batchItem, ratesBody, recipient } from '../../support/labels/parcels.ts'
 import { type ExampleClient, type Reply, type Shop, ShopConnection } from './shop.ts'
 
-/** A client that makes every mistake that the typical client does not make. */
+/** An example client that makes every mistake that the typical client (typical-client.ts) does not make. */
 export const carelessClient: ExampleClient = {
   async run(shop) {
     const wire = new ShopConnection(shop)
@@ -93,8 +93,11 @@ function buyLabel(wire: ShopConnection, rate_id: string): Promise<Reply> {
   return wire.send('POST /v1/labels', { body: { rate_id } })
 }
 
-/** Runs last: the review spares requests that come shortly after one on another open connection. */
+/**
+ * Opens many connections. Runs last, because the review ignores requests that come shortly after one on another open
+ * connection.
+ */
 async function openConnections(wire: ShopConnection): Promise<void> {
-  // Sends more requests than the finding needs, because a busy machine adds pauses.
+  // The client sends more requests than the finding needs, because a busy machine adds pauses.
   for (let time = 0; time < 200; time += 1) await wire.send('GET /v1/carrier-accounts', { isSingle: true })
 }

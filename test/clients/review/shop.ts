@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Drydock } from '../../../src/index.ts'
 import type { FaultInput } from '../../../src/simulator/faults/fault-input.ts'
 
-/** The service as an example client uses it, with control of faults and time. */
+/** The service as an example client uses it. Tests can also add faults and move time. */
 export interface Shop {
   readonly url: string
   readonly keys: { readonly test: string; readonly walletOnly: string; readonly revoked: string }
@@ -46,9 +46,9 @@ export interface Message {
   readonly key?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
-  /** Whether to open a connection for this request alone; by default one connection is kept. */
+  /** Whether to open a separate connection for this request; by default, all requests use one connection. */
   readonly isSingle?: boolean
-  /** After so long without a response, the client closes the connection. */
+  /** The client closes the connection if there is no response after this time. */
   readonly timeoutMs?: number | undefined
 }
 

@@ -1,7 +1,7 @@
 import { parcel, ratesBody } from '../../support/labels/parcels.ts'
 import { type ExampleClient, type Message, type Reply, type Shop, ShopConnection } from './shop.ts'
 
-/** A client that works, with some usual mistakes. It has no webhook. */
+/** An example client that works, with some usual mistakes. It has no webhook. */
 export const typicalClient: ExampleClient = {
   async run(shop) {
     const wire = new ShopConnection(shop)

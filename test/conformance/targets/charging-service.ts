@@ -8,9 +8,9 @@ import { TestClient, type TestResponse } from '../../support/test-client.ts'
 export interface ChargingService {
   readonly url: string
   readonly keys: { readonly test: string; readonly live: string }
-  /** The charges for purchases with a test key, in the order they came, in cents. */
+  /** The charges for purchases with a test key, in the order of the purchases, in cents. */
   readonly charged: readonly number[]
-  /** The clock on which charges become visible. Tests move it. */
+  /** The clock that decides when charges become visible. Tests move it. */
   readonly time: SpendingClock
   close(): Promise<void>
 }
@@ -23,15 +23,18 @@ export interface ChargingOptions {
   readonly charges?: readonly Purchase[]
   readonly lateMs?: number
   readonly free?: number
-  /** Purchases are free until a live key has bought something. */
+  /** Whether purchases with a test key are free until a live key has bought something. */
   readonly sinceLive?: boolean
-  /** A charge makes the live wallet reload, so that it rises. */
+  /** Whether a charge makes the live wallet reload, so that its balance rises. */
   readonly reloads?: boolean
-  /** The response to a purchase that was charged. */
+  /** The response to a charged purchase: lost, or 429. */
   readonly answers?: 'lost' | 'limited'
 }
 
-/** `unquoted`: a label for a rate that was never quoted, sold instead of refused. */
+/**
+ * A request that the service charges. `unquoted`: a purchase with a rate that was never quoted, which the service sells
+ * instead of refusing it.
+ */
 type Purchase = 'label' | 'unquoted' | 'batch' | 'buy'
 
 interface TestKeySale {
@@ -89,7 +92,7 @@ export async function openChargingService(charging: ChargingOptions): Promise<Ch
   }
 }
 
-/** Stores the charges, and returns those that the live wallet shows by now. */
+/** Stores the charges, and returns the charges that the live wallet shows at the present time. */
 function trackCharges(charging: ChargingOptions, time: SpendingClock) {
   const { charges = [], free = 0, lateMs = 0, reloads = false, sinceLive = false } = charging
   const charged: number[] = []

@@ -2,7 +2,7 @@ import { isObject } from '../../../src/conformance/http/fields.ts'
 import type { Alteration } from '../../../src/conformance/proof/mutant.ts'
 import { jsonOf, type WireRequest, type WireResponse, withJson } from '../../../src/variations/wire.ts'
 
-/** A control protocol that reports another move of the clock than it made. */
+/** A control protocol that reports a different move of the clock than it made. */
 export interface ClockLie {
   readonly what: string
   readonly open: () => Alteration
@@ -25,7 +25,7 @@ function withTime(response: WireResponse, { bySeconds }: { readonly bySeconds: n
 
 const withSeconds = (request: WireRequest, seconds: number): WireRequest => withJson(request, { seconds })
 
-/** Moves time by a part of the requested span and reports the whole span; with `admits`, reports the truth. */
+/** Moves time by a part of the requested span and reports the whole span; with `admits`, reports the real move. */
 const movePart = (part: number, { admits = false } = {}): Alteration => ({
   controlRequest: (request) =>
     isAdvance(request) ? withSeconds(request, Math.max(0.001, secondsOf(request) * part)) : undefined,

@@ -44,7 +44,7 @@ const runAllRules = async (baseUrl: string, options: Partial<ConformanceOptions>
   (await run({ baseUrl, key: testKey, control: 'off', ...options }, rules)).report
 
 describe('a target that gives every request the same response', () => {
-  it('a conformance run on a target that answers 503 to everything stops with that reason and fails no rule', async () => {
+  it('a conformance run on a target that responds with 503 to everything stops with that reason and fails no rule', async () => {
     const url = await serveTarget((_, response) =>
       response.writeHead(503, { 'Retry-After': '1200', 'Content-Type': 'text/html' }).end('<h1>Soon</h1>'),
     )
@@ -68,7 +68,7 @@ describe('a target that gives every request the same response', () => {
     expect(report.summary).toMatchObject({ failed: 0, errored: 0 })
   })
 
-  it('a conformance run without a key on a target that answers 503 to everything stops with that reason', async () => {
+  it('a conformance run without a key on a target that responds with 503 to everything stops with that reason', async () => {
     const url = await serveTarget((_, response) => response.writeHead(503).end())
     const report = await runAllRules(url, { key: undefined, control: 'auto' })
     expect(report.stopped?.reason).toBe(

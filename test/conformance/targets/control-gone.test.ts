@@ -33,7 +33,7 @@ it('a conformance run stops when the control protocol can no longer be reached, 
     const reason = 'The control protocol could not be reached: 3 calls in a row got no response.'
     expect(report.stopped).toEqual({ kind: 'unreachable', reason })
     expect(exitStatusOf(report)).toBe(3)
-    // Rules in progress at that time errored. The others are reported as not run.
+    // Rules that were running when the control protocol disappeared have errored. The others are reported as not run.
     expect(report.summary.errored).toBeLessThan(20)
     expect(report.rules.filter(({ reason_kind }) => reason_kind === 'not_run').length).toBeGreaterThan(200)
   } finally {

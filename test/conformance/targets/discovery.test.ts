@@ -7,7 +7,10 @@ afterEach(async () => {
   for (const target of open.splice(0)) await target.close()
 })
 
-/** Serves a target whose control protocol has these capabilities and these responses to calls; other calls get 404. */
+/**
+ * Serves a target whose control protocol has the given capabilities and responds to the given calls; other calls get
+ * 404.
+ */
 async function serveTarget(capabilities: readonly string[], calls: Readonly<Record<string, unknown>>) {
   const opened = await openToyTarget((request) => {
     const name = `${request.method} ${request.url}`

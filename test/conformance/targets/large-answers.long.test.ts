@@ -32,7 +32,7 @@ async function serveTarget(respond: (response: ServerResponse) => void): Promise
 }
 
 const key = 'pr_test_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0'
-// With this much memory, the command cannot hold more than three of these responses at a time.
+// With a memory of this size, the command cannot hold more than three of the large responses at a time.
 const littleMemory = ['--max-old-space-size=256']
 
 describe('a run on a target with huge responses', () => {

@@ -19,7 +19,7 @@ const rules: readonly Rule[] = Array.from({ length: count }, (_, index) =>
   toyRule({ id: `A-${101 + index}` }),
 )
 
-/** Runs against a target whose responses take this long, and returns the progress that the run shows. */
+/** Runs rules against a target whose responses take `answerMs`, and returns the progress that the run shows. */
 const runAndReadProgress = async (answerMs: (answer: number) => number, isTTY: boolean): Promise<string> => {
   let answers = 0
   open = await openToyTarget(() => {

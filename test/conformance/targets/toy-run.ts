@@ -4,7 +4,7 @@ import type { Rule } from '../../../src/conformance/rule.ts'
 import { run } from '../../../src/conformance/runner/run.ts'
 import { openToyTarget, type ToyTarget, testKey } from './toy-target.ts'
 
-/** Opens toy targets for the tests of a file, and closes each after its test. */
+/** Opens small targets (toy-target.ts) for the tests of a file, and closes each after its test. */
 export function toyTargets(): typeof openToyTarget {
   const open: ToyTarget[] = []
   afterEach(async () => {
@@ -17,14 +17,14 @@ export function toyTargets(): typeof openToyTarget {
   }
 }
 
-/** Returns the report of a run of these rules against a toy target. */
+/** Returns the report of a run of these rules against a small target at the URL. */
 export const runToyRules = async (
   url: string,
   rules: readonly Rule[],
   options: Partial<ConformanceOptions> = {},
 ) => (await run({ baseUrl: url, key: testKey, control: 'off', ...options }, rules)).report
 
-/** A response to a quote. */
+/** The body of a rates response. */
 export const rates = {
   rates: ['rate_1', 'rate_2', 'rate_3'].map((id) => ({
     id,

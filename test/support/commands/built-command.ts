@@ -11,7 +11,7 @@ interface SpawnOptions {
   readonly cwd?: string
   /** Whether the command runs in a process group of its own. */
   readonly detached?: boolean
-  /** The options of Node before the command. */
+  /** The options of Node, which come before the command. */
   readonly nodeOptions?: readonly string[]
   /** Scripts that Node runs before the command, and that the test can send messages to. */
   readonly preloads?: readonly string[]
@@ -22,16 +22,16 @@ export interface RunningCommand {
   readonly child: ChildProcess
   /** Resolves once the command has ended and all its output has arrived. */
   readonly ended: Promise<Outcome>
-  /** The exit status and output; undefined while it runs. */
+  /** Returns the exit status and output; undefined while the command runs. */
   outcome(): Outcome | undefined
   /** Resolves with the first capture, or the match, of a pattern in stdout. Rejects if the command ends first. */
   printed(pattern: RegExp): Promise<string>
-  /** Does the same with stderr. */
+  /** Resolves like `printed`, for a pattern in stderr. */
   complained(pattern: RegExp): Promise<string>
-  /** The output to stderr so far. */
+  /** Returns the output to stderr so far. */
   complaints(): string
   kill(signal: NodeJS.Signals): Promise<Outcome>
-  /** Sends the signal of a service manager that stops it. */
+  /** Sends the signal with which a service manager stops the command. */
   stop(): Promise<Outcome>
 }
 
@@ -105,7 +105,10 @@ export async function serveDrydock(
   throw new Error(`It ended before it listened:\n${started.stdout}${started.stderr}`)
 }
 
-/** Does the same for a command that may end before it listens. Then resolves with its exit status and output. */
+/**
+ * Starts a simulator like `serveDrydock`, with a command that may end before it listens. If it ends, resolves with its
+ * exit status and output.
+ */
 export async function tryToServe(
   words: readonly string[],
   options?: SpawnOptions,
@@ -139,7 +142,7 @@ function startProcess(
   })
 }
 
-/** Collects the output of a process, and waits for a part of it. */
+/** Collects the output of a process, and can wait for a part of it. */
 function collectOutput(child: ChildProcess) {
   const watchers = new Set<() => void>()
   const written = { stdout: '', stderr: '' }

@@ -4,7 +4,7 @@ import { connectDrydock } from '../../../src/client/http/connection.ts'
 import { sharedSimulator } from '../shared-simulator.ts'
 import { typeCommand } from './typed-command.ts'
 
-/** Runs commands against the shared simulator, and remembers which commands were tested. */
+/** Runs commands that control the shared simulator, and remembers which commands were tested. */
 export function driveCommands() {
   const { url } = sharedSimulator()
   const typed = new Set<string>()
@@ -14,13 +14,13 @@ export function driveCommands() {
     typed.add(line)
     return typeCommand([...line.split(' '), ...words, '--url', url])
   }
-  /** Returns the output of a command and its messages on stderr. It must succeed. */
+  /** Returns the output of a command and its messages on stderr. Fails unless the command succeeds. */
   const runTold = async (line: string, ...words: readonly string[]) => {
     const { status, stdout, stderr: told } = await type(line, ...words)
     expect({ line, status }).toEqual({ line, status: 0 })
     return { stdout, told }
   }
-  /** Returns the output of a command. It must succeed, without a message on stderr. */
+  /** Returns the output of a command. Fails unless the command succeeds, without a message on stderr. */
   const run = async (line: string, ...words: readonly string[]): Promise<string> => {
     const { stdout, told } = await runTold(line, ...words)
     expect({ line, told }).toEqual({ line, told: '' })
@@ -30,7 +30,7 @@ export function driveCommands() {
   const runJson = async (line: string, ...words: readonly string[]): Promise<unknown> =>
     JSON.parse(await run(line, ...words, '--json'))
 
-  /** Creates an account. `of` has the arguments that direct a command to it. */
+  /** Creates an account. Its `of` contains the arguments that make a command use this account. */
   const newAccount = async () => {
     const { createAccount } = await connectDrydock(url)
     const account = await createAccount()
@@ -39,7 +39,7 @@ export function driveCommands() {
   return { url, typed, type, run, runTold, runJson, newAccount }
 }
 
-/** Declares the last test of a file: each command of the group was run, except those that other files test. */
+/** Declares the last test of a file: each command of the group was run, except the commands that other files test. */
 export function itTypesAllOf(
   group: string,
   { typed }: { readonly typed: ReadonlySet<string> },
@@ -54,7 +54,7 @@ export function itTypesAllOf(
   })
 }
 
-/** Lists every command without its arguments: `fault add`. */
+/** Lists every command without its arguments, such as `fault add`. */
 export function listCommands(): readonly string[] {
   return commandTable.map(({ line }) => line.replace(/ (--|\[|[A-Z]).*$/, ''))
 }

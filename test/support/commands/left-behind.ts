@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, vi } from 'vitest'
 
-/** Test files share processes. A file must not change the state that later files see. */
+/** Checks after each test file that it has not changed the state that later files see: test files share processes. */
 
 const processState = () => ({
   setTimeout: globalThis.setTimeout,
@@ -21,7 +21,7 @@ beforeAll(() => {
   before = processState()
 })
 afterAll(() => {
-  // A mock that was not removed would be removed later, and then the real module returns.
+  // Mocks that are still set are removed here, because vitest would remove them only after this check.
   vi.restoreAllMocks()
   const after: ReadonlyMap<string, unknown> = new Map(Object.entries(processState()))
   const changed = Object.entries(before).filter(([name, value]) => after.get(name) !== value)

@@ -2,15 +2,15 @@ import { openSync, readSync } from 'node:fs'
 
 const turnMs = 2
 
-/** Measures how long the event loop of this process is held. */
+/** Measures how long the event loop of this process is blocked. */
 export interface LoopHold {
   /** Returns the longest time between two turns of the loop's timers since the last call, in milliseconds. */
   longestMs(): number
 }
 
 /**
- * Watches the loop by its own timer, because Node's monitor misses a hold before the first turn after a reset. Only the
- * processor time of the loop's thread counts, so a busy machine does not lengthen it.
+ * Watches the event loop by its own timer, because Node's monitor misses a block before the first turn after a reset.
+ * Only the processor time of the loop's thread counts, so a busy machine does not lengthen it.
  */
 export function watchLoop(): LoopHold {
   const heldSince = createHoldMeter()

@@ -1,4 +1,7 @@
-/** A test runs this before a simulator: parsing this text holds the event loop for 400 ms of processor time. */
+/**
+ * A test runs this script before a simulator: parsing a certain text then blocks the event loop for 400 ms of processor
+ * time.
+ */
 const parse = JSON.parse
 JSON.parse = (text: string, ...more) => {
   if (text.includes('hold the loop')) {
@@ -11,6 +14,6 @@ JSON.parse = (text: string, ...more) => {
   return parse(text, ...more)
 }
 
-// Holds the loop outside of any request.
+// A message from the test blocks the event loop outside of any request.
 process.on('message', (text) => JSON.parse(JSON.stringify(text)))
 process.channel?.unref()

@@ -6,7 +6,7 @@ import { projectFile } from '../project.ts'
 
 /**
  * Builds a script from a TypeScript file that Node can run before a program (`--import`), and returns its URL. All
- * builds of one source use the same file, so that killed processes leave no further ones.
+ * builds of one source write the same file, so that killed processes leave no other files.
  */
 export async function buildPreload(source: string): Promise<string> {
   const folder = projectFile('.tmp')
@@ -23,12 +23,12 @@ export async function buildPreload(source: string): Promise<string> {
   const outfile = `${folder}/${nameBundle(source)}.mjs`
   const unfinished = `${outfile}.${process.pid}`
   writeFileSync(unfinished, outputFiles.map(({ text }) => text).join(''))
-  // A process that runs the script meanwhile reads either the whole old file or the whole new one.
+  // If a process runs the script meanwhile, it reads either the whole old file or the whole new one.
   renameSync(unfinished, outfile)
   return pathToFileURL(outfile).href
 }
 
-/** Names the bundle of a script by its folder and file, because two scripts are called planted. */
+/** Names the bundle of a script by its folder and file, because two scripts are called planted.ts. */
 function nameBundle(source: string): string {
   const [folder = ''] = source.split('/').slice(-2)
   return `${folder}-${basename(source, '.ts')}`

@@ -3,8 +3,8 @@ import { describeFailure } from '../../../bin/failure.ts'
 import type { Command } from '../../../bin/parsing/command.ts'
 
 /**
- * For tests: returns the status and the output lines of a command that is refused. It runs in this process, because
- * starting one takes longer than the test. A few other tests prove that a process gives the same.
+ * For tests: returns the status and the output lines of a command that is refused. The command runs in this process,
+ * because starting a process takes longer than the test. A few other tests prove that a process gives the same output.
  */
 export async function refusedCommand(
   words: readonly string[],

@@ -49,7 +49,7 @@ async function runInThisProcess(words: readonly string[]): Promise<number> {
   }
 }
 
-/** Gives each command its own output. Other code writes where it wrote before. */
+/** Gives each command its own output. The output of other code stays unchanged. */
 function captureOutputOfCommands(): void {
   if (isListening) return
   isListening = true

@@ -3,7 +3,7 @@ import { listFiles, listHeadings, listIds } from '../labels/pages.ts'
 /** A place on a page of the project that a text cites: `(choices 27)`, `(specification, Rate)`. */
 interface Citation {
   readonly page: string
-  /** A number, an id or a heading. */
+  /** The place on the page: a number, an id or a heading. */
   readonly place: string
 }
 
@@ -18,17 +18,22 @@ const citedPages: ReadonlyMap<string, readonly string[]> = new Map([
 
 const brackets = /\(([^()]*)\)/g
 const numbers = /^choices \d+(?:(?:, | to | and )\d+)*$/
-/** Every text of this form counts as a citation, so a citation of a missing page is found. */
+/**
+ * Matches a page and a place. Every text of this form counts as a citation, so a citation of a missing page is found.
+ */
 const places = /^([a-z]+(?: [a-z]+){0,3}), ([A-Z].*)$/
 const statementId =
   /\b(?:CONVENTIONS|SERVICE|RESOURCES|STATES|ENDPOINTS|AUTHENTICATION|EVENTS|ERRORS|LIMITS|VERSIONING)-\d+\b/g
 
-/** The citations of a text, in brackets, one citation after the other with a semicolon between them. */
+/** Returns the citations of a text: they are in brackets, with semicolons between them. */
 export function findCitations(text: string): readonly Citation[] {
   return listBrackets(text).flatMap((bracket) => bracket.split('; ').flatMap(readCitation))
 }
 
-/** Text that looks like a citation but is none: a number without brackets, a heading without its page, an unknown id. */
+/**
+ * Returns text that looks like a citation but is none: a number without brackets, a heading without its page, an
+ * unknown id.
+ */
 export function findStrayCitations(text: string): readonly string[] {
   const rest = joinLines(text).replaceAll(brackets, (_, bracket: string) =>
     bracket
@@ -46,7 +51,7 @@ export function findStrayCitations(text: string): readonly string[] {
   return [...(rest.match(/\bchoices? \d+/g) ?? []), ...unknown, ...pageless]
 }
 
-/** Words for pages that are not in the repository. */
+/** Returns the words of a text that name pages which are not in the repository. */
 export function findAbsentPages(text: string): readonly string[] {
   return (
     joinLines(text).match(
@@ -66,7 +71,7 @@ function readCitation(part: string): readonly Citation[] {
   return page === '' ? [] : list.split(', ').map((place) => ({ page, place }))
 }
 
-/** `23 to 27` stands for each number in between. */
+/** Returns the numbers in a citation; `23 to 27` stands for each number in between. */
 function listCitedNumbers(part: string): readonly number[] {
   return [...part.matchAll(/(\d+)(?: to (\d+))?/g)].flatMap(([, from, to = from]) => {
     const first = Number(from)

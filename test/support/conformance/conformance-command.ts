@@ -6,7 +6,7 @@ import { typeCommand } from '../commands/typed-command.ts'
 /** For tests: returns the output and the status of `drydock conformance`. */
 export const runConformanceCommand = (...words: readonly string[]) => typeCommand(['conformance', ...words])
 
-/** Its message if it is refused before any effect. */
+/** Returns the message of `drydock conformance` if it is refused before any effect. */
 export async function refusedConformance(...words: readonly string[]): Promise<string> {
   const { status, lines } = await refusedCommand(['conformance', ...words])
   expect(status).toBe(2)

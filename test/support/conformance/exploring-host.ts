@@ -5,7 +5,7 @@ import { openLostRequests, openStopping } from '../../../src/conformance/runner/
 import { prepare } from '../../../src/conformance/target/preparation.ts'
 import { startDrydock } from '../../../src/index.ts'
 
-/** The services that walks need to explore a simulator of their own. */
+/** The accounts and abilities of a simulator with which random walks explore it. */
 export interface SimulatorHost {
   readonly host: ReturnType<typeof openExploringHost>
   readonly can: ReturnType<typeof abilitiesOf>

@@ -9,7 +9,7 @@ import {
 const idOf = ({ body }: ReceivedRequest): unknown =>
   classifyBody(body) === 'event' ? JSON.parse(body.toString()).data.id : undefined
 
-/** Makes a receiver that carries out every delivery, forged or not, whose id it knows. */
+/** Makes a receiver that acts on every delivery, forged or not, whose id it knows. */
 function makeTrustingKnownIds(): Mistakes {
   const known = new Set<unknown>()
   let isForged = false
@@ -24,7 +24,10 @@ function makeTrustingKnownIds(): Mistakes {
   }
 }
 
-/** Makes a receiver that takes an event as repeated after a forged one with its id, and then responds with a status. */
+/**
+ * Makes a receiver that takes an event as repeated if a forged event had its id before, and then responds with a
+ * status.
+ */
 function makeMarking(status: number | undefined): Mistakes {
   const forgedIds = new Set<unknown>()
   return {
@@ -37,7 +40,7 @@ function makeMarking(status: number | undefined): Mistakes {
   }
 }
 
-/** Makes a receiver that keeps the signatures it accepted, and checks no body that comes with one of them. */
+/** Makes a receiver that remembers the signatures it accepted, and checks no body that comes with one of them. */
 function makeKeepingSignatures(): Mistakes {
   const accepted = new Set<string>()
   return {
@@ -48,7 +51,9 @@ function makeKeepingSignatures(): Mistakes {
   }
 }
 
-/** Receivers that let a forged delivery change, or be taken for, a genuine one. */
+/**
+ * Receivers that take a forged delivery for a genuine one, or whose handling of genuine ones a forged delivery changes.
+ */
 export const fooledReceivers: readonly WrongReceiver[] = [
   [
     'looks up the data.id before it checks the signature',

@@ -6,7 +6,10 @@ export interface LedgerLine {
   readonly balance_cents: number
 }
 
-/** Returns the errors of a ledger, oldest line first: in the balance of a line, of the wallet, or of the opening. */
+/**
+ * Returns the errors of a wallet ledger, oldest line first: a wrong balance of a line, of the wallet, or at the
+ * opening.
+ */
 export function auditLedger(
   ledger: readonly LedgerLine[],
   { balanceCents, startCents }: { readonly balanceCents: number; readonly startCents: number },

@@ -22,9 +22,9 @@ import { operationOf } from '../../../src/conformance/http/operation.ts'
 import type { RuleId } from '../../../src/conformance/rule.ts'
 import type { StatementId } from '../../../src/conformance/section.ts'
 
-/** Builds a history step by step, with responses of an imagined service. */
+/** Builds a history of requests step by step, with responses of an imagined service. */
 export interface OracleHistory {
-  /** A request. Its response is 200 with `{}` by default; null means that it was lost. */
+  /** Adds a request. Its response is 200 with `{}` by default; null means that the response was lost. */
   call(
     operation: WalkOperation,
     history?: {
@@ -36,12 +36,12 @@ export interface OracleHistory {
       readonly deliveries?: readonly Delivery[]
     },
   ): CallStep
-  /** Advances a client's clock. */
+  /** Advances the clock of a client's account. */
   advance(
     seconds: number,
     history?: { readonly client?: ClientName; readonly deliveries?: readonly Delivery[] },
   ): Step
-  /** The outcome of a control action: `{ kind: 'scanned', labelId }`. */
+  /** Adds a control action with its outcome, such as `{ kind: 'scanned', labelId }`. */
   control(history: GivenControlStep, client?: ClientName): Step
 }
 
@@ -86,7 +86,7 @@ export function openHistory(): OracleHistory {
   }
 }
 
-/** Returns the findings of an oracle in a history, and how many checks it made. */
+/** Returns the findings of an oracle (a check of recorded histories) in a history, and how many checks it made. */
 export function runOracle<Memory>(
   oracle: Oracle<Memory>,
   steps: readonly (Step | Burst)[],
@@ -98,7 +98,7 @@ export function runOracle<Memory>(
   return { findings, judged: runner.judged.get(group) ?? 0 }
 }
 
-/** Returns a burst with one step in each lane. */
+/** Returns steps of requests that clients send at the same time. */
 export function concurrently(...steps: readonly CallStep[]): Burst {
   return {
     id: 's1000',
@@ -150,14 +150,16 @@ function createAnswer(
   }
 }
 
-/** A history, and the statement that its last step breaks; undefined if it breaks none. */
+/** A history, and the statement of the specification that its last step breaks; undefined if it breaks none. */
 export type OracleCase = readonly [
   what: string,
   broken: StatementId | undefined,
   makeSteps: (history: OracleHistory) => readonly (Step | Burst)[],
 ]
 
-/** Makes a test of each case. A history without a broken statement must be checked and give no finding. */
+/**
+ * Makes a test of each case. In a history without a broken statement, the oracle must check something and find nothing.
+ */
 export function testCases<Memory>(oracle: Oracle<Memory>, cases: readonly OracleCase[]): void {
   const named = cases.map(([what, broken, makeSteps]) => {
     const name = broken === undefined ? `accepts ${what}` : `reports ${broken} for ${what}`
@@ -210,15 +212,15 @@ export function refusal(
   return { status, json: { error: whole }, headers: all }
 }
 
-/** A history that keeps a statement, and the same history breaking it. */
+/** A history that keeps a statement of the specification, and the same history breaking the statement. */
 export interface StatementHistory {
   readonly statement: StatementId
   readonly what: string
-  /** `isRight` decides whether the last responses keep the statement. */
+  /** Returns the steps; `isRight` decides whether the last responses keep the statement. */
   readonly steps: (history: OracleHistory, isRight: boolean) => readonly (Step | Burst)[]
 }
 
-/** Checks that the oracle accepts each right history and reports the statement for the other. */
+/** Checks that the oracle accepts each history that keeps its statement and reports the one that breaks it. */
 export function findsBroken<Memory>(oracle: Oracle<Memory>, histories: readonly StatementHistory[]): void {
   describe.each(histories)('$statement: $what', ({ statement, steps }) => {
     it('an oracle accepts the right history', () => {
@@ -234,7 +236,7 @@ export function findsBroken<Memory>(oracle: Oracle<Memory>, histories: readonly 
   })
 }
 
-/** Checks that the oracle has no finding in histories that break no statement. */
+/** Checks that the oracle has no finding in histories that break no statement of the specification. */
 export function findsNothing<Memory>(
   oracle: Oracle<Memory>,
   histories: readonly (readonly [string, (history: OracleHistory) => readonly (Step | Burst)[]])[],

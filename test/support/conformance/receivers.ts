@@ -7,34 +7,34 @@ import { examine } from '../../../src/conformance/receiver/examination.ts'
 import type { ExamineReceiverOptions } from '../../../src/conformance/receiver/options.ts'
 import { serveTarget } from './conformance-command.ts'
 
-/** For tests: the secret of the receivers that are examined. */
+/** The signing secret of webhook receivers that tests examine. */
 export const receiverSecret = 'whsec_5eadbeef5eadbeef5eadbeef5eadbeef'
 
-/** A request to a receiver. */
+/** A request to a webhook receiver. */
 export interface ReceivedRequest {
   readonly method: string
-  /** Names in lower case. */
+  /** The headers, with names in lower case. */
   readonly headers: IncomingHttpHeaders
   /** The names of headers as they were sent. */
   readonly headerNames: readonly string[]
   readonly body: Buffer
-  /** The number of requests in progress, with this one. */
+  /** The number of requests in progress, this one included. */
   readonly inProgress: number
 }
 
-/** The response of a receiver in a test. */
+/** The response of a webhook receiver in a test. */
 export interface ReceiverResponse {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
-  /** The receiver closes the connection instead of responding. */
+  /** Whether the receiver closes the connection instead of responding. */
   readonly hangsUp?: true
   readonly delayMs?: number
 }
 
-/** A receiver in memory. */
+/** A webhook receiver in memory. */
 export interface Receiver {
   respond(request: ReceivedRequest): ReceiverResponse
-  /** How often it acted on the event of a label. */
+  /** Returns how often the receiver acted on the event of a label. */
   count(labelId: string): number
 }
 
@@ -46,17 +46,20 @@ export const readSignature = ({ headers }: ReceivedRequest): string => String(he
 export const computePlainHash = (body: Buffer): string =>
   `sha256=${createHash('sha256').update(body).digest('hex')}`
 
-/** The mistakes of a receiver; it does everything else right. */
+/** The mistakes of a webhook receiver, which does everything else right. */
 export interface Mistakes {
-  /** Whether the receiver takes a request for genuine; it replaces the right check. */
+  /** Returns whether the receiver takes a request for genuine; replaces the right check. */
   isGenuine?(request: ReceivedRequest, isRight: boolean): boolean
-  /** Called before everything else. If it returns a response, the request ends. */
+  /** Called before everything else. If it returns a response, the receiver sends it and does no more. */
   before?(request: ReceivedRequest): ReceiverResponse | undefined
-  /** Called for a genuine event before the receiver acts. If it returns a response, that replaces the good one. */
+  /**
+   * Called for a genuine event before the receiver acts. If it returns a status, the receiver responds with it and does
+   * not act.
+   */
   refuse?(event: ReceivedEvent, context: { readonly seen: ReadonlySet<string> }): number | undefined
-  /** Whether the receiver acts on an event; it replaces the right choice. */
+  /** Returns whether the receiver acts on an event; replaces the right choice. */
   acts?(event: ReceivedEvent, isRight: boolean): boolean
-  /** The receiver accepts every method, and signed bodies that are no event. */
+  /** Whether the receiver accepts every method, and signed bodies that are no event. */
   readonly acceptsAll?: true
   readonly accepted?: ReceiverResponse
   readonly refused?: ReceiverResponse
@@ -70,10 +73,13 @@ export interface ReceivedEvent {
   readonly trackingNumber: string
 }
 
-/** A receiver that does something wrong, and exactly the cases that it fails. */
+/**
+ * A webhook receiver with a mistake: a text about the mistake, the mistake itself, and the cases of the examination
+ * that it fails.
+ */
 export type WrongReceiver = readonly [what: string, mistakes: () => Mistakes, fails: readonly string[]]
 
-/** Makes a receiver that is right except for these mistakes. */
+/** Makes a webhook receiver that makes the given mistakes and is right otherwise. */
 export function makeReceiver(mistakes: Mistakes = {}): Receiver {
   const acted = new Map<string, number>()
   const seen = new Set<string>()
@@ -99,7 +105,7 @@ export function makeReceiver(mistakes: Mistakes = {}): Receiver {
   }
 }
 
-/** Whether the JSON of a body can be read and holds an event. */
+/** Returns whether a body is an event, other JSON, or other text. */
 export function classifyBody(body: Buffer): 'event' | 'json' | 'text' {
   try {
     return typeof JSON.parse(body.toString())?.data?.id === 'string' ? 'event' : 'json'
@@ -118,7 +124,7 @@ function readEvent(body: Buffer): ReceivedEvent | undefined {
   }
 }
 
-/** Makes sockets that lead to a receiver in memory, for examinations that take no time. */
+/** Makes sockets that lead to a webhook receiver in memory, for examinations that take no time. */
 export function openMemorySockets(receiver: Receiver): Pick<Sockets, 'exchange' | 'close'> {
   let inProgress = 0
   return {
@@ -148,7 +154,9 @@ export function openMemorySockets(receiver: Receiver): Pick<Sockets, 'exchange' 
   }
 }
 
-/** For tests: examines a receiver in memory. Response times are left out, because they depend on the machine. */
+/**
+ * For tests: examines a webhook receiver in memory. Response times are left out, because they depend on the machine.
+ */
 export async function examineInMemory(receiver: Receiver, options: Partial<ExamineReceiverOptions> = {}) {
   const { report } = await examine(
     {
@@ -165,7 +173,7 @@ export async function examineInMemory(receiver: Receiver, options: Partial<Exami
   return { report, failed }
 }
 
-/** Serves a receiver over HTTP until the test is over. Returns its URL. */
+/** Serves a webhook receiver over HTTP until the test is over. Returns its URL. */
 export async function serveReceiver(
   receiver: Receiver,
   onRequest: (request: IncomingMessage) => void = () => {},

@@ -2,7 +2,7 @@ import type { Exchange } from '../../../src/conformance/http/answer.ts'
 import { buildOverview } from '../../../src/conformance/report/causes.ts'
 import type { Report, RuleResult } from '../../../src/conformance/report/report.ts'
 
-/** For tests: returns the result of a rule, with defaults. */
+/** For tests: returns the result of a conformance rule, with defaults. */
 export function resultWith(result: Partial<RuleResult> & Pick<RuleResult, 'id' | 'status'>): RuleResult {
   return {
     title: 'Something is so.',
@@ -30,7 +30,7 @@ export function resultWith(result: Partial<RuleResult> & Pick<RuleResult, 'id' |
   }
 }
 
-/** For tests: returns an exchange with this body. */
+/** For tests: returns an exchange whose response has this body. */
 export function exchangeWith(body: string): Exchange {
   const url = 'http://127.0.0.1:4010/v1/wallet'
   return {
@@ -42,7 +42,7 @@ export function exchangeWith(body: string): Exchange {
   }
 }
 
-/** For tests: returns a report of these results. */
+/** For tests: returns a conformance report with these results. */
 export function reportWith(rules: readonly RuleResult[], report: Partial<Report> = {}): Report {
   return {
     tool: 'drydock',

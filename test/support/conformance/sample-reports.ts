@@ -48,7 +48,7 @@ export const mixed = reportWith(
   },
 )
 
-/** The target can influence every text that comes from it. */
+/** A report in which every text that a target can influence is hostile. */
 export const everywhere = reportWith(
   [
     resultWith({

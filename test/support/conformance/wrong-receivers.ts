@@ -14,7 +14,7 @@ const rightSignature = ({ body }: ReceivedRequest): string => signature(body)
 const hourMs = 3_600_000
 const isOld = (createdAtMs: number): boolean => Date.now() - createdAtMs > hourMs / 2
 
-/** The ids of a range of cases. */
+/** Returns the ids of a range of cases of the receiver examination. */
 function caseIds(first: number, last: number = first): readonly string[] {
   return Array.from(
     { length: last - first + 1 },
@@ -22,7 +22,7 @@ function caseIds(first: number, last: number = first): readonly string[] {
   )
 }
 
-/** The cases of forged deliveries. */
+/** The cases of the receiver examination with forged deliveries. */
 const forged = [...caseIds(2, 18), ...caseIds(63), ...caseIds(56, 58)]
 
 const checks: readonly WrongReceiver[] = [
@@ -280,7 +280,7 @@ const requests: readonly WrongReceiver[] = [
   ['breaks at GET with a body', makeBreakable, [...caseIds(40, 42), ...caseIds(52)]],
 ]
 
-/** Makes a receiver that recognises repeated events by a text of each, and remembers this many of them. */
+/** Makes a receiver that recognises repeated events by one of their texts, and remembers this many of these texts. */
 function makeRemembering(
   nameOf: (event: ReceivedEvent) => string,
   room = Number.POSITIVE_INFINITY,
@@ -297,7 +297,7 @@ function makeRemembering(
   }
 }
 
-/** Makes a receiver that fails from its first GET with a body on. */
+/** Makes a receiver that responds with an error to every request after its first GET with a body. */
 function makeBreakable(): Mistakes {
   let isBroken = false
   return {
@@ -315,7 +315,7 @@ export const wrongReceivers: readonly WrongReceiver[] = [
   ...requests,
 ]
 
-/** Receivers that need real time. The tests of the examination use them. */
+/** Receivers whose mistake takes real time. The tests of the examination itself use them. */
 export const timedReceivers: readonly (readonly [what: string, fails: string])[] = [
   ['does not wait for a slow body', 'RECV-031'],
   ['responds late, though in time', 'RECV-036'],

@@ -21,7 +21,7 @@ export const samples: Readonly<
   },
 }
 
-/** Returns a domestic label of a carrier, with changes. */
+/** Returns the data of a domestic label of a carrier, with changes. */
 export function createLabelDrawing(
   carrier: CarrierName,
   environment: Environment,

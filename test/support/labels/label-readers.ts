@@ -6,7 +6,7 @@ import { join } from 'node:path'
 const programs = ['pdftoppm', 'pdftotext', 'pdfinfo', 'zbarimg'] as const
 const dpi = 300
 
-/** The programs of poppler-utils and zbar-tools that this machine lacks. */
+/** Returns the programs of poppler-utils and zbar-tools that this machine lacks. */
 export function listMissingPrograms(): string[] {
   return programs.filter((program) => spawnSync(program, ['--version']).error !== undefined)
 }
@@ -21,7 +21,7 @@ export interface Word {
   readonly yMax: number
 }
 
-/** A page as a 300 dpi printer would burn it: one byte to a dot, 0 is black. */
+/** A page as a 300 dpi printer would print it: one byte for each dot, 0 is black. */
 interface Raster {
   readonly width: number
   readonly height: number
@@ -43,7 +43,7 @@ function runProgram(program: (typeof programs)[number], options: readonly string
   return execFileSync(program, options, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
 }
 
-/** Each program reads each page once for all tests, because starting a program takes long. */
+/** Caches the output of a program for each PDF, because starting a program takes long. */
 function readOncePerPdf<Result>(
   use: (path: string, directory: string) => Result,
 ): (pdf: Uint8Array) => Result {
@@ -62,7 +62,7 @@ const printed = readOncePerPdf((path, directory) => {
   return { bytes: readFileSync(`${image}.pgm`), barcodes: barcodes.trim().split('\n') }
 })
 
-/** The barcodes that a reader finds on the page printed at 300 dpi. */
+/** Returns the barcodes that a reader finds on the page printed at 300 dpi. */
 export function readBarcodes(pdf: Uint8Array): readonly string[] {
   return printed(pdf).barcodes
 }
@@ -74,7 +74,7 @@ export const readFacts = readOncePerPdf((path): ReadonlyMap<string, string> => {
   return new Map(lines.map((line) => [line.split(':')[0] ?? '', line.slice(line.indexOf(':') + 1).trim()]))
 })
 
-/** Every word with its box, in points from the top left. */
+/** Returns every word on the page with its box, in points from the top left. */
 export const readWords = readOncePerPdf((path): readonly Word[] => {
   const page = runProgram('pdftotext', ['-bbox', path, '-'])
   const pattern = /<word xMin="(.+?)" yMin="(.+?)" xMax="(.+?)" yMax="(.+?)">(.*?)<\/word>/g

@@ -10,7 +10,7 @@ export const pages: readonly string[] = [
   ...listFiles('examples'),
 ].filter((path) => path.endsWith('.md'))
 
-/** Returns all files of a folder and of its subfolders, by their paths from the root. */
+/** Returns all files of a folder and of its subfolders, by their paths from the root of the repository. */
 export function listFiles(folder: string): readonly string[] {
   return readdirSync(projectFile(folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -55,10 +55,10 @@ export function findMisnamedLinks(page: string): readonly string[] {
   return links.filter(([, text = '', target = '']) => !target.endsWith(text)).map(([link]) => link)
 }
 
-/** Returns every page that links lead to from this one, directly or not. A link to a folder leads to all its files. */
+/** Returns every page that can be reached by links from this page. A link to a folder leads to all its files. */
 export function findReachablePages(start: string): ReadonlySet<string> {
   const reached = new Set([start])
-  // A loop over a set also visits what is added during the loop.
+  // A loop over a set also visits values that are added during the loop.
   for (const page of reached) {
     for (const target of listLinks(page)) {
       const [file = ''] = target.split('#')

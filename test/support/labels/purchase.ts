@@ -10,7 +10,7 @@ const bought = z.object({
   created_at: z.string(),
 })
 
-/** Buys the cheapest label for the usual parcel with a key, and returns the parts that tests compare. */
+/** Buys the cheapest label for the usual parcel with a key, and returns the fields that tests compare. */
 export async function buyLabel(url: string, key: string) {
   const client = new TestClient(url)
   const post = (path: string, body: unknown) => client.read({ method: 'POST', path, key, body })

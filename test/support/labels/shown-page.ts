@@ -5,7 +5,7 @@ export function toShownText(html: string): string {
   return html.replaceAll(/<[^>]+>/g, '').replaceAll(/&(\w+|#39);/g, (all, name) => entities[name] ?? all)
 }
 
-/** Returns the code of a block on a page. */
+/** Returns the code of the block with this label on a page. */
 export function readCodeBlock(html: string, label: string): string {
   const [, code] =
     new RegExp(`aria-label="${label}"[^>]*><pre[^>]*><code>([\\s\\S]*?)</code>`).exec(html) ?? []

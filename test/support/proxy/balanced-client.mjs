@@ -1,5 +1,5 @@
-// The program of a user whose account is on one of several instances behind a balancer:
-// node balanced-client.mjs DIST URL TOKEN ID [KEY_PREFIX]. It uses every part of the account and prints the results as JSON.
+// A program of a user whose account is on one of several simulators behind a load balancer: node balanced-client.mjs
+// DIST URL TOKEN ID [KEY_PREFIX]. It uses every part of the account and prints the results as JSON.
 // biome-ignore-start lint/style/noRestrictedGlobals: it shows what users write.
 const [, , library, url, controlToken, id, keyPrefix] = process.argv
 const { connectDrydock } = await import(library)

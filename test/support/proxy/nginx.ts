@@ -5,10 +5,10 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { projectFile } from '../project.ts'
 
-/** Whether nginx is installed. Without it, the tests behind nginx are skipped, or fail if every test must run. */
+/** Whether nginx is installed, or every test must run. If false, the tests behind nginx are skipped. */
 export const hasNginx = process.env['DRYDOCK_TEST_ALL'] === '1' || spawnSync('nginx', ['-v']).status === 0
 
-/** The configurations in docs/team-server.md: first the one for one instance, then the one for several. */
+/** Returns the nginx configurations in docs/team-server.md: first that for one simulator, then that for several. */
 export function readDocumentedSites(): readonly string[] {
   const page = readFileSync(projectFile('docs/team-server.md'), 'utf8')
   return [...page.matchAll(/```nginx run\n([\s\S]*?)```/g)].map(([, site = '']) => site)

@@ -34,7 +34,7 @@ export function createHouseAddress(zip: string, state: string, country = 'US'): 
   return { name: 'Robin Doe', street1: '12 Elm St', city: 'Anywhere', state, zip, country }
 }
 
-/** Returns the address of an office next to this one. */
+/** Returns the address of an office in the house next to a home. */
 export function createOfficeAddress(home: Address): Address {
   return { ...home, company: 'Doe Trading LLC' }
 }
@@ -71,7 +71,7 @@ export const anyMeasure = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(Number.MIN_VALUE, 1e-9, 1e9, 1e200, Number.MAX_VALUE) },
 )
 
-// Draws any parcel that a client may send.
+// Draws any parcel for which a client may request rates.
 const anyParcel: fc.Arbitrary<Parcel> = fc.record({
   weightOz: anyMeasure,
   lengthIn: anyMeasure,

@@ -5,7 +5,7 @@ import {
   type Store,
 } from '../../../src/simulator/storage/journal.ts'
 
-/** A store for tests: records in maps, changed by hand. */
+/** A store for tests: its records are in maps, and tests change them by hand. */
 export class TestStore implements Store {
   readonly #records = new Map<string, RecordEntry>()
   #changed = new Map<string, Entry>()

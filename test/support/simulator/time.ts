@@ -37,7 +37,7 @@ export class TestTime implements RealTime {
     return this.#timers.size
   }
 
-  /** Lets real time pass. Timers that are due on the way call back, in order. */
+  /** Lets real time pass. Timers that become due in this time call back, in order. */
   pass(spanMs: number): void {
     const untilMs = this.#nowMs + spanMs
     for (let next = this.#nextDue(untilMs); next !== undefined; next = this.#nextDue(untilMs)) {
@@ -48,7 +48,7 @@ export class TestTime implements RealTime {
     this.#nowMs = Math.max(this.#nowMs, untilMs)
   }
 
-  /** Sets the machine's clock. Timers wait as long as before. */
+  /** Sets the machine's clock. Timers still wait as long as before. */
   setClock(nowMs: number): void {
     const shiftMs = nowMs - this.#nowMs
     this.#nowMs = nowMs

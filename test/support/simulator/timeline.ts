@@ -13,7 +13,7 @@ export type RunTask = (
 ) => ReturnType<Runner>
 type Runner = (task: Task) => readonly FiredTask[] | Promise<readonly FiredTask[]>
 
-/** For tests: a timeline over a machine's clock that tests move. The tests give the tasks. */
+/** For tests: a timeline on a machine's clock that tests move. The tests add the tasks. */
 export function createTimelineWith(run: RunTask, mode: ClockRecord['mode'] = 'frozen') {
   const time = new TestTime(0)
   const failures: unknown[] = []

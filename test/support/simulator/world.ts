@@ -12,7 +12,7 @@ import { scopes } from '../../../src/simulator/specification/scopes.ts'
 import type { AttemptOutcome, SendWebhook } from '../../../src/simulator/webhooks/outbox.ts'
 import { TestTime } from './time.ts'
 
-/** The time at which the clocks of these tests start: a Monday. */
+/** The time at which the clocks of these test simulators start: a Monday. */
 export const startMs = Date.UTC(2030, 2, 4, 12)
 
 export const sender: Address = {
@@ -35,14 +35,14 @@ export const parcel: Parcel = { weightOz: 24, lengthIn: 9, widthIn: 6, heightIn:
 
 type Attempt = Parameters<SendWebhook>[0]
 
-/** A simulator over a machine's clock that tests move, and its webhook attempts. */
+/** A simulator on a machine's clock that tests move, with the webhook attempts that it has sent. */
 export interface TestWorld {
   readonly simulator: Simulator
   readonly time: TestTime
   readonly attempts: readonly Attempt[]
 }
 
-/** Starts a simulator; `answer` returns the outcome of the attempt with this number, counted from 1. */
+/** Starts a simulator for tests; `answer` returns the outcome of a webhook attempt by its number, counted from 1. */
 export async function startWorld(
   options: Partial<SimulatorOptions> & {
     readonly answer?: (attempt: number) => AttemptOutcome | null | Promise<AttemptOutcome | null>
@@ -69,7 +69,7 @@ export function createOutcome(responseCode: number): AttemptOutcome {
   return { responseCode, failure: null }
 }
 
-/** Returns the context of a call by a key with every scope. */
+/** Returns the call of an operation by a key with every scope. */
 export function createCall(context: Context, environment: Environment = 'test'): Call {
   return new Call(context, { environment, scopes })
 }
@@ -82,7 +82,7 @@ export function requestRatesIn(
   return createRates(createCall(context, environment), { from: sender, to: recipient, parcel, ...changes })
 }
 
-/** Quotes and buys the cheapest label. */
+/** Requests rates and buys the cheapest label. */
 export function buyLabelIn(
   context: Context,
   environment: Environment = 'test',
@@ -97,7 +97,7 @@ export function setWebhook(context: Context, url = 'http://127.0.0.1:9/hooks'): 
   context.state.webhook.set({ url, signingSecret: 'whsec_test' })
 }
 
-/** Returns a value that must be defined. */
+/** Returns the value. Throws if it is undefined. */
 export function requireValue<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('nothing is there')
   return value

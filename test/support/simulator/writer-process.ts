@@ -14,7 +14,10 @@ interface WriterOptions {
   readonly uid?: number
 }
 
-/** Builds the writer for the tests of a file. Returns a function that runs it and passes on each line of its output. */
+/**
+ * Builds the program writer.ts for the tests of a file. Returns a function that runs it and passes on each line of its
+ * output.
+ */
 export function useWriter() {
   let writer = ''
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import type { Journal } from '../../../src/simulator/storage/journal.ts'
 import { TestStore } from './store.ts'
 
 /**
- * A process that tests kill: opens the data file, runs the given task, and prints a line for each change that is
+ * A process that tests kill: it opens the data file, runs the given task, and prints a line for each change that is
  * certainly stored.
  */
 const [, , task = '', file = '', firstId = '0'] = process.argv
@@ -46,7 +46,7 @@ async function fillFile(): Promise<void> {
   process.exit()
 }
 
-/** Commits until the file was compacted or its owner got a message, and prints which. */
+/** Commits changes until the file was compacted or its owner got a message, and prints which of the two happened. */
 async function writeUntilCompacted(): Promise<void> {
   const notices: string[] = []
   journal.watch({

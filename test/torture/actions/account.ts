@@ -13,7 +13,9 @@ import {
 import { readBatches } from './batches.ts'
 import { noOtherState } from './labels.ts'
 
-/** Sends a change whose effect is known beforehand. Without a response, the change may or may not have happened. */
+/**
+ * Sends a change whose effect is known beforehand. If there is no response, the change may or may not have happened.
+ */
 async function sendKnownChange(
   lane: Lane,
   question: TestRequest,
@@ -26,7 +28,7 @@ async function sendKnownChange(
 }
 
 export const fundWallet: Action = (lane) => {
-  // Each funding has a different amount, so that the ledger shows which of them are stored.
+  // Each funding has a different amount, so that the ledger shows which fundings are stored.
   const amount = 500 + lane.draw.between(0, 100_000)
   const question = {
     method: 'POST',
@@ -94,7 +96,10 @@ export const advanceClock: Action = async (lane) => {
   return undefined
 }
 
-/** Returns the state after an advance without a response: it reached the time of the clock, at most `latestMs`. */
+/**
+ * Returns the state after an advance that had no response: the clock has reached the time that it shows, at most
+ * `latestMs`.
+ */
 function statesAfterAdvance(latestMs: number): PossibleStates {
   return (known, seen) => {
     const nowMs = seen?.clock.now ?? 0

@@ -11,7 +11,7 @@ import { noOtherState } from './labels.ts'
 
 const made = z.object({ id: z.string(), total_cost_cents: z.int() })
 
-/** Creates a batch of up to 120 items. Some have an unknown service, so they fail and are refunded. */
+/** Creates a batch of up to 120 items. Some items have an unknown service, so they fail and are refunded. */
 export const createBatch: Action = async (lane) => {
   const environment = lane.draw.pick<Environment>(['test', 'live'])
   const count = lane.draw.chance(0.2) ? lane.draw.between(60, 120) : lane.draw.between(1, 8)
@@ -33,7 +33,10 @@ export const createBatch: Action = async (lane) => {
 
 const refusals = ['WALLET.INSUFFICIENT_BALANCE', 'WALLET.PAYMENT.FAILED', 'WALLET.PAYMENT_METHOD.MISSING']
 
-/** Returns the state in which a batch without a response was created: the ledger has a charge for an unknown batch. */
+/**
+ * Returns the possible state after the creation of a batch that had no response: the ledger has a charge for an unknown
+ * batch.
+ */
 function statesWithUnknownBatch(items: number): Awaited<ReturnType<Action>> {
   return (known, seen) => {
     const ids = new Set(known.batches.map(({ id }) => id))
@@ -67,7 +70,7 @@ export const buyBatch: Action = async (lane) => {
   return undefined
 }
 
-/** Creates a batch with so much text that the simulator compacts the data file after it, if the account is small. */
+/** Creates a batch with so much text that the simulator then compacts the data file, if the account is small. */
 export const createLargeBatch: Action = async (lane) => {
   const item = createLargeItem(lane.draw.pick(['W', 'é', '\u{1f4e6}']))
   const itemBytes = Buffer.byteLength(JSON.stringify(item))

@@ -6,7 +6,10 @@ import { noOtherState } from './labels.ts'
 
 const made = z.object({ id: z.string() })
 
-/** The only operation that faults on `api` affect, and the error code that shows such a fault has triggered. */
+/**
+ * The only operation that the torture test's faults on `api` affect, and the error code that shows that a fault was
+ * triggered.
+ */
 const apiFault = { operation: 'GET /v1/carrier-accounts', code: 'CARRIER.ERROR.UNKNOWN' } as const
 
 /** Adds a fault that triggers a limited number of times. */

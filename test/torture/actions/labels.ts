@@ -17,7 +17,7 @@ const refusals = [
   'WALLET.PAYMENT_METHOD.MISSING',
 ]
 
-/** Quotes, then buys one label or several at the same time. */
+/** Requests rates, then buys one label or several at the same time. */
 export const buyLabels: Action = async (lane) => {
   const environment = lane.draw.pick<Environment>(['test', 'live'])
   const key = lane.facts.keys[environment]
@@ -35,7 +35,7 @@ export const buyLabels: Action = async (lane) => {
     : (known, seen) => statesWithUnknownLabels(known, seen, { environment, most: lost })
 }
 
-/** For an action that changes nothing that the checks compare: no other state is possible. */
+/** Returns no further state, for an action that changes nothing that the checks compare. */
 export const noOtherState: PossibleStates = () => []
 
 function notePurchase({ facts }: Lane, environment: Environment, answer: TestResponse): void {
@@ -64,7 +64,7 @@ function createLabelFact(
   }
 }
 
-/** Returns the state in which purchases without a response were made: at most `most` labels are unknown. */
+/** Returns the possible state after purchases that had no response: at most `most` labels are unknown. */
 function statesWithUnknownLabels(
   known: ConfirmedState,
   seen: Parameters<PossibleStates>[1],

@@ -3,7 +3,10 @@ import type { AccountState } from '../account-state.ts'
 import { type ConfirmedState, createConfirmedState } from '../confirmed-state.ts'
 import { checkAccount } from './check-account.ts'
 
-/** An account with one live label of 700 cents whose event was delivered. Each case changes one part of it. */
+/**
+ * Tests the checks with an account with one live label of 700 cents whose event was delivered. Each case changes one
+ * part of it.
+ */
 
 const noon = Date.parse('2030-03-04T12:00:00Z')
 

@@ -8,7 +8,7 @@ import { checkMoney } from './money.ts'
 import type { Problem } from './problem.ts'
 import { checkResources } from './resources.ts'
 
-/** Compares the confirmed state of an account with its present state. Returns the differences. */
+/** Compares the confirmed state of an account (confirmed-state.ts) with its present state. Returns the differences. */
 export function checkAccount(facts: ConfirmedState, seen: AccountState): Problem[] {
   return [checkResources, checkMoney, checkClock, checkIds, checkEvents, checkFaults].flatMap((judged) =>
     judged(facts, seen),

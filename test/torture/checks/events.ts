@@ -16,7 +16,7 @@ export function checkEvents(facts: ConfirmedState, seen: AccountState): Problem[
   for (const { id, hasEvent, batch } of facts.labels) {
     const count = byLabel.get(id) ?? 0
     if (hasEvent && count === 0) problems.push({ ...createProblem(`the event of ${id}`), kind: 'lost' })
-    // On a running clock, it is unknown whether the webhook was set when a batch bought the label.
+    // On a running clock, the test does not know whether the webhook was set when a batch bought the label.
     if (!hasEvent && count > 0 && (batch === null || facts.startMs !== null))
       problems.push(createProblem(`label ${id} has a delivery, but no webhook was set at its purchase`))
   }

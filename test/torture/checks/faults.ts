@@ -2,7 +2,10 @@ import type { AccountState } from '../account-state.ts'
 import type { ConfirmedState, FaultTarget } from '../confirmed-state.ts'
 import type { Problem } from './problem.ts'
 
-/** Checks that each fault counts at least the triggers that responses showed, and at most its number of times. */
+/**
+ * Checks that each fault counts at least the triggers that responses showed, and at most the number of triggers that it
+ * may have.
+ */
 export function checkFaults(facts: ConfirmedState, seen: AccountState): Problem[] {
   const problems: Problem[] = []
   for (const { id, times } of facts.faults) {

@@ -1,4 +1,7 @@
-/** A difference from the confirmed state: a confirmed change is `lost`, or the present state is inconsistent. */
+/**
+ * A difference between the confirmed and the present state of an account: a confirmed change is `lost`, or the present
+ * state is inconsistent.
+ */
 export interface Problem {
   readonly kind: 'lost' | 'broken'
   readonly about: 'presence' | 'money' | 'clock' | 'ids' | 'events' | 'faults' | 'answers' | 'file'

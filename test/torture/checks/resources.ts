@@ -2,7 +2,7 @@ import type { AccountState } from '../account-state.ts'
 import type { ConfirmedState } from '../confirmed-state.ts'
 import type { Problem } from './problem.ts'
 
-/** Checks that each confirmed resource exists unchanged, and that no other resource exists. */
+/** Checks that each resource that a response has confirmed exists unchanged, and that no other resource exists. */
 export function checkResources(facts: ConfirmedState, seen: AccountState): Problem[] {
   return [
     ...facts.labels.flatMap((fact) => checkLabel(fact, seen)),

@@ -1,4 +1,4 @@
-/** Bodies that every generated client sends, with literal types as narrow as a program would have them. */
+/** Request bodies that every generated client sends. Their literal types are as narrow as in a user's program. */
 
 export const address = {
   name: 'Ada Carver',
@@ -19,18 +19,18 @@ export const parcelToTrack = { tracking_number: '99994001', carrier: 'UPS' }
 
 export const fault = { target: 'carrier:UPS', mode: 'down', operation: 'rates', times: 1 } as const
 
-/** Returns a value, which must not be undefined, neither for the compiler nor in the run. */
+/** Returns a value that must be defined. Fails in the compiler or at run time if it may be undefined. */
 export function requirePresent<Value>(value: Value | undefined | null, what: string): Value {
   if (value === undefined || value === null) throw new Error(`There is no ${what}.`)
   return value
 }
 
-/** Ends the run if two values differ. */
+/** Throws if two values differ. */
 export function expectSame(actual: unknown, expected: unknown): void {
   if (actual !== expected) throw new Error(`${String(actual)} came in place of ${String(expected)}.`)
 }
 
-/** Lets generated code that asks for bare paths reach a server: its `fetch` is the global one. */
+/** Replaces the global `fetch` so that generated code that requests a path without a host reaches a server. */
 export function replaceGlobalFetch(base: string, headers: Record<string, string> = {}): void {
   const send = realFetch
   globalThis.fetch = (input, init) =>

@@ -31,7 +31,7 @@ export async function callService(baseUrl: string, key: string): Promise<void> {
   expectSame(voided.data?.void_status, 'requested')
 }
 
-/** The compiler knows every error code, and that some errors lack a field. */
+/** Explains an error response. The compiler knows every error code, and that some errors lack a field. */
 async function explainRefusal(
   client: ReturnType<typeof createClient<paths>>,
   rateId: string,

@@ -2,7 +2,9 @@ import { createApiClient as createControlClient } from '../control/openapi-zod-c
 import { createApiClient } from '../service/openapi-zod-client.ts'
 import { address, expectSame, fault, parcelToTrack, requirePresent, shipment } from './bodies.ts'
 
-/** This client checks each request and response itself, and throws if one does not fit its schemas. */
+/**
+ * Calls the service with a client that checks each request and response against its schemas, and throws for a mismatch.
+ */
 export async function callService(baseUrl: string, key: string): Promise<void> {
   const service = createApiClient(baseUrl, {
     axiosConfig: { headers: { Authorization: `Bearer ${key}` } },

@@ -4,12 +4,12 @@ import { readPackageFile } from './package-files.ts'
 
 /** Reads the curl lines of docs/api.md, and finds for each the earlier calls that it needs. */
 
-/** A call in docs/api.md. */
+/** A call in docs/api.md: its curl line, and the id that later calls need from its response. */
 export interface Call {
   readonly title: string
   /** The curl line, with the variables `$DRYDOCK`, `$KEY` and ids of earlier calls. */
   readonly line: string
-  /** The id that later calls use: its shell variable, and the shell command that finds it in the response. */
+  /** The id that later calls use: its shell variable, and the command that finds it in the response; null for none. */
   readonly gives: { readonly variable: string; readonly finder: string } | null
 }
 
@@ -23,7 +23,7 @@ export interface Caller {
   readonly isOpen: boolean
 }
 
-/** A step of a script, with its description. */
+/** A step of a shell script, with its title. */
 export interface Step {
   readonly title: string
   readonly code: string
@@ -43,7 +43,7 @@ export function listCallsFor(operation: ReferenceOperation): readonly Call[] {
   return [...listNeededCalls(line), { title: operation.summary, line, gives: null }]
 }
 
-/** Returns the steps that set the ids in a line. */
+/** Returns the steps that set the ids in a curl line. */
 export function listStepsBefore(line: string): readonly Step[] {
   return listNeededCalls(line).map((call) => ({ title: call.title, code: renderIdStep(call) }))
 }
@@ -67,7 +67,7 @@ export function findCurlLine({ name, summary, method, path, isOpen }: ReferenceO
   return `curl -s -o label.pdf $DRYDOCK${path.replace('{id}', '$LABEL')}${header}`
 }
 
-/** Returns the calls that set the ids in a line. Each comes after the calls that it needs itself. */
+/** Returns the calls that set the ids in a curl line. Each comes after the calls that it depends on itself. */
 function listNeededCalls(line: string): readonly Call[] {
   const needed = [...line.matchAll(/\$([A-Z]+)/g)].flatMap(([, variable = '']) => {
     if (variable === 'DRYDOCK' || variable === 'KEY') return []
@@ -78,7 +78,7 @@ function listNeededCalls(line: string): readonly Call[] {
   return [...new Set(needed)]
 }
 
-/** Returns a call that only sets an id from its response. */
+/** Returns the shell line of a call of which only an id in its response is needed. */
 function renderIdStep({ line, gives }: Call): string {
   return gives === null ? line : `${gives.variable}=$(${line} | ${gives.finder})`
 }
@@ -92,7 +92,7 @@ function fillInScript(script: string, { url, key, account, isOpen }: Caller): st
     .replaceAll('$ACCOUNT', () => account)
 }
 
-/** Adds the control token to the calls of the control protocol. */
+/** Adds the control token to the curl lines of the control protocol in a script. */
 function addToken(script: string): string {
   return script.replaceAll(/"?\$DRYDOCK\/_drydock\S*/g, (call) => `${call} ${tokenHeader}`)
 }

@@ -5,10 +5,10 @@ import { type Body, describeBody } from './operations.ts'
 
 /** The content of the page of one control protocol call. */
 export interface ReferenceControlCall {
-  /** `addFault`: the call's id in the document, and the end of its page's URL. */
+  /** The call's id in the OpenAPI document, such as `addFault`; also the end of its page's URL. */
   readonly name: string
   readonly method: string
-  /** The path below the protocol's base. */
+  /** The path below the base of the control protocol. */
   readonly path: string
   readonly tag: string
   readonly summary: string
@@ -22,9 +22,9 @@ export interface ReferenceControlCall {
     readonly description: string
     readonly type: string | null
   }
-  /** The call's specific errors. */
+  /** The errors that only some calls have. */
   readonly codes: readonly string[]
-  /** Errors that nearly every call has. */
+  /** The errors that nearly every call has. */
   readonly commonCodes: readonly string[]
 }
 
@@ -42,12 +42,12 @@ export function findControlCall(name: string): ReferenceControlCall | undefined 
   return listControlCalls().find((call) => call.name === name)
 }
 
-/** Returns the calls that have this specific error. */
+/** Returns the calls of the control protocol that list an error among their specific ones. */
 export function findControlCallsWithError(code: string): readonly ReferenceControlCall[] {
   return listControlCalls().filter(({ codes }) => codes.includes(code))
 }
 
-/** Returns the calls under each tag, in the document's order of tags. */
+/** Returns the calls of the control protocol by tag, in the order of the document's tags. */
 export function groupControlCalls() {
   return readControlDocument().tags.map((tag) => ({
     ...tag,
@@ -80,13 +80,13 @@ function readResponse({ responses }: DocumentedControlCall): ReferenceControlCal
   if (type === undefined || media === undefined)
     return { status, description, type: null, fields: [], example: undefined }
   const body = describeBody(media, components.schemas)
-  // A stream of server-sent events is text. The document describes the events in that text.
+  // A stream of server-sent events is described as text, with the schema of the events inside.
   const held = media.schema?.contentSchema?.items
   const fields = held === undefined ? body.fields : listFields(held, components.schemas)
   return { status, description, type, fields, example: body.example }
 }
 
-/** Whether an error concerns the request's form or the caller's access, not the effect of the call. */
+/** Whether an error concerns the form of a request or the caller's access, and not the effect of the call. */
 function isCommonCode(code: string): boolean {
   return /^(REQUEST|CONTROL\.TOKEN|CONTROL\.ORIGIN)\./.test(code)
 }

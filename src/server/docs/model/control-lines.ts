@@ -7,13 +7,13 @@ import type { ReferenceControlCall } from './control-calls.ts'
 
 interface CallLine {
   readonly body?: object
-  /** The query with its question mark. */
+  /** The query of the call, with its question mark. */
   readonly query?: string
   /** Options of curl, such as a file that it sends or writes. */
   readonly options?: string
   /** The arguments of the equivalent command, after `drydock`; absent if there is no such command. */
   readonly command?: string
-  /** A step that must come before the call, besides the steps that set the ids of its path. */
+  /** A step that must come before the call, in addition to the steps that set the ids in its path. */
   readonly before?: Step
 }
 
@@ -125,7 +125,9 @@ function createIdStep(title: string, variable: string, prefix: string, call: str
 const renderBodyOption = (body: object): string =>
   `${jsonHeader} \\\n  -d ${putInShellQuotes(JSON.stringify(body))}`
 
-/** The values of path parameters by name. If calls use a name differently, the call comes before the name. */
+/**
+ * The values of path parameters, by parameter name. If calls use a name differently, the key is the call and the name.
+ */
 const pathParts: Readonly<Record<string, PathPart>> = {
   key: {
     text: '$CREATED',
@@ -210,7 +212,7 @@ export function renderCurlScript(call: ReferenceControlCall, caller: Caller): st
   return joinSteps([...listCallSteps(call), { title: summary, code }], caller)
 }
 
-/** Returns a script that makes the call with the command; undefined if no command does. */
+/** Returns a script that makes the call with the `drydock` command; undefined if no command does. */
 export function renderCommandScript(call: ReferenceControlCall, caller: Caller): string | undefined {
   const command = callLines[call.name]?.command
   if (command === undefined) return undefined
@@ -233,7 +235,7 @@ function listCallSteps(call: ReferenceControlCall): readonly Step[] {
   return before === undefined ? ids : [...ids, before]
 }
 
-/** Returns the names of calls that have lines here but are not in the document. */
+/** Returns the names of calls that this file has lines for, but that the OpenAPI document lacks. */
 export function listUnusedLines(calls: readonly ReferenceControlCall[]): readonly string[] {
   return Object.keys(callLines).filter((name) => calls.every((call) => call.name !== name))
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { readPackageFile } from './package-files.ts'
 
-/** The schema of an OpenAPI document, as far as the reference shows it, and the document of the service. */
+/** The schema of an OpenAPI document, as far as the reference shows it, and the service's OpenAPI document. */
 
 const schemaNode = z.object({
   $ref: z.string().optional(),
@@ -20,7 +20,7 @@ const schemaNode = z.object({
   maxLength: z.number().optional(),
   'x-unit': z.string().optional(),
   'x-drydock-choice': z.string().optional(),
-  // The fields below are getters, because a schema contains schemas.
+  // The fields below that contain schemas are getters, because they refer to this schema itself.
   get properties() {
     return z.record(z.string(), schemaNode).optional()
   },
@@ -42,7 +42,7 @@ const schemaNode = z.object({
 /** A schema in an OpenAPI document. */
 export type SchemaNode = z.infer<typeof schemaNode>
 
-/** The schemas of a document that references can name. */
+/** The schemas of an OpenAPI document by name, for references. */
 export type Schemas = Readonly<Record<string, SchemaNode>>
 
 const media = z.object({
@@ -120,12 +120,12 @@ export type DocumentedParameter = z.infer<typeof parameter>
 /** The OpenAPI document of the service. It is read once, as it does not change while a simulator runs. */
 export const document = openApiDocument.parse(JSON.parse(readPackageFile('schemas/openapi.json')))
 
-/** Resolves a reference; a schema without one is returned unchanged. */
+/** Resolves a schema's reference to a component; a schema without a reference is returned unchanged. */
 export function resolveComponent(schema: SchemaNode, named: Schemas): SchemaNode {
   if (schema.$ref === undefined) return schema
   const component = named[schema.$ref.slice('#/components/schemas/'.length)]
   if (component === undefined) throw new Error(`The document has no ${schema.$ref}.`)
-  // A description beside a reference overrides that of the component.
+  // A description beside a reference overrides the description of the component.
   return { ...component, ...copyDefinedFields(schema), $ref: undefined }
 }
 

@@ -4,24 +4,24 @@ import type { OperationName } from '../../../simulator/specification/operations.
 import { type Caller, findCurlLine, joinSteps, listStepsBefore, type Step } from './calls.ts'
 import { findOperation } from './operations.ts'
 
-/** Builds the script that reproduces an error: a call of the reference with one change. */
+/** Builds the script that reproduces an error: an operation's call in the reference, with one change. */
 
 /** The call of an operation with a change that causes an error. */
 interface VariedCall {
   readonly call: OperationName
-  /** A text in the call and in the calls before it, and its replacement. */
+  /** A text in the call and in the calls before it, and the text that replaces it. */
   readonly change?: readonly [what: string, other: string]
-  /** The key of the calls, instead of the reader's. */
+  /** The key that the calls use, instead of the reader's key. */
   readonly key?: string
   /** Whether the calls before this one use the live key. */
   readonly isLiveBefore?: boolean
-  /** A step before the call itself. */
+  /** A step that comes directly before the call. */
   readonly before?: Step
   /** The number of calls; only the last response counts. */
   readonly times?: number
 }
 
-/** How to cause an error: by a changed call of an operation, or by a line of its own. */
+/** How to cause an error: by a changed call of an operation, or by a shell line. */
 type Recipe = VariedCall | { readonly line: string }
 
 const accountsUrl = '$DRYDOCK/_drydock/accounts'
@@ -113,7 +113,9 @@ export interface LiveCaller extends Caller {
   readonly liveKey: string
 }
 
-/** Returns a script whose last response is this error; undefined if calls alone cannot cause the error. */
+/**
+ * Returns a script whose last response is the error with this code; undefined if calls alone cannot cause the error.
+ */
 export function renderErrorScript(code: AnyErrorCode, caller: LiveCaller): string | undefined {
   const recipe = recipes[code]
   if (recipe === undefined) return undefined

@@ -21,18 +21,18 @@ export interface DescribedError {
   readonly suggestion: string
   /** Whether the service documents the error. Any other error is one of the simulator's own. */
   readonly isDocumented: boolean
-  /** When the error occurs, in words; null if the list of its operations says that. */
+  /** When the error occurs, in words; null if the list of operations already says that. */
   readonly where: string | null
   /** The operations that return the error. */
   readonly operations: readonly ReferenceOperation[]
-  /** How to reproduce the error here. */
+  /** How to reproduce the error with the simulator, in words. */
   readonly reproduction: string
   /** How a client should handle the error. */
   readonly handling: string
   readonly retry: Retry
-  /** The fields of the error besides those of every error. */
+  /** The fields that this error has besides the fields of every error. */
   readonly ownFields: readonly Field[]
-  /** An example response; undefined if the document has none. */
+  /** An example of the error response; undefined if the OpenAPI document has none. */
   readonly example: unknown
 }
 
@@ -46,13 +46,13 @@ const retries = ['no', 'later', 'check first'] as const
 
 const { Error: errorSchema = {} } = document.components.schemas
 
-/** All error fields, with nested fields below their parents. */
+/** All fields of errors, with nested fields below their parents. */
 const errorFields = listFields(errorSchema).map((field) => {
   const top = field.path.split(/[.[]/)[0] ?? ''
   return { ...field, top, isCommon: errorSchema.required?.includes(top) === true }
 })
 
-/** All errors: those of the service, then the simulator's own. */
+/** All errors: first the service's, then the simulator's own. */
 export const errors: readonly DescribedError[] = [...errorCodes, ...simulatorErrorCodes].map(readError)
 
 export function findError(code: string): DescribedError | undefined {
@@ -87,13 +87,13 @@ function readError(code: AnyErrorCode): DescribedError {
   }
 }
 
-/** Returns the additional fields of an error: those in its example that not every error has. */
+/** Returns the additional fields of an error: the fields in its example that not every error has. */
 function listExtraFields(code: AnyErrorCode): readonly Field[] {
   const shown = Object.keys(Object(Object(findExample(code)).error))
   return errorFields.filter((field) => !field.isCommon && shown.includes(field.top))
 }
 
-/** Returns the first example response in the document with an error code. */
+/** Returns the first example response with this error code in the OpenAPI document. */
 function findExample(code: AnyErrorCode): unknown {
   for (const { content } of Object.values(document.components.responses)) {
     const example = content?.['application/json']?.examples?.[code]

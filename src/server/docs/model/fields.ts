@@ -9,12 +9,12 @@ import {
 
 /** A field of a body or a parameter, as the reference lists it. */
 export interface Field {
-  /** The path of the field in the body: `rates[].carrier`. */
+  /** The path of the field in the body, such as `rates[].carrier`. */
   readonly path: string
   readonly name: string
   /** The number of objects around the field in the body. */
   readonly depth: number
-  /** The type of the field in words: `integer`, `list of objects`. */
+  /** The type of the field in words, such as `integer` or `list of objects`. */
   readonly type: string
   readonly isRequired: boolean
   readonly description: string
@@ -24,9 +24,9 @@ export interface Field {
   /** Further constraints on the value, in words. */
   readonly limits: readonly string[]
   readonly example: string | null
-  /** The simulator's choice that the field follows: `docs/choices.md#22`. */
+  /** The link to the simulator's choice that the field follows, such as `docs/choices.md#22`. */
   readonly choice: string | null
-  /** If only some forms of the body have the field: the values that mark these forms. */
+  /** The values that mark the forms of the body that have this field, if only some forms have it. */
   readonly forms: readonly string[]
   /** The path of an earlier field with the same nested fields, which are listed only once. */
   readonly sameAs: string | null
@@ -34,10 +34,7 @@ export interface Field {
 
 const serviceSchemas = document.components.schemas
 
-/**
- * Returns the fields of an object's schema, nested fields directly below their parent. `named` resolves
- * references.
- */
+/** Lists the fields of an object's schema, nested fields directly below their parent. `named` resolves references. */
 export function listFields(schema: SchemaNode, named: Schemas = serviceSchemas): readonly Field[] {
   return listFieldsWithin(schema, { path: '', depth: 0, seen: new Map(), named })
 }
@@ -56,7 +53,7 @@ export function buildFieldAnchor(part: string, { path }: Field): string {
 interface Place {
   readonly path: string
   readonly depth: number
-  /** The path of the first field of each component. */
+  /** The path of the first field of each component that has been listed. */
   readonly seen: Map<string, string>
   readonly named: Schemas
 }
@@ -119,7 +116,7 @@ function findFormName({ properties = {} }: SchemaNode): string | readonly never[
 }
 
 /**
- * Merges a property of several forms to one with all their values. If its type differs between forms, only the
+ * Merges a property of several forms into one with all their values. If the type differs between forms, only the
  * description is left.
  */
 function mergeProperty(nodes: readonly SchemaNode[]): SchemaNode {
@@ -187,7 +184,7 @@ function listAllowedValues(schema: SchemaNode, named: Schemas): readonly string[
   return values.filter((value) => typeof value === 'string')
 }
 
-/** A formatter that is created once: `toLocaleString` creates one for each number, which takes 0.1 s in all. */
+/** A number formatter, created once: `toLocaleString` creates one for each number, which takes 0.1 s in all. */
 const { format: count } = new Intl.NumberFormat('en-US')
 
 function describeLimits({

@@ -3,7 +3,7 @@ import { listPageNames, readPackageFile } from './package-files.ts'
 
 /** A page of docs/ in the reference. */
 export interface Guide {
-  /** The path of the file without its extension: `specification/errors`. */
+  /** The path of the file without its extension, such as `specification/errors`. */
   readonly name: string
   readonly path: string
   readonly title: string
@@ -15,7 +15,7 @@ export interface Guide {
 /** A section of a page, with its text for the search. */
 export interface GuideSection {
   readonly title: string
-  /** null for the text before the first heading. */
+  /** The anchor of the section's heading; null for the text before the first heading. */
   readonly anchor: string | null
   readonly text: string
 }
@@ -48,7 +48,7 @@ export function* readGuideAt(path: string): Generator<void, Guide | undefined> {
   return guide
 }
 
-/** Returns the title of the page of docs/ at a path without reading the rest; the path if there is none. */
+/** Returns the title of the page of docs/ at a path without reading the rest; returns the path if there is no page. */
 export function readGuideTitle(path: string): string {
   const name = pageNames.get(path)
   if (name === undefined) return path
@@ -108,7 +108,7 @@ const standardTokenTypes: Readonly<Record<MarkedToken['type'], true>> = {
   text: true,
 }
 
-/** Returns the plain text of tokens. */
+/** Returns the plain text of Markdown tokens. */
 export function toPlainText(tokens: readonly Token[]): string {
   return tokens
     .map((token) => {
@@ -130,7 +130,7 @@ function textAfterToken({ type }: MarkedToken): string {
   return ['paragraph', 'heading', 'space', 'code', 'br'].includes(type) ? '\n' : ''
 }
 
-/** Returns the anchor of a heading: an explicit one, or one made of its words. */
+/** Returns the anchor of a heading: an explicit anchor, or one made of the heading's words. */
 export function buildAnchor(tokens: readonly Token[]): string {
   for (const token of tokens) {
     const given = token.type === 'html' ? /^<a id="([^"]+)">/.exec(token.raw)?.[1] : undefined

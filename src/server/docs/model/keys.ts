@@ -22,8 +22,8 @@ export function describeScopes() {
 }
 
 /**
- * The headers of limits and request ids, with descriptions. The document names `X-RateLimit-Limit`
- * `XRateLimitLimit60`.
+ * The headers of limits and request ids, with their descriptions. The OpenAPI document calls `X-RateLimit-Limit` by the
+ * name `XRateLimitLimit60`.
  */
 export const limitHeaders = [
   ...new Map(

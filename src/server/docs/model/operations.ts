@@ -12,7 +12,7 @@ import { findGuide } from './guides.ts'
 
 /** The content of an operation's page. */
 export interface ReferenceOperation {
-  /** `createRates`: the operation's id in the OpenAPI document, and the end of its page's URL. */
+  /** The operation's id in the OpenAPI document, such as `createRates`; also the end of its page's URL. */
   readonly name: string
   readonly method: string
   readonly path: string
@@ -22,9 +22,9 @@ export interface ReferenceOperation {
   /** Whether the operation needs no key. */
   readonly isOpen: boolean
   readonly limit: { readonly requests: number; readonly per: string }
-  /** The first sentences of its description. */
+  /** The first sentences of the operation's description. */
   readonly lead: string
-  /** The statements of the specification on the operation. */
+  /** The statements of the specification about the operation. */
   readonly statements: readonly string[]
   /** The simulator's choices where the specification leaves the operation open. */
   readonly choices: readonly DocumentedChoice[]
@@ -54,7 +54,7 @@ export function findOperation(name: string): ReferenceOperation | undefined {
   return operations.find((operation) => operation.name === name)
 }
 
-/** The operations under each tag, in the document's order of tags. */
+/** The operations by tag, in the order of the document's tags. */
 export const operationGroups = document.tags.map((tag) => ({
   ...tag,
   operations: operations.filter((operation) => operation.tag === tag.name),
@@ -81,9 +81,7 @@ function readOperation(method: string, path: string, operation: DocumentedOperat
   }
 }
 
-/**
- * Returns the first paragraph of docs/api.md on an operation as tokens. A download has none.
- */
+/** Returns the first paragraph of docs/api.md about an operation as tokens. The page has none about a download. */
 export function readIntroduction({ summary }: ReferenceOperation): readonly Token[] {
   const tokens = (findGuide('/docs/api')?.tokens ?? []).filter(({ type }) => type !== 'space')
   const heading = tokens.findIndex((token) => token.type === 'heading' && token['text'] === summary)
@@ -92,8 +90,8 @@ export function readIntroduction({ summary }: ReferenceOperation): readonly Toke
 }
 
 /**
- * Splits a description into its first sentences, without the one on the scope, and the statements of the
- * specification.
+ * Splits an operation's description into its first sentences, without the sentence about the scope, and the statements
+ * of the specification.
  */
 export function splitDescription(description: string): {
   readonly lead: string

@@ -10,7 +10,7 @@ export function readPackageFile(path: string): string {
   return readFileSync(join(root, path), 'utf8')
 }
 
-/** Returns the pages under docs/ without their extension: `webhooks`, `specification/errors`. */
+/** Returns the names of the pages under docs/, without their extension: `webhooks`, `specification/errors`. */
 export function listPageNames(): readonly string[] {
   return readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))

@@ -12,7 +12,7 @@ import { webhook } from './webhook.ts'
 
 export interface SearchEntry {
   readonly title: string
-  /** The kind of page or field that the entry leads to. */
+  /** The kind of page or field that the search entry leads to. */
   readonly kind: Kind
   readonly href: string
   readonly text: string
@@ -68,7 +68,7 @@ export function splitQuery(query: string): readonly string[] {
     .slice(0, 8)
 }
 
-/** Returns the score of an entry; null if it lacks a word. */
+/** Returns the score of a search entry; null if it lacks a word of the query. */
 function scoreEntry(
   { entry: { kind, alias }, name, rest }: IndexedEntry,
   words: readonly string[],
@@ -97,7 +97,9 @@ function scoreEntry(
 
 const excerptLength = 180
 
-/** Returns the part of a text around the whole query, or else around the first word of the query that it has. */
+/**
+ * Returns the part of a text around the whole query, or else around the first word of the query that the text contains.
+ */
 function cutExcerpt(text: string, words: readonly string[]): string {
   const line = text.replaceAll(/\s+/g, ' ').replaceAll('`', '')
   const lower = line.toLowerCase()
@@ -110,7 +112,7 @@ function cutExcerpt(text: string, words: readonly string[]): string {
   return `${from === 0 ? '' : '… '}${line.slice(from, to > at ? to : from + excerptLength)}${isAll ? '' : ' …'}`
 }
 
-/** A search entry with its title and text in lower case. */
+/** A search entry with its title and text in lower case, for comparison. */
 interface IndexedEntry {
   readonly entry: SearchEntry
   readonly name: string
@@ -168,8 +170,8 @@ function listOperationEntries(operation: ReferenceOperation): readonly SearchEnt
 }
 
 /**
- * Returns the entry of a control protocol call. Only its request fields are included: those of responses have
- * the same names as the service's.
+ * Returns the search entries of a control protocol call. They leave out response fields, which have the same names as
+ * the service's fields.
  */
 function listControlEntries(call: ReferenceControlCall): readonly SearchEntry[] {
   const { summary, method, path, lead, codes, parameters, request } = call
@@ -204,7 +206,7 @@ function listErrorEntries(): readonly SearchEntry[] {
   }))
 }
 
-/** Returns the entries of a webhook delivery's fields, which docs/webhooks.md does not list. */
+/** Returns the search entries of a webhook delivery's fields, which docs/webhooks.md does not list. */
 function listWebhookEntries(): readonly SearchEntry[] {
   const { name, headers, body } = webhook
   const createEntry = (field: Field, part: string): SearchEntry => ({
@@ -219,7 +221,7 @@ function listWebhookEntries(): readonly SearchEntry[] {
   ]
 }
 
-/** Returns the entry of the page of keys, which consists of tables. */
+/** Returns the search entry of the page of keys, which consists of tables. */
 function listKeyEntries(): readonly SearchEntry[] {
   const createEntry = (title: string, texts: readonly string[]): SearchEntry => ({
     title: `Keys, scopes and limits: ${title}`,

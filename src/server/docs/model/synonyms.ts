@@ -20,7 +20,7 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   undo: ['void'],
 }
 
-/** Returns a word together with the reference's words for it. */
+/** Returns a search word together with the words that the reference uses for it. */
 export function expandSynonyms(word: string): readonly string[] {
   return [word, ...(Object.hasOwn(synonyms, word) ? (synonyms[word] ?? []) : [])]
 }

@@ -8,7 +8,7 @@ function findByName(name: string) {
   return found
 }
 
-/** Returns the values of a form as a browser sends it, unchanged. */
+/** Returns the example values of a form, as a browser sends an unchanged form. */
 function collectExamples(parts: readonly TryPart[]): Record<string, string> {
   return Object.fromEntries(
     parts.flatMap((part) =>
@@ -28,34 +28,34 @@ describe('the form of an operation', () => {
     },
   )
 
-  it('the form lists the fields of an address again that the document describes only once', () => {
+  it('the form "Try it" lists the fields of an address again that the document describes only once', () => {
     const group = createTryForm(findByName('createRates')).body?.find(({ label }) => label === 'to_address')
     expect(group?.kind === 'group' ? group.parts.map(({ name }) => name) : []).toContain(
       'body.to_address.city',
     )
   })
 
-  it('the form leaves out empty fields, and objects of empty fields', () => {
+  it('the form "Try it" leaves out empty fields, and objects of empty fields', () => {
     const { body } = readTryForm(findByName('createRates'), {
       'body.parcel.length': '10.5',
       'body.parcel.width': 'wide',
       'body.from_address.city': '',
     })
-    // The form sends a text that is no number unchanged, so that the service refuses it.
+    // For a number field, the form sends a text that is no number unchanged, so that the service refuses it.
     expect(JSON.parse(body ?? '')).toEqual({ parcel: { length: 10.5, width: 'wide' } })
   })
 
-  it('the form refuses a list that is not valid JSON', () => {
+  it('the form "Try it" refuses a list that is not valid JSON', () => {
     expect(() => readTryForm(findByName('createBatch'), { 'body.items': '[' })).toThrow(
       'items must be JSON, such as the example',
     )
   })
 
-  it.each(['', '.', '..'])('the form refuses "%s" as an id in the path', (id) => {
+  it.each(['', '.', '..'])('the form "Try it" refuses "%s" as an id in the path', (id) => {
     expect(() => readTryForm(findByName('getLabel'), { 'path.id': id })).toThrow(`cannot be "${id}"`)
   })
 
-  it('the form encodes an id in the path', () => {
+  it('the form "Try it" encodes an id in the path', () => {
     expect(readTryForm(findByName('getLabel'), { 'path.id': 'a/b?c' }).path).toBe('/v1/labels/a%2Fb%3Fc')
   })
 })

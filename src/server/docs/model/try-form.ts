@@ -8,12 +8,12 @@ import type { FormValues } from '../../dashboard/page.ts'
 import type { Field } from './fields.ts'
 import type { ReferenceOperation } from './operations.ts'
 
-/** The form that sends a request of an operation. It is built from the documented fields and their example. */
+/** Builds the form that sends a request of an operation, from the documented fields and their examples. */
 
 /** An input of the form. */
 export interface TryInput {
   readonly kind: 'text' | 'number' | 'json'
-  /** The name of the input in the form: `body.parcel.length`, `path.id`. */
+  /** The name of the input in the form, such as `body.parcel.length` or `path.id`. */
   readonly name: string
   readonly label: string
   readonly isRequired: boolean
@@ -53,7 +53,10 @@ export function createTryForm({ parameters, request }: ReferenceOperation): TryF
 }
 
 interface Place {
-  /** The path of the object in the documented fields. A repeated object has the path of the first one. */
+  /**
+   * The path of the object in the documented fields. An object that is documented only once has the path of its first
+   * use.
+   */
   readonly from: string
   /** The prefix of the object's inputs in the form. */
   readonly to: string
@@ -97,7 +100,7 @@ export function readTryForm(
   return { path, body: body === null ? undefined : JSON.stringify(readObject(body, values) ?? {}) }
 }
 
-/** Returns the object of the filled inputs; undefined if all are empty. */
+/** Returns the object that the filled inputs describe; undefined if all inputs are empty. */
 function readObject(parts: readonly TryPart[], values: FormValues): object | undefined {
   const entries = parts
     .map((part): [string, unknown] => [part.label, readValue(part, values)])
@@ -122,8 +125,8 @@ function readValue(part: TryPart, values: FormValues): unknown {
 const maxSearchedRequests = 50
 
 /**
- * Returns the newest id of the example's kind in the latest responses to the account's key; the example if there is
- * none. For a rate, returns only an id that can be bought.
+ * Returns the newest id of the same kind as the example, from the latest responses to the account's key; the example if
+ * there is none. For a rate, returns only an id that can be bought.
  */
 export function findOwnId(example: string, context: Context, keyId: string): string {
   const [kind] = /^(?:rate|lbl|trk|bat)_/.exec(example) ?? []
@@ -140,7 +143,7 @@ export function findOwnId(example: string, context: Context, keyId: string): str
   return example
 }
 
-/** Whether a text is the id of a rate that can be bought now. A field name such as `rate_cents` is none. */
+/** Whether a text is the id of a rate that can be bought now. The name of a field, such as `rate_cents`, is not. */
 function canBuyRate(context: Context, id: string): boolean {
   const quote = context.state.quotes.get(parseRateId(id)?.quoteId ?? '')
   if (quote === undefined || context.clock.now() > quote.createdAtMs + rateValidForMs) return false

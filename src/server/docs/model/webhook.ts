@@ -7,7 +7,7 @@ interface WebhookEvent {
   readonly name: string
   readonly headers: readonly Field[]
   readonly body: Body
-  /** The statements of the specification on the event. */
+  /** The statements of the specification about the event. */
   readonly statements: readonly string[]
   readonly choices: readonly DocumentedChoice[]
 }

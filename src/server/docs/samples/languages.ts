@@ -5,15 +5,15 @@ import { createSample } from './sample.ts'
 import { javascript, php, python, ruby } from './scripts.ts'
 import { writeSample } from './writing.ts'
 
-/** A language of samples, with its tab on the page. */
+/** A programming language of the sample programs, with its tab on the page. */
 export interface SampleLanguage {
   readonly id: string
   readonly name: string
-  /** The file name under which the sample can be run. */
+  /** The name of the file in which the sample can be run. */
   readonly file: string
   /** The shell command that runs the file; for C# in the folder of a console project. */
   readonly command: string
-  /** Returns a program that sends one request of an operation, after those that it depends on. */
+  /** Returns a program that sends one request of an operation, after the requests that it depends on. */
   readonly write: (operation: ReferenceOperation, caller: Caller) => string
 }
 
@@ -25,7 +25,7 @@ const curl: SampleLanguage = {
   write: renderScript,
 }
 
-/** The languages of samples, in the order of their tabs. */
+/** The languages of the sample programs, in the order of their tabs. */
 export const sampleLanguages: readonly SampleLanguage[] = [
   curl,
   ...[javascript, python, go, php, ruby, csharp, java].map((language) => ({
@@ -35,7 +35,7 @@ export const sampleLanguages: readonly SampleLanguage[] = [
   })),
 ]
 
-/** Returns the language of an id; curl for an unknown one. */
+/** Returns the language with this id; curl for an unknown id. */
 export function findLanguage(id: string | undefined): SampleLanguage {
   return sampleLanguages.find((language) => language.id === id) ?? curl
 }

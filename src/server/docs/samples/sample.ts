@@ -1,7 +1,7 @@
 import { type Call, type Caller, listCallsFor } from '../model/calls.ts'
 import type { ReferenceOperation } from '../model/operations.ts'
 
-/** A request and the earlier requests that give its ids: the same in every language. */
+/** A request and the earlier requests that provide its ids, independent of the programming language. */
 export interface Sample {
   readonly url: string
   readonly key: string
@@ -17,15 +17,15 @@ export interface SampleStep {
   readonly body: unknown
   /** The id in the response that later steps use; null on the last step. */
   readonly gives: SampleId | null
-  /** The file for a response that is no text. */
+  /** The file in which the sample saves a response that is no text; null for text. */
   readonly file: string | null
 }
 
 /** An id in a response. */
 export interface SampleId {
-  /** The variable of the id: `RATE`. */
+  /** The variable that holds the id, such as `RATE`. */
   readonly variable: string
-  /** The path of the id in the response: `['rates', 0, 'id']`. */
+  /** The path of the id in the response, such as `['rates', 0, 'id']`. */
   readonly path: readonly (string | number)[]
   /** A regular expression that finds the id in the text of the response. */
   readonly pattern: string
@@ -46,7 +46,10 @@ function readStep({ title, line, gives }: Call): SampleStep {
   return { title, method, path, body, gives: gives === null ? null : readSampleId(gives), file }
 }
 
-/** Returns where an id is in the response. Rates come as a list; any other resource has its id at the top. */
+/**
+ * Returns where an id is in the response. Rates come as a list; the response for any other resource has the id at the
+ * top level.
+ */
 function readSampleId({ variable, finder }: NonNullable<Call['gives']>): SampleId {
   const [, pattern = ''] = /'([^']+)'/.exec(finder) ?? []
   return { variable, path: variable === 'RATE' ? ['rates', 0, 'id'] : ['id'], pattern }

@@ -7,7 +7,7 @@ import {
   writeLiteral,
 } from './writing.ts'
 
-/** The scripting languages. Their samples are files of statements that parse JSON. */
+/** The scripting languages of the sample programs. Their samples are files of statements that parse JSON. */
 
 export const javascript: Language = {
   id: 'javascript',

@@ -1,6 +1,6 @@
 import type { Sample, SampleStep } from './sample.ts'
 
-/** A language of samples: functions that write each part of a sample in it. */
+/** The functions that write each part of a sample program in one programming language. */
 export interface Language {
   readonly id: string
   readonly name: string
@@ -9,9 +9,9 @@ export interface Language {
   readonly comment: '//' | '#'
   /** Returns an expression for a request body. */
   readonly body: (value: unknown) => string
-  /** Returns an expression for a text with ids: `/v1/labels/$LABEL`. */
+  /** Returns an expression for a text that contains ids of earlier responses, such as `/v1/labels/$LABEL`. */
   readonly text: (template: string) => string
-  /** Returns an expression that sends a request and has the response's bytes. */
+  /** Returns an expression that sends a request; its value is the bytes of the response. */
   readonly send: (words: readonly string[]) => string
   /** Returns a statement that stores an id of a response in a variable. */
   readonly keep: (id: NonNullable<SampleStep['gives']>, response: string) => string
@@ -19,11 +19,11 @@ export interface Language {
   readonly print: (response: string) => string
   /** Returns a statement that writes a response to a file. */
   readonly save: (file: string, response: string) => string
-  /** Returns the program around the statements. */
+  /** Returns the whole program, with the statements inside. */
   readonly program: (sample: Sample, statements: string) => string
 }
 
-/** Writes a sample in a language: a program that prints the response of its last request. */
+/** Writes a sample program in a language. The program prints the response to its last request. */
 export function writeSample(language: Language, sample: Sample): string {
   const isLong = sample.steps.length > 1
   const statements = sample.steps.map((step) => {
@@ -57,13 +57,13 @@ interface TextStyle {
   readonly plus?: string
 }
 
-/** Returns the name that most languages give a variable of a curl line: `label` for `LABEL`. */
+/** Returns the name that most languages give to a variable of a curl line, such as `label` for `LABEL`. */
 export const toVariableName = (variable: string): string => variable.toLowerCase()
 
 /** Quotes a text where a backslash escapes only itself and the quote. */
 export const quoteWithBackslash = (text: string): string => `'${text.replaceAll(/['\\]/g, '\\$&')}'`
 
-/** How a language writes texts, keys and braces of JSON. */
+/** How a programming language writes texts, keys and braces of JSON data. */
 export interface LiteralStyle {
   readonly text: (text: string) => string
   readonly key: (name: string) => string
@@ -72,7 +72,7 @@ export interface LiteralStyle {
 
 const maxWidth = 80
 
-/** Writes a value of JSON as a literal, on one line if it is short. */
+/** Writes a JSON value as a literal of a language, on one line if it is short. */
 export function writeLiteral(value: unknown, style: LiteralStyle, margin = ''): string {
   if (typeof value === 'string') return style.text(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
@@ -94,9 +94,9 @@ export const writeJson = (value: unknown): string =>
     braces: ['{', '}'],
   })
 
-/** Adds a margin to each line that is not empty. */
+/** Adds a margin to each line of a text that is not empty. */
 export const indentLines = (margin: string, text: string): string => text.replaceAll(/^(?=.)/gm, margin)
 
-/** Writes the indexes of a nested value: `["rates"][0]["id"]`. */
+/** Writes the path of a nested value as indexes, such as `["rates"][0]["id"]`. */
 export const renderIndexes = (quote: (text: string) => string, path: readonly (string | number)[]): string =>
   path.map((each) => `[${typeof each === 'number' ? each : quote(each)}]`).join('')

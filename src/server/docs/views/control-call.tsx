@@ -115,7 +115,7 @@ function CallNeighbours({ call }: { readonly call: ReferenceControlCall }) {
   )
 }
 
-/** Lists all calls, below the text of docs/control-protocol.md. */
+/** Lists all calls of the control protocol, below the text of docs/control-protocol.md. */
 export function ControlCalls() {
   return (
     <section class="stack" aria-labelledby="call-by-call">

@@ -118,7 +118,7 @@ export function renderErrorPage(error: DescribedError, reader: Reader): Referenc
   }
 }
 
-/** Renders the script that reproduces an error; nothing if it needs the control protocol and that is off. */
+/** Renders the script that reproduces an error; nothing if the script needs the control protocol, which is off. */
 function ErrorScript({ error, reader }: { readonly error: DescribedError; readonly reader: Reader }) {
   const { testKey: key, isControlled } = reader
   const script = renderErrorScript(error.code, { ...reader, key })
@@ -161,7 +161,7 @@ function ErrorExplanation({ error }: { readonly error: DescribedError }) {
   )
 }
 
-/** The longest list of calls that is shown. A longer one would contain nearly every call. */
+/** The maximum number of calls in the list of an error. A longer list would contain nearly every call. */
 const maxCalls = 15
 
 function CallLinks({ calls }: { readonly calls: readonly ReferenceControlCall[] }) {

@@ -6,12 +6,15 @@ import { CodeWord, TextWithCode } from './words.tsx'
 interface FieldTableProps {
   /** The name of the table, for screen readers. */
   readonly caption: string
-  /** The part of an exchange with the fields, such as `request`. Anchors consist of it and the field's path. */
+  /**
+   * The part of a request or response that has the fields, such as `request`. Anchors consist of this part and the
+   * field's path.
+   */
   readonly part: string
   readonly fields: readonly Field[]
   /** The simulator's URL as the reader reaches it. */
   readonly url: string
-  /** Whether clients send the fields; otherwise the service does. */
+  /** Whether clients send the fields; if not, the service sends them. */
   readonly isSent?: boolean
 }
 
@@ -39,7 +42,7 @@ export function FieldTable({ caption, part, fields, url, isSent = false }: Field
   )
 }
 
-/** The maximum number of values that are shown; a longer list is not readable beside a field. */
+/** The maximum number of allowed values that are shown; a longer list is not readable beside a field. */
 const maxValues = 20
 const longestExample = 120
 
@@ -95,7 +98,7 @@ function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** Returns the URL of a choice (`docs/choices.md#22`) in the reference. */
+/** Returns the URL in the reference of a choice, given as `docs/choices.md#22`. */
 export function buildChoicePath(choice: string): string {
   return choice.replace(/^docs\//, '/docs/').replace('.md', '')
 }

@@ -11,7 +11,7 @@ export interface ReferencePage {
   readonly title: string
   readonly heading?: Child
   readonly body: Child
-  /** The query, on a page of results. */
+  /** The search query, on a page of results. */
   readonly query?: string
 }
 
@@ -37,7 +37,7 @@ export function renderInFrame(
   }
 }
 
-/** Renders the search form of the bar. With script, results appear while the reader types. */
+/** Renders the search form in the bar at the top. With script, results appear while the reader types. */
 function SearchForm({ query }: { readonly query: string }) {
   return (
     <search class="search">

@@ -4,7 +4,7 @@ import type { Reader } from '../reader.ts'
 import type { ReferencePage } from './frame.tsx'
 import { Markdown } from './markdown.tsx'
 
-/** The largest number of sections of a page without a list of sections. */
+/** A page with at most this many sections gets no list of its sections. */
 const fewSections = 3
 
 /** Renders a page of docs/, with the reference's `addition` below it. */

@@ -6,13 +6,13 @@ import { CodeWord } from './words.tsx'
 
 interface MarkdownProps {
   readonly tokens: readonly Token[]
-  /** The page of docs/ with these tokens; its links are relative to it. */
+  /** The name of the page of docs/ that contains the tokens; the page's links are relative to it. */
   readonly name: string
   /** The simulator's URL as the reader reaches it. */
   readonly url: string
 }
 
-/** Renders Markdown of the package's own pages, without HTML of the pages. */
+/** Renders Markdown of Drydock's own pages, but not the HTML in them. */
 export function Markdown({ tokens, name, url }: MarkdownProps) {
   return (
     <>

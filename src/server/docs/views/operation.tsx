@@ -84,7 +84,10 @@ function OperationFacts({
   )
 }
 
-/** The fields in one part of a request. `about` names the part; `part` begins the anchors of the fields. */
+/**
+ * The fields in one part of a request, such as its query. `about` names the part; `part` begins the anchors of the
+ * fields.
+ */
 interface SentFields {
   readonly about: string
   readonly part: string
@@ -171,14 +174,14 @@ function OperationSamples({
 }
 
 interface ErrorsSectionProps {
-  /** The codes of errors that only few operations have. */
+  /** The codes of errors that only a few operations have. */
   readonly own: readonly string[]
   readonly common: readonly string[]
-  /** The operations that have the common codes, in words. */
+  /** The operations that have the common error codes, in words. */
   readonly of: string
 }
 
-/** Renders the errors of an operation. Errors that other operations also have are folded. */
+/** Renders the errors of an operation. Errors that most other operations have, too, are folded. */
 export function ErrorsSection({ own, common, of }: ErrorsSectionProps) {
   const findErrors = (codes: readonly string[]) => codes.flatMap((code) => findError(code) ?? [])
   return (

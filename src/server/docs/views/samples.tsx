@@ -10,7 +10,7 @@ interface SamplesProps {
 }
 
 /**
- * Renders samples below the languages to choose from. The languages are links, so they work without script;
+ * Renders sample programs below the languages to choose from. The languages are links, so they work without script;
  * with script, only this part of the page is replaced.
  */
 export function Samples({ reader: { language }, children }: SamplesProps) {
@@ -51,7 +51,7 @@ interface SampleProps {
   readonly reader: Reader
 }
 
-/** Renders a sample in the reader's language. */
+/** Renders a sample program in the reader's language. */
 export function Sample({ label, operation, reader }: SampleProps) {
   const { language, testKey } = reader
   const code = language.write(operation, { ...reader, key: testKey })

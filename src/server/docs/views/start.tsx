@@ -58,7 +58,7 @@ function SimulatorCard({ reader }: { readonly reader: Reader }) {
 
 const maxAccounts = 20
 
-/** Links the accounts whose keys samples can contain, the chosen account first. */
+/** Renders links to the accounts whose keys the samples can contain, the chosen account first. */
 function AccountLinks({ chosen, all }: { readonly chosen: string; readonly all: readonly string[] }) {
   const others = all.filter((id) => id !== chosen).slice(0, maxAccounts)
   return (
@@ -95,7 +95,7 @@ function FirstCallsCard({ reader }: { readonly reader: Reader }) {
   )
 }
 
-/** Renders the rules for every call: the start of docs/api.md. */
+/** Renders the rules for every call, from the start of docs/api.md. */
 function BasicsCard({ reader }: { readonly reader: Reader }) {
   const guide = findGuide('/docs/api')
   if (guide === undefined) return null

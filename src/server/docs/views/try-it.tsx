@@ -13,12 +13,12 @@ import { buildOperationPath } from '../model/search.ts'
 import type { TryForm, TryInput, TryPart } from '../model/try-form.ts'
 import type { Reader } from '../reader.ts'
 
-/** The response to a request, or the reason why none was sent or received. */
+/** The response to a request of the form, or the reason why no request was sent or no response came. */
 export type TriedOutcome =
   | {
       readonly sent: ServiceRequest
       readonly response: ServiceResponse
-      /** The request's page in the dashboard. */
+      /** The URL of the request's page in the dashboard. */
       readonly href: string | undefined
     }
   | { readonly message: string }
@@ -27,7 +27,7 @@ interface TryProps {
   readonly operation: ReferenceOperation
   readonly form: TryForm
   readonly reader: Reader
-  /** The token that shows that the form is from this site. */
+  /** The security token that shows that the form was sent from this site. */
   readonly token: string
   readonly textIn: (input: TryInput) => string
   readonly given: { readonly values: FormValues; readonly outcome: TriedOutcome } | undefined

@@ -11,7 +11,7 @@ function addSignature(field: Field, signature: string): Field {
   return field.name === signatureHeader ? { ...field, example: JSON.stringify(signature) } : field
 }
 
-/** Renders the fields of the only event, below the text of docs/webhooks.md. */
+/** Renders the fields of the event label.created, below the text of docs/webhooks.md. */
 export function EventSample({ reader }: { readonly reader: Reader }) {
   const { name, headers, body, statements, choices } = webhook
   const event = signSampleEvent(body.example, reader.url)

@@ -2,10 +2,10 @@ import type { Child } from 'hono/jsx'
 
 interface ButtonProps {
   readonly kind?: 'main' | 'plain' | 'danger'
-  /** The field that the button sends, as `name=value`. */
+  /** The form field that the button sends, as `name=value`. */
   readonly name?: string
   readonly value?: string
-  /** The name for screen readers if several buttons have the same text. It begins with that text. */
+  /** A longer name for screen readers, if several buttons have the same text. It begins with that text. */
   readonly label?: string | undefined
   readonly children?: Child
 }

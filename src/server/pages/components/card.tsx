@@ -44,7 +44,7 @@ interface TileProps {
   readonly name: string
   readonly value: string
   readonly detail: string
-  /** The URL of a page with more details. */
+  /** The URL of a page with more details about the figure. */
   readonly href?: string
 }
 

@@ -15,7 +15,7 @@ interface ChipProps {
   readonly children?: Child
 }
 
-/** Renders one filter as a link that sets it, or removes it if it is set. */
+/** Renders one filter of a list as a link that sets the filter, or removes it if it is set. */
 export function Chip({ href, isChosen, children }: ChipProps) {
   return (
     <a class="chip" href={href} aria-current={isChosen ? 'true' : undefined}>

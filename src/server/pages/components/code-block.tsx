@@ -9,7 +9,7 @@ interface CodeBlockProps {
   readonly isWrapped?: boolean
 }
 
-/** Renders code unchanged, with a copy button if script runs. */
+/** Renders code as it is, with a copy button if the browser runs scripts. */
 export function CodeBlock({ label, code, isWrapped = false }: CodeBlockProps) {
   return (
     <div class="code">

@@ -22,7 +22,7 @@ describe("a client's text is shown unchanged", () => {
     ['a cell', jsx(Cell, { isNumber: true }, hostile)],
     ['a field', jsx(TextField, { form: 'f', name: 'n', label: 'N', value: hostile })],
     ['the error of a field', jsx(TextField, { form: 'f', name: 'n', label: 'N', error: hostile })],
-  ])("shows a client's text unchanged: %s", (_, element) => {
+  ])("a page component shows a client's text unchanged: %s", (_, element) => {
     const html = String(element)
     expect(html).toContain(written)
     expect(html).not.toContain('<img')
@@ -30,7 +30,7 @@ describe("a client's text is shown unchanged", () => {
 })
 
 describe('a field', () => {
-  it('a field refers to its label, its help and its error by id', () => {
+  it('a form field refers to its label, its help and its error by id', () => {
     const html = String(
       jsx(TextField, {
         form: 'add',
@@ -47,7 +47,7 @@ describe('a field', () => {
     expect(html).toContain('id="add-span-error"><p>Span must be 15m.</p><p>Choose 15m.</p>')
   })
 
-  it('a field without help or error refers to neither', () => {
+  it('a form field without help or error refers to neither', () => {
     const options = [
       ['a', 'A'],
       ['b', 'B'],

@@ -4,7 +4,7 @@ interface LabelledProps {
   /** The field's name in the form; the form's id and this name make its HTML id. */
   readonly name: string
   readonly form: string
-  /** The visible name of the field, which also begins its errors. */
+  /** The visible name of the field; error messages about the field begin with it. */
   readonly label: string
   /** The unit, or the meaning of an empty field; shown beside the label. */
   readonly note?: string
@@ -26,7 +26,7 @@ interface TextFieldProps extends LabelledProps {
   readonly isFraction?: boolean
   readonly placeholder?: string
   readonly isRequired?: boolean
-  /** Whether the key `/` focuses this field. */
+  /** Whether pressing the key `/` focuses this field. */
   readonly isSearch?: boolean
 }
 
@@ -73,7 +73,7 @@ export function TextArea({ value = '', rows, ...about }: TextAreaProps) {
 
 interface ChoiceProps extends LabelledProps {
   readonly value?: string | undefined
-  /** The values with their labels. A plain text is both value and label. */
+  /** The values to choose from, with their labels. A plain text is both value and label. */
   readonly options: readonly (string | readonly [value: string, label: string])[]
 }
 
@@ -94,7 +94,7 @@ export function Choice({ value, options, ...about }: ChoiceProps) {
 }
 
 interface FileFieldProps extends LabelledProps {
-  /** The types to choose from, such as `.csv,text/csv`. */
+  /** The file types to choose from, such as `.csv,text/csv`. */
   readonly accept: string
 }
 
@@ -155,7 +155,7 @@ interface CheckboxesProps {
   readonly form: string
   readonly label: string
   readonly hint?: Child
-  /** The checkboxes. The form sends a ticked one under its own name with the value `on`. */
+  /** The checkboxes of the group. The form sends a ticked one under its own name with the value `on`. */
   readonly options: readonly (readonly [name: string, label: string, isTicked: boolean])[]
 }
 

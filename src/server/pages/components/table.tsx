@@ -6,7 +6,7 @@ export interface Column {
   readonly isNumber?: boolean
   /** Whether narrow screens hide the column. */
   readonly isMinor?: boolean
-  /** Whether the column stays visible while the others scroll, as the actions of a row do. */
+  /** Whether the column stays visible while other columns scroll, as the actions of a row do. */
   readonly stays?: boolean
 }
 
@@ -66,7 +66,7 @@ function buildClass({
   return classes.length === 0 ? undefined : classes.join(' ')
 }
 
-/** Renders an empty state: why there is nothing, and what to do. */
+/** Renders the text in place of an empty table: why there is nothing, and what to do. */
 export function Empty({ title, children }: { readonly title: string; readonly children?: Child }) {
   return (
     <div class="empty">

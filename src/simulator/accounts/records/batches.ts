@@ -16,7 +16,10 @@ export const batch = z.strictObject({
   createdAtMs: instant,
   boughtAtMs: nullable(instant),
   nextStepAtMs: nullable(instant),
-  /** The URL of the simulator in the request that bought the batch, for the events of its labels. */
+  /**
+   * The simulator's URL in the request that bought the batch. The webhook events of the batch's labels contain this
+   * URL.
+   */
   baseUrl: text.exactOptional(),
 })
 

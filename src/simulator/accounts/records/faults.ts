@@ -26,8 +26,8 @@ export const fault = z
     startsAtMs: instant,
     endsAtMs: nullable(instant),
     /**
-     * The number of faults that the account had before this one. It names the stream of the fault's random draws. Faults
-     * of the first versions lack it.
+     * The number of faults that the account had before this one. The number names the stream of the fault's random
+     * draws. Faults of the first versions lack it.
      */
     number: count.default(0),
     /** The number of calls that matched the fault, triggered or not. `after` and the random draws depend on it. */

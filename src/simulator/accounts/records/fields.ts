@@ -4,9 +4,11 @@ import { carrierNames, environments, trackingStatuses } from '../../specificatio
 import { isScope } from '../../specification/scopes.ts'
 import { latestInstantMs } from '../../time/timestamp.ts'
 
-/** Schemas of fields that records share. */
+/** Schemas of fields that several kinds of records share. */
 
-/** A time in milliseconds since 1970. It may be later than the latest time of a clock, as a due time is. */
+/**
+ * A time in milliseconds since 1970. The due time of a task may be later than the latest time that a clock can show.
+ */
 export const instant = z
   .int()
   .min(-latestInstantMs, 'is too long ago')

@@ -28,21 +28,27 @@ const event = z.strictObject({
   change: count,
 })
 
-/** All events of one tracking number at the carrier, also those that no poll has shown yet. */
+/** All events of one tracking number at the carrier, also events that no poll has shown yet. */
 export const journey = z.strictObject({
   trackingNumber: text,
-  /** Null as long as only the control protocol has named the tracking number. */
+  /**
+   * The carrier of the tracking number. The control protocol names no carrier, so it is null until a client tracks the
+   * number.
+   */
   carrier: nullable(carrier),
   environment: nullable(environment),
   labelId: nullable(text),
   leg: nullable(leg),
-  /** Events that are not from the current script: added by the control protocol, or from before the script was changed. */
+  /**
+   * Events that are not from the current script: added by the control protocol, or older than the last change of the
+   * script.
+   */
   events: z.array(event),
-  /** When the control protocol scanned the package, so that the script has no second pickup. */
+  /** When the control protocol scanned the package; null if it did not. The script then adds no second pickup. */
   pickedUpAtMs: nullable(instant),
   /**
-   * The number of changes by the control protocol. If a change and a poll have the same millisecond, the number shows
-   * which came first.
+   * How often the control protocol changed the journey. If a change and a poll have the same millisecond, the number
+   * shows which came first.
    */
   changes: count,
 })

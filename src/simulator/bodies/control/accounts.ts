@@ -27,7 +27,7 @@ export const accountBody = body(
   { id: 'Account' },
 )
 
-/** The accounts that a prune deleted. */
+/** The idle accounts that a prune request deleted. */
 export type PrunedBody = BodyOf<typeof prunedBody>
 export const prunedBody = body(
   {

@@ -20,7 +20,7 @@ export const clockBody = body(
   { id: 'Clock' },
 )
 
-/** The clock after an advance, and the events on the way. */
+/** The clock after an advance, and the tasks that the advance ran. */
 export type AdvancedBody = BodyOf<typeof advancedBody>
 export const advancedBody = body(
   {

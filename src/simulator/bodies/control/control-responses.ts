@@ -471,13 +471,13 @@ const calls = {
   },
 } as const
 
-/** The description of a control protocol call in the document, and its success response. */
+/** The description of a control protocol call in the OpenAPI document, and the body of its success response. */
 interface ControlCall {
   readonly id: string
   readonly summary: string
   /** The description of the call, in whole sentences. */
   readonly description: string
-  /** The error codes that only some calls have. */
+  /** The error codes of this call, besides those that every call can have. */
   readonly codes?: readonly AnyErrorCode[]
   /** The response body by status; null for no body. */
   readonly responses: Readonly<Record<number, z.ZodType | null>>

@@ -7,7 +7,7 @@ function count(description: string) {
   return describeSchema(z.int(), description)
 }
 
-/** The events of an advance and what would end by then, before time moves. */
+/** The preview of an advance: the tasks that it would run and the periods that it would end. Time does not move. */
 export type PreviewBody = BodyOf<typeof previewBody>
 export const previewBody = body(
   {

@@ -4,7 +4,7 @@ import { scope } from '../enums.ts'
 
 export const findingSeverities = ['error', 'warning', 'note'] as const
 
-/** The items of one kind that the clients have met, and those they have not. */
+/** The items of one kind, such as error codes, that the clients of an account have met, and those they have not. */
 export type CoverageBody = BodyOf<typeof coverageBody>
 export const coverageBody = body(
   {

@@ -8,7 +8,10 @@ import {
 } from './content.ts'
 import { formatKilograms, formatPounds, formatShipDay } from './ship-facts.ts'
 
-/** Returns a DHL label: product code, routing bar, waybill number in Code 128, routing code in another. */
+/**
+ * Returns the content of a DHL label: product code, routing bar, and two Code 128 barcodes: waybill number and routing
+ * code.
+ */
 export function composeDhl(drawing: LabelDrawing): LabelContent {
   const { from, to, parcel } = drawing
   const { day, month, year } = formatShipDay(drawing.createdAtMs)

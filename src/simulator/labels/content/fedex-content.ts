@@ -12,7 +12,9 @@ import { formatPounds, formatShipDay } from './ship-facts.ts'
 
 const separator = '\u001d'
 
-/** Returns a FedEx label: PDF417 with the shipment, service letter, routing, tracking number in Code 128. */
+/**
+ * Returns the content of a FedEx label: PDF417 with the shipment, service letter, routing, tracking number in Code 128.
+ */
 export function composeFedex(drawing: LabelDrawing): LabelContent {
   const { from, to, parcel } = drawing
   const { day, monthName, year } = formatShipDay(drawing.createdAtMs)

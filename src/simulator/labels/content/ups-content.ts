@@ -12,7 +12,7 @@ import {
 import { formatBilledPounds, formatDayOfYear, formatShipDay } from './ship-facts.ts'
 
 const numericCountries: ReadonlyMap<string, string> = new Map(Object.entries(ups.numericCountries))
-/** The code of a country that the table lacks: ISO 3166-1 reserves 999 for users. */
+/** The country code for a country that the table of codes lacks: ISO 3166-1 reserves 999 for users. */
 const otherCountry = '999'
 /** Longest street and city that leave room for the rest of MaxiCode's secondary message. */
 const streetLength = 10
@@ -20,7 +20,8 @@ const cityLength = 12
 const heaviestWritten = 999
 
 /**
- * Returns a UPS label: MaxiCode and postal barcode for routing, service icon, tracking number in Code 128.
+ * Returns the content of a UPS label: MaxiCode and postal barcode for routing, service icon, tracking number in Code
+ * 128.
  */
 export function composeUps(drawing: LabelDrawing): LabelContent {
   const { to, parcel } = drawing

@@ -3,7 +3,10 @@ import type { Message } from '../symbol.ts'
 import { composeCommonTexts, composeTrackingSymbol, findZip5, type LabelContent } from './content.ts'
 import { formatPoundsAndOunces, formatShipDay } from './ship-facts.ts'
 
-/** Returns a Postal Service label: letter box, service banner, routing and tracking number in one GS1-128. */
+/**
+ * Returns the content of a US Postal Service label: letter box, service banner, routing and tracking number in one
+ * GS1-128.
+ */
 export function composeUsps(drawing: LabelDrawing): LabelContent {
   const { day, month, year } = formatShipDay(drawing.createdAtMs)
   return {

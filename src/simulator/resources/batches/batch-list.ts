@@ -22,14 +22,14 @@ interface ItemProgress {
   readonly counts: ListedBatchBody['item_counts']
   /** The indexes of the failed items, from 0. */
   readonly failed: readonly number[]
-  /** The price of the items that have not failed, in cents: a failed one is refunded. */
+  /** The price of the items that have not failed, in cents: failed items are refunded. */
   readonly priceCents: number
 }
 
 /** Caches the progress by record: each step of a batch stores a new record, and a batch may have thousands of items. */
 const progressByBatch = new WeakMap<BatchRecord, ItemProgress>()
 
-/** Returns the number of a batch's items in each status, and which have failed. */
+/** Counts the items of a batch in each status, and lists the failed ones. */
 export function readItemProgress(context: Context, batch: BatchRecord): ItemProgress {
   const known = progressByBatch.get(batch)
   if (known !== undefined) return known

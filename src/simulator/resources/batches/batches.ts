@@ -39,8 +39,8 @@ export function checkBatchSize(itemCount: number): void {
 export function createBatch(call: Call, input: { readonly items: readonly BatchItemInput[] }): BatchBody {
   const { context, environment, nowMs } = call
   const { state, random } = context
-  // Parsed here only to refuse an unknown magic word with the item's field; the words are read again at the
-  // item's purchase.
+  // The magic words are parsed now only to refuse an unknown word with the item's field; the item's purchase reads them
+  // again.
   input.items.forEach((item, index) => {
     readAddressMagic(context, item, `items[${index}].`)
   })
@@ -77,9 +77,9 @@ export function createBatch(call: Call, input: { readonly items: readonly BatchI
 }
 
 /**
- * Compares an item with the rate that it names, if that rate can be bought. Throws AUTH.KEY.SANDBOX_IN_PRODUCTION
- * for a live rate of a test key, VALIDATION.FIELD.INVALID for another carrier, service or price (choices 41). Returns the connected
- * carrier account that the rate comes from.
+ * Compares an item with the rate that it names, if that rate can be bought. Throws AUTH.KEY.SANDBOX_IN_PRODUCTION for a
+ * live rate of a test key, VALIDATION.FIELD.INVALID for another carrier, service or price (choices 41). Returns the
+ * connected carrier account that the rate comes from.
  */
 function checkItemRate(
   call: Call,
@@ -123,7 +123,7 @@ export function getBatch(call: Call, id: string): BatchBody {
   return showBatch(batch, listBatchItems(call.context, batch))
 }
 
-/** Makes the labels of one step. An item that fails is refunded (choices 43). */
+/** Makes the labels of one step of a batch. An item that fails is refunded (choices 43). */
 export function stepBatch(context: Context, batch: BatchRecord): void {
   const untilCount = Math.min(batch.doneCount + itemsPerStep, batch.itemCount)
   for (let index = batch.doneCount; index < untilCount; index += 1) {

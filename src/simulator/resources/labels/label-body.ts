@@ -43,7 +43,7 @@ export function showVoid(label: LabelRecord): VoidBody {
   return { id: label.id, ...showVoidStatus(label) }
 }
 
-/** Returns the URL of the PDF; the PDF of a sandbox label needs no key (choices 33). */
+/** Returns the `label_url` of a label's PDF; the PDF of a sandbox label needs no key (choices 33). */
 function buildLabelUrl(baseUrl: string, label: LabelRecord): string {
   return label.environment === 'test'
     ? `${baseUrl}/v1/sandbox/labels/${label.id}.pdf`
@@ -51,7 +51,8 @@ function buildLabelUrl(baseUrl: string, label: LabelRecord): string {
 }
 
 /**
- * Returns the URL of the PDF that needs a key; webhook events contain it for every label (specification, Payload).
+ * Returns the download URL of a label's PDF, which needs a key. Webhook events contain it for every label
+ * (specification, Payload).
  */
 export function buildDownloadUrl(baseUrl: string, labelId: string): string {
   return `${baseUrl}/v1/labels/${labelId}/download`

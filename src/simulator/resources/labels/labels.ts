@@ -12,8 +12,8 @@ import { findRate } from './quoted-rate.ts'
 import { findShipmentOfLabel } from './shipments.ts'
 
 /**
- * Buys the label of a rate (specification, POST /v1/labels). Throws RATE.*, LABEL.*, WALLET.* or CARRIER.*
- * without changes.
+ * Buys the label of a rate (specification, POST /v1/labels). Throws RATE.*, LABEL.*, WALLET.* or CARRIER.*, and then
+ * changes nothing.
  */
 export function buyLabel(call: Call, input: { readonly rateId: string }): LabelBody {
   const { context, environment } = call
@@ -54,7 +54,7 @@ export function getLabel(call: Call, id: string): LabelDetailsBody {
  */
 export function voidLabel(call: Call, id: string): VoidBody {
   const label = findLabel(call, id)
-  // A pending void takes precedence (choices 35).
+  // If the label has a pending void and was scanned, the pending void decides the error (choices 35).
   if (label.voidRequestedAtMs !== null) fail('LABEL.VOID.ALREADY_REQUESTED')
   if (hasBeenScanned(call.context, label)) fail('LABEL.VOID.INELIGIBLE')
   const voided = { ...label, voidRequestedAtMs: call.nowMs }

@@ -21,7 +21,7 @@ export interface Purchase {
   readonly to: Address
   readonly parcel: Parcel
   readonly carrier: Carrier
-  /** Undefined if a batch item names a service that the carrier does not have. */
+  /** The carrier's service; undefined if a batch item names a service that the carrier does not have. */
   readonly service: Service | undefined
   readonly accountType: AccountType
   readonly rateCents: number
@@ -36,13 +36,13 @@ interface PurchaseOptions {
    * counts for a fault's `after` and `times`.
    */
   readonly findFailure: () => CarrierFailure | undefined
-  /** Called with the fault or magic value that decided, for the request log. */
+  /** Called with the fault or magic value that decided the result, for the request log. */
   readonly noteDecision: (by: string) => void
-  /** Pays for the label; returns the balance after it. Throws WALLET.*. */
+  /** Pays for the label; returns the balance after the payment. Throws WALLET.*. */
   readonly pay: (labelId: string) => number
 }
 
-/** The records of a purchase. */
+/** The records that a purchase stores. */
 export interface BoughtLabel {
   readonly label: LabelRecord
   readonly shipment: ShipmentRecord
@@ -57,7 +57,7 @@ export function purchase(context: Context, order: Purchase, options: PurchaseOpt
   const { state, random, clock } = context
   const labelId = drawUnusedLabelId(context)
   const number = drawUnusedTrackingNumber(context, order, service)
-  // The last step that can fail.
+  // The payment is the last step that can fail.
   const balanceAfterCents = options.pay(labelId)
   const createdAtMs = clock.now()
   const { environment, from, to, parcel, carrier } = order
@@ -149,7 +149,7 @@ function failByFault({ mode, code, message }: FaultOn<'label_creation'>): never 
   }
 }
 
-/** Throws the fault's code, or LABEL.CREATION.FAILED. */
+/** Throws the error code of the fault, or LABEL.CREATION.FAILED if it names none. */
 function failAtCarrier({ code, message }: Pick<CarrierFailure, 'code' | 'message'>): never {
   if (code === null) return fail('LABEL.CREATION.FAILED')
   return fail(code, code === 'CARRIER.ERROR.UNKNOWN' ? { extras: { raw_carrier_error: message } } : {})

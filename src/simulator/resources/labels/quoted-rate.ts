@@ -13,13 +13,13 @@ import { parseRateId, type RatePlace } from '../rate-id.ts'
 /** How long an expired rate is still recognised as expired (choices 27). */
 export const expiredKnownForMs = 24 * 3_600_000
 
-/** A quoted rate with its quote. */
+/** One rate of a quote, with the quote. */
 export interface QuotedRate {
   readonly quote: QuoteRecord
   readonly carrier: Carrier
   readonly service: Service
   readonly rateCents: number
-  /** The connected carrier account that it comes from; null for the platform's own. */
+  /** The connected carrier account of the rate; null for the platform's own account. */
   readonly carrierAccountId: string | null
 }
 
@@ -46,7 +46,10 @@ export function findValidRate(call: Call, rateId: string): QuotedRate | undefine
   return call.environment === 'test' ? fail('AUTH.KEY.SANDBOX_IN_PRODUCTION') : undefined
 }
 
-/** Returns why the carrier would refuse a purchase with this rate; undefined if it would not, or the rate has expired. */
+/**
+ * Returns why the carrier would refuse a purchase with this rate; undefined if it would accept it, or the rate has
+ * expired.
+ */
 export function findRateRefusal({ state }: Context, rateId: string): CarrierRefusal | undefined {
   const { quoteId, place } = parseRateId(rateId) ?? {}
   const quote = state.quotes.get(quoteId ?? '')
@@ -77,7 +80,7 @@ function readRate(call: Call, { quote, place }: FoundQuote): QuotedRate | 'RATE.
   const carrierAccountId = place.accountIndex === 0 ? null : quote.carrierAccounts[place.accountIndex - 1]
   if (carrier === undefined || service === undefined || carrierAccountId === undefined)
     return 'RATE.NOT_FOUND'
-  // The id must be one of those in the rates response.
+  // The quote must have contained a rate with this id.
   const wasOffered =
     quote.carriers.includes(carrier.name) &&
     isServiceOffered(service, findRoute(quote.from, quote.to)) &&

@@ -6,10 +6,10 @@ const comma = 0x2c
 const separator = 0x09
 
 /**
- * Entries as the payload of a line: a JSON array of `[account, collection, id, record]`; without the record
- * if it is deleted, and `[account]` if a whole account is. A tab separates entries, and each record from its
- * id. Tabs between JSON tokens are replaced by spaces and none can occur elsewhere in JSON text, so records
- * can be cut out without being parsed.
+ * Encodes entries as the payload of a line: a JSON array of `[account, collection, id, record]`, without the record if
+ * the record is deleted, or `[account]` if a whole account is deleted. A tab separates entries, and each record from
+ * its id. Tabs between JSON tokens are replaced by spaces and none can occur elsewhere in JSON text, so records can be
+ * cut out without being parsed.
  */
 export function encodeEntries(entries: readonly Entry[]): string {
   return `[${entries.map(encodeEntry).join(',\t')}]`
@@ -37,9 +37,9 @@ export function decodeEntries(payload: Buffer): readonly Entry[] | undefined {
 }
 
 /**
- * Returns the text from an index to the comma before the next tab, or to the bracket that closes the payload. A
- * bracket that closes the entry is left out. Each text is cut from the bytes, because a part of a long text keeps
- * the whole text in memory.
+ * Cuts out the text from an index to the comma before the next tab, or to the bracket that closes the payload. A
+ * bracket that closes the entry is left out. Each text is cut from the bytes, because a part of a long text keeps the
+ * whole text in memory.
  */
 function cutTextAt(payload: Buffer, from: number) {
   const tab = payload.indexOf(separator, from)
@@ -60,7 +60,10 @@ function encodeEntry(entry: Entry): string {
   return json === null ? `${names}]` : `${names},\t${joinJsonLines(json)}]`
 }
 
-/** Tabs and newlines between tokens would look like separators. Inside a JSON string they are always escaped. */
+/**
+ * Replaces tabs and newlines between JSON tokens, which would look like separators. Inside a JSON string they are
+ * always escaped.
+ */
 function joinJsonLines(json: string): string {
   return /[\t\n\r]/.test(json) ? json.replace(/[\t\n\r]/g, ' ') : json
 }
@@ -78,7 +81,7 @@ function decodeNames(text: string): readonly string[] {
 
 function createEntry(names: readonly string[], json: string | null): Entry | undefined {
   const [account = '', collection = '', id = ''] = names
-  // The first versions wrote stars here; no collection has that name.
+  // The first versions wrote a star as the collection of a deleted account; no collection has that name.
   const isGone = names.length === 1 || (names.length === 3 && collection === '*')
   if (isGone) return json === null ? createAccountRemoval(account) : undefined
   return names.length === 3 && json !== '' ? { account, collection, id, json } : undefined

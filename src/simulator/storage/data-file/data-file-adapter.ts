@@ -19,9 +19,9 @@ const placeKnownForMs = 100
 const minJournalBytes = 1024 * 1024
 
 /**
- * Reads and writes a store for lowdb. Reading replays the file; writing appends the changes as one line. Once
- * the lines after the snapshot are twice as long as it (and over 1 MiB), all records are written to a new
- * file.
+ * Reads and writes a store for the library lowdb. Reading applies all lines of the file; writing appends the changes as
+ * one line. Once the lines after the snapshot are twice as long as the snapshot (and over 1 MiB), all records are
+ * written to a new file.
  */
 export class DataFileAdapter implements Adapter<Store> {
   readonly #file: string
@@ -89,16 +89,17 @@ export class DataFileAdapter implements Adapter<Store> {
     if (this.#isCutShort()) return this.#writeAnew(store, entries)
     const payload = encodeEntries(entries)
     const ready = this.#compaction?.isReady === true ? this.#compaction : undefined
-    // There is no `await` between the drain and this point, so the compaction receives the lines of all later
-    // changes.
+    // There is no `await` between collecting the changes and this point, so the compaction receives the lines of all
+    // later changes.
     if (this.#compaction !== undefined) this.#compaction.copyLine(payload)
-    // The first write removes files of dead processes beside the data file; a new file must not be among
-    // them.
+    // The first write removes temporary files of dead processes beside the data file. The new file of a compaction must
+    // not be among them.
     else if (this.#hasOpener && this.#lines.endBytes > this.#compactAtBytes)
       this.#compaction = this.#compact(store)
-    // The new file needs this line too: its records may have been read in the middle of a change that ends here.
+    // The new file needs this line too: its records may have been read in the middle of a change that this line
+    // completes.
     if (ready !== undefined && (await this.#switchToCompacted(ready))) return
-    // In parallel, as both wait for the disk.
+    // The write and the check of the path run in parallel, as both wait for the disk.
     const outcomes = await Promise.allSettled([this.#append(this.#lines, payload), this.#checkPlace()])
     for (const outcome of outcomes) {
       if (outcome.status === 'fulfilled') continue
@@ -127,7 +128,7 @@ export class DataFileAdapter implements Adapter<Store> {
     return this.#lines !== undefined && fstatSync(this.#handle.fd).size < this.#lines.endBytes
   }
 
-  /** Writes a new file. Everything the old one held is in memory. */
+  /** Writes a new file with all records, which are in memory. */
   async #writeAnew(store: Store, entries: readonly Entry[]): Promise<void> {
     const compaction = this.#compaction ?? this.#compact(store)
     if (entries.length > 0) compaction.copyLine(encodeEntries(entries))
@@ -163,13 +164,13 @@ export class DataFileAdapter implements Adapter<Store> {
     })
   }
 
-  /** Switches to the new file; returns whether there is one. */
+  /** Replaces the data file by the compacted one; returns whether that succeeded. */
   async #switchToCompacted(compaction: Compaction): Promise<boolean> {
     const compacted = await compaction.finish(() => this.#isInPlace())
     this.#compaction = undefined
     const old = this.#lines
     if (compacted === undefined) {
-      // The next rewrite waits until the file has grown as if all of it were a new snapshot.
+      // The compaction failed. The next one waits until the file has grown as if all of it were a new snapshot.
       if (old !== undefined) this.#useFile(old, old.endBytes)
       this.#notices.push(`${this.#file} goes on growing: it cannot be written anew (${compaction.failure}).`)
       return false
@@ -185,14 +186,14 @@ export class DataFileAdapter implements Adapter<Store> {
     return true
   }
 
-  /** Claims a file for this process. Throws if it has the file open already, under another of its names. */
+  /** Claims a file for this process. Throws if this process already has the file open under another name. */
   #claimIdentity(identity: FileIdentity): void {
     if (!claimFile(identity)) throw createInUseError(this.#file, 'this process')
     if (this.#identity !== undefined) releaseFile(this.#identity)
     this.#identity = identity
   }
 
-  /** The lock protects only this name of the file. Another process may have it open under another name. */
+  /** Throws if another process has the file open under another name: the lock protects only this name of the file. */
   async #refuseIfOpen(opener: ProcessMark | null): Promise<void> {
     if (opener === null || opener.host !== hostname() || (await isThisProcess(opener))) return
     if ((await this.#handle.stat()).nlink > 1 && (await isProcessAlive(opener)))
@@ -204,7 +205,7 @@ export class DataFileAdapter implements Adapter<Store> {
   }
 
   /**
-   * Rejects if the file is no longer in its place, as writes would be lost. Checked only now and then:
+   * Rejects if the file is no longer in its place, because writes would be lost. The check runs only now and then:
    * removing the file loses its content anyway, so a moment more or less does not matter.
    */
   async #checkPlace(): Promise<void> {
@@ -227,8 +228,8 @@ export class DataFileAdapter implements Adapter<Store> {
 }
 
 /**
- * Makes a file private if every user of the machine may use it, because it holds names, phone numbers and keys. The
- * rights of its group stay, and so do those of a file of another owner.
+ * Makes a data file private if every user of the machine may use it, because it holds names, phone numbers and keys.
+ * The access rights of the file's group stay. A file of another owner is left unchanged.
  */
 async function removeAccessOfOthers(handle: FileHandle): Promise<void> {
   const { mode, uid } = await handle.stat()

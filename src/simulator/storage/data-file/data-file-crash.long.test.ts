@@ -42,7 +42,10 @@ test('killing the process at any moment loses no confirmed change of a data file
   expect(readdirSync(dirname(file))).toEqual(['drydock.data'])
 }, 120_000)
 
-/** The writer stores each record with a twin in one commit, and deletes the twin twenty records later. */
+/**
+ * Whether the commit of a record was written completely or not at all. The writing process stores each record with a
+ * twin in one commit, and deletes the twin twenty records later.
+ */
 function isWhole(id: string, ids: ReadonlySet<string>): boolean {
   const [lane = '', number = ''] = id.split('-')
   return ids.has(`${id}-twin`) !== ids.has(`${lane}-${Number(number) + 20}`)

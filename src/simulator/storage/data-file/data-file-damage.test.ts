@@ -51,7 +51,7 @@ const wholeCommits = [0, 1, 2, 3].map(
   (count) => createFileBytes([...base, ...commits.slice(0, count)]).length,
 )
 
-/** Returns the result of reading these bytes: the ids found, or the error. `isWanted` chooses entries by `isOwn`. */
+/** Reads these bytes as a data file; returns the ids found, or the error. `isWanted` chooses entries by `isOwn`. */
 async function read(
   bytes: Buffer,
   isWanted = (_isOwn: boolean) => true,
@@ -163,13 +163,13 @@ describe('opening a damaged data file', () => {
     ['null as a line', 5, /something other than records/, createFileBytes([...base, 'null'])],
     ['an entry without its id', 5, /something other than records/, createFileBytes([...base, '[["a","c"]]'])],
     [
-      'a second base end',
+      'a second end of the snapshot',
       5,
       /something other than records/,
       createFileBytes([...base, encodeSnapshotEndLine(3)]),
     ],
     [
-      'a base end that miscounts',
+      'an end of the snapshot with a wrong count',
       2,
       /something other than records/,
       createFileBytes([encodeSnapshotEndLine(1)]),

@@ -5,9 +5,9 @@ export class DataFileError extends Error {
   readonly file: string
   /** The line with the problem, counted from 1; null if the problem is not about a line. */
   readonly line: number | null
-  /** Why it cannot be used, in words. */
+  /** Why the file cannot be used, in words. */
   readonly reason: string
-  /** Advice for its owner. */
+  /** Advice for the owner of the file. */
   readonly advice: string
 
   constructor(options: {
@@ -26,7 +26,7 @@ export class DataFileError extends Error {
   }
 }
 
-/** Returns a failed system call as a DataFileError, in words for the file's owner. */
+/** Converts the error of a failed system call to a DataFileError, in words for the file's owner. */
 export function toDataFileError(file: string, cause: unknown): DataFileError {
   if (cause instanceof DataFileError) return cause
   const [reason, advice] = knownFailures.get(readErrorCode(cause)) ?? [

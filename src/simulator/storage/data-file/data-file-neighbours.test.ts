@@ -36,7 +36,7 @@ async function commitChange(file: string): Promise<void> {
   await journal.close()
 }
 
-/** Lists the files beside the data file, by the rest of their names. */
+/** Lists the files beside the data file, by the parts of their names after the data file's name. */
 function listFilesBeside(file: string): readonly string[] {
   return readdirSync(dirname(file))
     .map((name) => name.slice(basename(file).length))

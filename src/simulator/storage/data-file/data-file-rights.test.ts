@@ -29,7 +29,10 @@ describe('a data file that two users share', () => {
     return file
   }
 
-  /** Returns the output of a process of this user that writes the file until it has been compacted. */
+  /**
+   * Starts a process of the user `uid` that writes the data file until it is compacted; returns the output of the
+   * process.
+   */
   async function compact(file: string, uid: number): Promise<readonly string[]> {
     const said: string[] = []
     const { ended } = startWriter(['compact', file], { uid, heard: (line) => said.push(line) })

@@ -139,10 +139,10 @@ test('closing a data file commits its changes, and later commits are refused', a
 })
 
 test.each([
-  ['takes a file from everybody who is not in its group', 0o644, 0o640],
-  ['takes a file that all may write from everybody but its group', 0o666, 0o660],
-  ['keeps the rights of the group of a file that everybody may read', 0o664, 0o660],
-  ['leaves to a group what the owner lets it do', 0o660, 0o660],
+  ['removes the right to read of users outside the group', 0o644, 0o640],
+  ['removes the rights to read and write of users outside the group', 0o666, 0o660],
+  ['keeps the rights of the group if all users may read', 0o664, 0o660],
+  ['keeps the rights of the group if no other user has rights', 0o660, 0o660],
 ])('the first commit sets the access rights of a new data file: %s', async (_, mode, after) => {
   const file = createDataFilePath()
   await reopenStore(file)

@@ -11,10 +11,10 @@ import { DataFileAdapter } from './data-file-adapter.ts'
 import { DataFileError, readErrorCode, toDataFileError } from './data-file-error.ts'
 
 /**
- * Opens a data file for this process alone and fills the store from it; makes an empty file, readable by its
- * owner only, if there is none. `abandon` removes a new file without a commit. Throws `DataFileError` if the file is
- * damaged, of a newer version, in use or not accessible; the store may then be partly filled. The file is as it was
- * until the first commit.
+ * Opens a data file for this process alone and fills the store from it; if there is none, makes an empty file that only
+ * its owner can read. `abandon` removes a new file without a commit. Throws `DataFileError` if the file is damaged, of
+ * a newer version, in use or not accessible; the store may then be partly filled. The file does not change before the
+ * first commit.
  */
 export async function openDataFile(path: string, store: Store): Promise<Journal> {
   const file = await locateFile(path)
@@ -91,8 +91,8 @@ function createJournal(options: {
 }
 
 /**
- * Returns the real path behind symbolic links: one lock for all its names, and a rename that replaces no
- * link.
+ * Resolves symbolic links and returns the real path, so that one lock protects all names of the file, and a rename
+ * replaces no link.
  */
 async function locateFile(path: string): Promise<string> {
   const named = resolve(path)
@@ -131,7 +131,7 @@ async function openOrCreate(file: string): Promise<{ readonly handle: FileHandle
   } catch (cause) {
     if (readErrorCode(cause) !== 'ENOENT') throw cause
   }
-  // Made under another name and then moved, so that a crash never leaves half a header.
+  // The header is written under another name and then moved, so that a crash never leaves half a header.
   const empty = await CompactedFile.begin(file)
   try {
     await empty.write([], () => true)

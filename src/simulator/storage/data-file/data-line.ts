@@ -31,7 +31,10 @@ export function encodeLine(
   return { bytes, checksum }
 }
 
-/** Returns the line in these bytes, without the newline; or a text that says what is wrong with it. */
+/**
+ * Returns the line of a data file that these bytes, without the newline, contain; or a text that says what is wrong
+ * with them.
+ */
 export function decodeLine(bytes: Buffer, previous: number): DataLine | string {
   const length = readStatedLength(bytes)
   if (length === undefined) return 'it does not begin with a checksum and a length'

@@ -49,9 +49,9 @@ function decodeOpenerLine(payload: string): ProcessMark | undefined {
 }
 
 /**
- * Reads a data file to its end and passes on its entries in order, each with whether this version wrote it. Throws
- * `DataFileError` at the first damage; some entries have been passed on by then. A last line that was cut short is
- * left out.
+ * Reads a data file to its end and passes on its entries in order, each with whether this version of Drydock wrote it.
+ * Throws `DataFileError` at the first damage; some entries have been passed on by then. A last line that was cut short
+ * is left out.
  */
 export async function readDataFile(
   handle: FileHandle,
@@ -76,7 +76,7 @@ export async function readDataFile(
     if (typeof line === 'string') throw refuse(line)
     checksum = line.checksum
     endBytes += bytes.length + 1
-    // A line of entries is an array, and only its records become texts.
+    // A line of entries begins with a bracket. It is not decoded here, because only its records become texts.
     const text = line.payload[0] === openingBrace ? line.payload.toString() : ''
     if (snapshotBytes === 0 && text === encodeSnapshotEndLine(records)) {
       snapshotBytes = endBytes

@@ -38,7 +38,7 @@ export class LineFile {
     return this.#endBytes
   }
 
-  /** Resolves once the operating system has these lines, in one write. Calls must not overlap. */
+  /** Appends lines in one write; resolves once the operating system has them. Calls must not overlap. */
   async append(...payloads: readonly string[]): Promise<void> {
     if (this.#isTorn) await this.#cutTail()
     let last = this.#checksum
