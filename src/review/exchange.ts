@@ -58,6 +58,9 @@ export interface FirstPurchase
 /** After this time a client has certainly processed a response that arrived on another connection. */
 export const surelyReceivedMs = 1_000
 
+/** The headers that only proxies add. A proxy may send the requests of several clients on one connection. */
+const proxyHeader = /^(?:x-forwarded-\w+|forwarded|via|x-real-ip)$/i
+
 /** The maximum length of a request body that is parsed: only batches are longer. */
 const maxParsedBytes = 256 * 1024
 
@@ -80,16 +83,17 @@ export class Exchange {
    */
   isKeyShared = false
   /**
-   * Whether the client had several connections open within the last second. Then the request may have waited in the
-   * client for a free connection. `FindingLog` sets it.
+   * The earliest real time at which the client can have decided to send the request. It is before `startMs` if the request
+   * may have waited in the client for a free connection. `WaitingRequests` sets it.
    */
-  isPooled = false
+  decidedMs: number
   readonly #source: ExchangeSource
   #request: { readonly value: unknown } | undefined
   #response: { readonly value: unknown } | undefined
 
   constructor(source: ExchangeSource) {
     this.#source = source
+    this.decidedMs = source.startMs
     this.isLost = source.lost !== null || source.goneAtMs !== null
     this.lostAtMs = this.isLost ? (source.goneAtMs ?? source.endMs) : null
     this.wasCarriedOut = source.status < 400 && source.lost?.phase !== 'before'
@@ -107,7 +111,7 @@ export class Exchange {
   /** Whether a monitor or a browser may have sent the request by itself. */
   isFromMonitor(): boolean {
     const isProbe = this.method === 'HEAD' || this.method === 'OPTIONS'
-    return isProbe || this.requestHeader('authorization') === undefined
+    return isProbe || !this.requestHeader('authorization')
   }
 
   get id(): string {
@@ -172,12 +176,16 @@ export class Exchange {
 
   /**
    * Whether the client certainly had an earlier response when it decided to send this request. Another connection may
-   * belong to another process, which never saw the response. If the client has several connections, this request may have
-   * waited in the client for the earlier one to end.
+   * belong to another process, which never saw the response, and so may each request on a connection of a proxy.
    */
   isReactionTo(earlier: { readonly endMs: number; readonly connection: Connection }): boolean {
-    if (this.connection.id !== earlier.connection.id) return false
-    return this.startMs - earlier.endMs >= (this.isPooled ? surelyReceivedMs : 0)
+    const isInOrder = this.connection.id === earlier.connection.id && earlier.endMs <= this.decidedMs
+    return isInOrder && !this.#isForwarded()
+  }
+
+  /** Whether a proxy sent the request. */
+  #isForwarded(): boolean {
+    return this.#source.requestHeaders.some((name, at) => at % 2 === 0 && proxyHeader.test(name))
   }
 
   /** Returns the `{id}` of the path; undefined for an operation whose path has no id. */

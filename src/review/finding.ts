@@ -22,7 +22,8 @@ export type { Attempt }
  * 4. Remember at most a fixed number of requests, rates or labels: use `BoundedMap`.
  * 5. A finding is never wrong. If another explanation is possible, do not report. Consider requests that
  *    were under way at the same time, lost responses (`isLost`), faults (`fault`, `decidedBy`), a clock that was
- *    moved or stands still, and several clients with one key.
+ *    moved or stands still, and several clients with one key. If the client must have had an earlier response, ask
+ *    `isReactionTo` and report by `asReaction`.
  * 6. Test it with `openReviewHistory` of `test/support/review-history.ts`: one client that makes the mistake, and at least
  *    two clients that almost make it.
  */
@@ -53,6 +54,11 @@ export interface Report {
   (...requestIds: readonly string[]): () => void
   /** Reports one occurrence of a finding, with a sentence that says what exactly is wrong. */
   withDetail(detail: string, requestId: string): void
+  /**
+   * Reports a request that is wrong only as a reaction to an earlier response. The occurrence is removed if another
+   * connection shows soon afterwards that the request may have waited in the client for a free one.
+   */
+  asReaction(...requestIds: readonly string[]): void
 }
 
 /** Looks for one finding in the traffic of one account. Each method is optional: an absent method costs no time. */

@@ -1,8 +1,9 @@
 import { BoundedMap } from './bounded-map.ts'
-import { type Connection, type Exchange, surelyReceivedMs } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
 import type { Attempt, ClockMove, Finding, FindingWatcher, Report } from './finding.ts'
 import { findings } from './findings/catalogue.ts'
 import { FirstPurchases } from './first-purchases.ts'
+import { type ConnectionUses, WaitingRequests } from './waiting-requests.ts'
 
 /** The number of request ids that are kept for each finding: the latest ones. */
 export const maxRequestIds = 20
@@ -23,12 +24,8 @@ export interface Occurrences {
 /** The latest traffic with a key, and whether several clients share the key. */
 interface KeyTraffic {
   newestId: number
-  /** The connection of the latest request. */
-  connection: Connection
   endMs: number
   isShared: boolean
-  /** When the client last used a connection while another one was open. */
-  pooledMs: number
 }
 
 interface MutableOccurrences {
@@ -43,6 +40,7 @@ export class FindingLog {
   readonly #occurrences = new Map<Finding, MutableOccurrences>()
   readonly #keys = new BoundedMap<string, KeyTraffic>()
   readonly #purchases = new FirstPurchases()
+  readonly #waiting: WaitingRequests
   #exchangeWatchers: readonly WatcherWith<'observeExchange'>[] = []
   /** The watchers that have the property `isIdle`. */
   #idleWatchers: readonly WatcherWith<'observeExchange'>[] = []
@@ -56,8 +54,10 @@ export class FindingLog {
   #clockWatchers: readonly WatcherWith<'observeClockMove'>[] = []
   #settingsWatchers: readonly WatcherWith<'observeSettingsChange'>[] = []
 
-  constructor(findingsToWatch: readonly Finding[] = findings) {
+  /** `uses` are the connections of all accounts. */
+  constructor(findingsToWatch: readonly Finding[] = findings, uses: ConnectionUses = new BoundedMap()) {
     this.#findings = findingsToWatch
+    this.#waiting = new WaitingRequests(uses)
     this.reopenWatchers()
   }
 
@@ -78,7 +78,10 @@ export class FindingLog {
   }
 
   observeExchange(exchange: Exchange): void {
-    if (exchange.key !== null) this.#noteTraffic(exchange.key.id, exchange)
+    if (exchange.key !== null) {
+      this.#noteTraffic(exchange.key.id, exchange)
+      this.#waiting.noteRequest(exchange)
+    }
     const { operation, status } = exchange
     if (operation?.name === 'buyLabel' && exchange.wasCarriedOut) this.#notePurchase(exchange)
     const watchersOf = status < 400 ? this.#successWatchers : this.#refusalWatchers
@@ -124,24 +127,19 @@ export class FindingLog {
   }
 
   /**
-   * Recognises from the traffic with a key whether several clients may use the key, and whether its client has several
-   * connections. A single client sends one request after the other, and never returns from a newer connection to an older one.
+   * Recognises from the traffic with a key whether several clients may use the key. A single client sends one request after
+   * the other, and never returns from a newer connection to an older one.
    */
   #noteTraffic(keyId: string, exchange: Exchange): void {
     const { connection, startMs, endMs } = exchange
     const known = this.#keys.get(keyId)
     if (known === undefined) {
-      const pooledMs = Number.NEGATIVE_INFINITY
-      this.#keys.set(keyId, { newestId: connection.id, connection, endMs, isShared: false, pooledMs })
+      this.#keys.set(keyId, { newestId: connection.id, endMs, isShared: false })
       return
     }
     if (startMs < known.endMs || connection.id < known.newestId) known.isShared = true
-    const isBesideOther = connection.id !== known.connection.id && known.connection.closedAtMs === null
-    if (isBesideOther && startMs - known.endMs < surelyReceivedMs) known.pooledMs = endMs
     exchange.isKeyShared = known.isShared
-    exchange.isPooled = startMs - known.pooledMs < surelyReceivedMs
     known.newestId = Math.max(connection.id, known.newestId)
-    known.connection = connection
     known.endMs = Math.max(endMs, known.endMs)
   }
 
@@ -151,7 +149,12 @@ export class FindingLog {
       if (details.length < maxDetails && !details.includes(detail)) details.push(detail)
       this.#report(finding, [id])
     }
-    return Object.assign((...ids: readonly string[]) => this.#report(finding, ids), { withDetail })
+    const asReaction = (...ids: readonly string[]): void =>
+      this.#waiting.noteReaction(this.#report(finding, ids))
+    return Object.assign((...ids: readonly string[]) => this.#report(finding, ids), {
+      withDetail,
+      asReaction,
+    })
   }
 
   #findOrCreate(finding: Finding): MutableOccurrences {

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { createExchangeSource, type ExchangeChanges } from '../../test/support/review-history.ts'
+import { startWorld } from '../../test/support/simulator/world.ts'
 import { Exchange } from './exchange.ts'
 import { Review } from './review.ts'
 import { ReviewSum } from './review-sum.ts'
+import { Reviews } from './reviews.ts'
 
 function createReview(...exchanges: readonly ExchangeChanges[]): Review {
   const review = new Review(0)
@@ -62,5 +64,20 @@ describe('ReviewSum', () => {
     const sum = new ReviewSum()
     sum.add('default', createReview())
     expect(sum.show()).toMatchObject({ accounts: 0, account: 'default', review: { requests: 0 } })
+  })
+
+  it('the sum of reviews has the requests that end after their account was deleted', async () => {
+    const { simulator } = await startWorld()
+    const reviews = new Reviews((error) => {
+      throw error
+    })
+    const { defaultAccount } = simulator
+    reviews.exchange(defaultAccount, createExchangeSource({}))
+    reviews.onAccountEnded(defaultAccount)
+    for (const id of ['req_2', 'req_3'])
+      reviews.exchange(defaultAccount, createExchangeSource({ ...unsetId, id }))
+    const { accounts, review } = reviews.endAll([])
+    expect([accounts, review.requests]).toEqual([1, 3])
+    expect(review.findings).toMatchObject([{ id: 'ID-UNSET', count: 2, requests: ['req_2', 'req_3'] }])
   })
 })

@@ -1,8 +1,9 @@
 import type { FiredTask } from '../simulator/time/timeline.ts'
 import { Coverage } from './coverage.ts'
 import type { Exchange } from './exchange.ts'
-import type { Attempt, ClockMove, Finding } from './finding.ts'
+import type { Attempt, ClockMove } from './finding.ts'
 import { FindingLog, type Occurrences } from './occurrences.ts'
+import type { ConnectionUses } from './waiting-requests.ts'
 
 /** Collects the coverage and the findings of one account since the review began. They are kept in memory only. */
 export class Review {
@@ -12,9 +13,10 @@ export class Review {
   readonly #findings: FindingLog
   #requests = 0
 
-  constructor(sinceMs: number, watchedFindings?: readonly Finding[]) {
+  /** `uses` are the connections of all accounts. */
+  constructor(sinceMs: number, uses?: ConnectionUses) {
     this.sinceMs = sinceMs
-    this.#findings = new FindingLog(watchedFindings)
+    this.#findings = new FindingLog(undefined, uses)
   }
 
   /** Returns the number of requests to the service since the review began. */

@@ -1,10 +1,12 @@
 import type { Context } from '../simulator/accounts/context.ts'
 import type { FiredTask } from '../simulator/time/timeline.ts'
 import type { SimulatorObserver } from '../simulator/watching/simulator-observer.ts'
+import { BoundedMap } from './bounded-map.ts'
 import { Exchange, type ExchangeSource } from './exchange.ts'
 import type { Attempt, ClockMove } from './finding.ts'
 import { Review } from './review.ts'
 import { ReviewSum, type SummedReview } from './review-sum.ts'
+import type { ConnectionUses } from './waiting-requests.ts'
 
 /**
  * Keeps the review of each account. A reset of the account makes a new context, so its review begins anew. If a snapshot
@@ -12,10 +14,13 @@ import { ReviewSum, type SummedReview } from './review-sum.ts'
  */
 export class Reviews implements SimulatorObserver {
   readonly #byContext = new WeakMap<Context, Review>()
+  readonly #connections: ConnectionUses = new BoundedMap()
   /** The sum of the reviews that have ended, such as those of deleted accounts. */
   readonly #sum = new ReviewSum()
+  /** The accounts that were deleted or reset. Each of their requests that ends later is added to the sum at once. */
+  readonly #ended = new WeakSet<Context>()
   /** The account of the latest request, whose review the next request probably needs, too. */
-  #latest: { readonly context: Context; readonly review: Review } | undefined
+  #latest: { readonly context: Context; readonly review: Review; readonly isEnded: boolean } | undefined
   readonly #reportDefect: (error: unknown) => void
 
   /** `reportDefect` receives errors in the code of the review. They never disturb a request. */
@@ -30,7 +35,7 @@ export class Reviews implements SimulatorObserver {
 
   /** Begins the review of an account anew. */
   begin(context: Context): Review {
-    const review = new Review(context.clock.now())
+    const review = new Review(context.clock.now(), this.#connections)
     this.#byContext.set(context, review)
     this.#latest = undefined
     return review
@@ -47,9 +52,8 @@ export class Reviews implements SimulatorObserver {
   }
 
   onAccountEnded(context: Context): void {
-    this.#update(context, (review) => this.#sum.add(context.id, review))
-    this.#byContext.delete(context)
-    this.#latest = undefined
+    this.#ended.add(context)
+    this.#update(context, () => undefined)
   }
 
   onAccountReplaced(before: Context, after: Context): void {
@@ -62,8 +66,11 @@ export class Reviews implements SimulatorObserver {
   exchange(context: Context, source: ExchangeSource): void {
     // This repeats `#update` without its closure, because it runs for every request.
     try {
-      if (this.#latest?.context !== context) this.#latest = { context, review: this.findOrBegin(context) }
-      this.#latest.review.observeExchange(new Exchange(source))
+      if (this.#latest?.context !== context)
+        this.#latest = { context, review: this.findOrBegin(context), isEnded: this.#ended.has(context) }
+      const { review, isEnded } = this.#latest
+      review.observeExchange(new Exchange(source))
+      if (isEnded) this.#moveToSum(context, review)
     } catch (error) {
       this.#reportDefect(error)
     }
@@ -92,9 +99,18 @@ export class Reviews implements SimulatorObserver {
 
   #update(context: Context, change: (review: Review) => void): void {
     try {
-      change(this.findOrBegin(context))
+      const review = this.findOrBegin(context)
+      change(review)
+      if (this.#ended.has(context)) this.#moveToSum(context, review)
     } catch (error) {
       this.#reportDefect(error)
     }
+  }
+
+  /** Adds the review of an ended account to the sum. */
+  #moveToSum(context: Context, review: Review): void {
+    this.#byContext.delete(context)
+    this.#latest = undefined
+    this.#sum.add(context.id, review)
   }
 }

@@ -1,6 +1,7 @@
 import { type Connection, Exchange, type ExchangeSource } from '../../src/review/exchange.ts'
 import type { Attempt, Finding } from '../../src/review/finding.ts'
 import { FindingLog } from '../../src/review/occurrences.ts'
+import type { ConnectionUses } from '../../src/review/waiting-requests.ts'
 import {
   type Operation,
   type OperationName,
@@ -89,8 +90,8 @@ export class ReviewHistory {
   #realMs = 1_000
   #accountMs = Date.UTC(2030, 0, 1)
 
-  constructor(finding: Finding) {
-    this.#log = new FindingLog([finding])
+  constructor(finding: Finding, uses?: ConnectionUses) {
+    this.#log = new FindingLog([finding], uses)
   }
 
   /** Adds an exchange; returns its request id. */
@@ -172,7 +173,7 @@ export class ReviewHistory {
   }
 }
 
-/** Begins a history for the tests of a finding. */
-export function openReviewHistory(finding: Finding): ReviewHistory {
-  return new ReviewHistory(finding)
+/** Begins a history for the tests of a finding. Several histories with the same `uses` are of one simulator. */
+export function openReviewHistory(finding: Finding, uses?: ConnectionUses): ReviewHistory {
+  return new ReviewHistory(finding, uses)
 }

@@ -28,7 +28,7 @@ export const rateExpiredReused: Finding = {
         if (rateId === undefined) return
         const purchase = `${key.id} ${connection.id} ${rateId}`
         const refusal = refusals.get(purchase)
-        if (refusal !== undefined && exchange.isReactionTo(refusal)) report(refusal.id, id)
+        if (refusal !== undefined && exchange.isReactionTo(refusal)) report.asReaction(refusal.id, id)
         if (isExpired && !exchange.isLost && refusal === undefined)
           refusals.set(purchase, { id, endMs, connection })
       },

@@ -34,8 +34,8 @@ export class RepeatedRefusals {
     if (!exchange.isReactionTo(received)) return
     received.ids.push(id)
     received.endMs = endMs
-    if (received.ids.length === minReportedRefusals) this.#report(...received.ids)
-    else if (received.ids.length > minReportedRefusals) this.#report(id)
+    if (received.ids.length === minReportedRefusals) this.#report.asReaction(...received.ids)
+    else if (received.ids.length > minReportedRefusals) this.#report.asReaction(id)
   }
 
   /** Forgets the refusals of a subject, or of all subjects, after a change that may let the next request succeed. */

@@ -63,6 +63,17 @@ describe('RETRY-AFTER-IGNORED', () => {
     expect(history.count).toBe(0)
   })
 
+  it('does not report a client that waits until X-RateLimit-Reset, which may be before Retry-After has passed', () => {
+    const resetAt = String(Date.UTC(2030, 0, 1) / 1000 + 10)
+    const responseHeaders = ['X-RateLimit-Reset', resetAt, ...refusal.responseHeaders]
+    for (const waitMs of [9_990, 9_000]) {
+      const history = refusedClient({ responseHeaders })
+      history.wait(waitMs)
+      history.exchange()
+      expect(history.count).toBe(waitMs === 9_000 ? 1 : 0)
+    }
+  })
+
   it('does not report a client that waits in real time while the clock of the account stands still', () => {
     const history = refusedClient()
     history.waitFrozen(30_000)

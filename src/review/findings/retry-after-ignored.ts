@@ -13,8 +13,8 @@ export const retryAfterIgnored: Finding = {
     'The service responded with 429 and Retry-After. Before so many seconds had passed, the client sent another request to the same ' +
     'endpoint with the same key, on the same connection. A client with a connection for each request looks like ' +
     'many processes, so it is not reported. Requests that were under way when the 429 ' +
-    'came do not count, and the wait is over once it has passed on the clock of the account or in real time, or when the ' +
-    'control protocol changes the account.',
+    'came do not count, and the wait is over once it has passed on the clock of the account or in real time, at the time in ' +
+    'X-RateLimit-Reset, or when the control protocol changes the account.',
   advice: 'After a 429, wait for the seconds in Retry-After before any request to that endpoint.',
   why: 'The client is refused again, and its work fails although a short wait would have been enough.',
   open: (report) => new RetryWatcher(report),
@@ -51,13 +51,20 @@ class RetryWatcher implements FindingWatcher {
     if (key === null || operation === undefined) return
     const limit = `${key.id} ${operation.name}`
     const refusal = this.#refusals.get(limit)
-    if (refusal !== undefined && isSentTooEarly(refusal, exchange)) this.#report(refusal.id, exchange.id)
-    const waitMs = exchange.status === 429 ? Number(exchange.responseHeader('retry-after')) * 1000 : 0
+    if (refusal !== undefined && isSentTooEarly(refusal, exchange))
+      this.#report.asReaction(refusal.id, exchange.id)
+    const waitMs = exchange.status === 429 ? readWaitMs(exchange) : 0
     if (waitMs > 0 && !exchange.isLost) {
       const { id, atMs, endMs, connection } = exchange
       this.#refusals.set(limit, { id, atMs, endMs, waitMs, connection })
     } else if (refusal !== undefined && exchange.status !== 429) this.#refusals.delete(limit)
   }
+}
+
+/** Returns how long the client has to wait: until Retry-After has passed, or until the window resets if that is earlier. */
+function readWaitMs(exchange: Exchange): number {
+  const resetMs = Number(exchange.responseHeader('x-ratelimit-reset') ?? Number.POSITIVE_INFINITY) * 1000
+  return Math.min(Number(exchange.responseHeader('retry-after')) * 1000, resetMs - exchange.atMs)
 }
 
 function isSentTooEarly(refusal: Refusal, exchange: Exchange): boolean {

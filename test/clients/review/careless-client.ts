@@ -55,6 +55,8 @@ async function buyCarelessly(wire: ShopConnection, shop: Shop): Promise<void> {
   const rate = await requestRate(wire)
   const slow = { target: 'api', operation: 'POST /v1/labels', mode: 'latency', latency_ms: 300 } as const
   await shop.addFault({ ...slow, times: 2 })
+  // A connection that opens within a second of a mistake may show that requests waited for it.
+  await shop.pause(1_100)
   await Promise.all([buyLabel(wire, rate), buyLabel(wire, rate)])
 }
 

@@ -23,7 +23,7 @@ function caseIds(first: number, last: number = first): readonly string[] {
 }
 
 /** The cases of the receiver examination with forged deliveries. */
-const forged = [...caseIds(2, 18), ...caseIds(63), ...caseIds(56, 58)]
+const forged = [...caseIds(2, 9), ...caseIds(64), ...caseIds(10, 18), ...caseIds(63), ...caseIds(56, 58)]
 
 const checks: readonly WrongReceiver[] = [
   ['checks no signature', () => ({ isGenuine: () => true }), [...forged, 'RECV-046', 'RECV-062']],
@@ -55,14 +55,22 @@ const checks: readonly WrongReceiver[] = [
   [
     'ignores the letter case of signatures',
     () => ({ isGenuine: (request) => readSignature(request).toLowerCase() === rightSignature(request) }),
-    ['RECV-009', 'RECV-046'],
+    ['RECV-009', 'RECV-064', 'RECV-046'],
+  ],
+  [
+    'ignores the letter case of the prefix',
+    () => ({
+      isGenuine: (request) =>
+        readSignature(request).replace(/^sha256=/i, 'sha256=') === rightSignature(request),
+    }),
+    ['RECV-064', 'RECV-046'],
   ],
   [
     'ignores the name of the algorithm',
     () => ({
       isGenuine: (request) => readSignature(request).split('=')[1] === rightSignature(request).split('=')[1],
     }),
-    ['RECV-007', 'RECV-046'],
+    ['RECV-007', 'RECV-064', 'RECV-046'],
   ],
   [
     'needs no prefix',

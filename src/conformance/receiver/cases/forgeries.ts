@@ -87,6 +87,12 @@ export const forgeries: readonly Forgery[] = [
     make: () => newDelivery({ signing: { digits: 'upper' } }),
   },
   {
+    id: 'RECV-064',
+    what: 'the prefix SHA256= in upper case before the right digits',
+    breaks: 'EVENTS-22',
+    make: () => newDelivery({ signing: { prefix: 'SHA256=' } }),
+  },
+  {
     id: 'RECV-010',
     what: 'the right signature in the header X-PR-Signature',
     breaks: 'EVENTS-22',

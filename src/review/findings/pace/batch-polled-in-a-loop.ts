@@ -38,7 +38,7 @@ export const batchPolledInALoop: Finding = {
         const isCompleted = exchange.responseText().includes('"estimated_completion_percentage":100')
         batches.set(batch, { ids: [...reads.ids, id], endMs, atMs, connection, isCompleted })
         if (reads.ids.length + 1 < minReportedReads) return
-        report(...reads.ids, id)
+        report.asReaction(...reads.ids, id)
         batches.delete(batch)
       },
       observeSettingsChange: () => batches.clear(),

@@ -20,7 +20,7 @@ interface Failures {
 export const serverErrorHammered: Finding = {
   id: 'SERVER-ERROR-HAMMERED',
   severity: 'warning',
-  title: 'The client repeated a request with a body after errors of the server without any wait.',
+  title: 'The client repeated a request with a body almost at once after errors of the server.',
   means:
     'The same request with a body was sent at least four times in a row with one key on one connection. Each received a status of 500 or above, ' +
     'and the next one came less than 10 ms later. Requests without a body, such as GET, do not count: several parts of an app may read the same. The cause of the errors, such as a fault, does not matter. A control call ' +
@@ -51,8 +51,8 @@ export const serverErrorHammered: Finding = {
           atMs - before.atMs < minWaitMs + endMs - startMs
         const ids = isRetry ? [...before.ids, id] : [id]
         failures.set(key.id, { fingerprint, ids: ids.slice(-minReportedSends), endMs, atMs, connection })
-        if (ids.length === minReportedSends) report(...ids)
-        else if (ids.length > minReportedSends) report(id)
+        if (ids.length === minReportedSends) report.asReaction(...ids)
+        else if (ids.length > minReportedSends) report.asReaction(id)
       },
     }
   },

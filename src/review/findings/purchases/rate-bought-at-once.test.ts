@@ -89,6 +89,7 @@ describe('RATE-BOUGHT-AT-ONCE', () => {
 
   it('does not report a client that also buys a rate twice one after the other', () => {
     const history = doubleClick()
+    history.wait(1_000)
     buy(history, 'lbl_3', { rate: 'rate_2' })
     buy(history, 'lbl_4', { rate: 'rate_2' })
     expect(history.count).toBe(0)

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest'
+import { openReviewHistory, type ReviewHistory } from '../../test/support/review-history.ts'
+import { BoundedMap } from './bounded-map.ts'
+import { retryAfterIgnored } from './findings/retry-after-ignored.ts'
+import type { ConnectionUses } from './waiting-requests.ts'
+
+const refusal = {
+  status: 429,
+  errorCode: 'AUTH.RATE_LIMIT.EXCEEDED',
+  responseHeaders: ['Retry-After', '30'],
+}
+
+/** Opens the history of a client that sends a second request on its first connection after a pause, although it got 429. */
+function impatientClient(pauseMs = 0): ReviewHistory {
+  const history = openReviewHistory(retryAfterIgnored)
+  history.exchange(refusal)
+  history.wait(pauseMs)
+  history.exchange()
+  expect(history.count).toBe(1)
+  return history
+}
+
+describe('WaitingRequests', () => {
+  it('removes a reaction if the client opens a second connection within a second', () => {
+    const history = impatientClient()
+    history.wait(900)
+    history.exchange({ operation: 'getWallet', connection: [2, 1] })
+    expect([history.count, history.requests]).toEqual([0, []])
+  })
+
+  it('removes a reaction on one key if the second connection sends another key', () => {
+    const history = impatientClient()
+    history.exchange({ key: history.otherKey(), connection: [2, 1] })
+    expect(history.count).toBe(0)
+  })
+
+  it('removes a reaction if a longer request on another connection was under way', () => {
+    const history = impatientClient()
+    history.exchange({ startMs: 1_005, endMs: 1_100, connection: [2, 7] })
+    expect(history.count).toBe(0)
+  })
+
+  it('removes a reaction if the client also sends requests before it has a response', () => {
+    const history = impatientClient()
+    history.exchange({ startMs: 1_022, endMs: 1_030 })
+    expect(history.count).toBe(0)
+  })
+
+  it('removes a reaction if another account shows that the client also used another connection', () => {
+    const uses: ConnectionUses = new BoundedMap()
+    const one = openReviewHistory(retryAfterIgnored, uses)
+    const other = openReviewHistory(retryAfterIgnored, uses)
+    for (const [history, id] of [
+      [one, 1],
+      [other, 2],
+    ] as const) {
+      history.exchange({ ...refusal, connection: [id, 1] })
+      history.exchange({ ...refusal, connection: [id, 2] })
+    }
+    expect([one.count, other.count]).toEqual([1, 1])
+    one.exchange({ ...refusal, connection: [2, 3] })
+    expect([one.count, other.count]).toEqual([0, 0])
+  })
+
+  it('keeps the reactions of two accounts whose clients share no connection', () => {
+    const uses: ConnectionUses = new BoundedMap()
+    const histories = [1, 2].map(() => openReviewHistory(retryAfterIgnored, uses))
+    for (let time = 1; time <= 3; time += 1)
+      for (const [at, history] of histories.entries())
+        history.exchange({ ...refusal, connection: [at + 1, time] })
+    expect(histories.map(({ count }) => count)).toEqual([2, 2])
+  })
+
+  it('keeps the reaction of an account whose client goes on with another account', () => {
+    const uses: ConnectionUses = new BoundedMap()
+    const history = openReviewHistory(retryAfterIgnored, uses)
+    history.exchange(refusal)
+    history.exchange(refusal)
+    const next = openReviewHistory(retryAfterIgnored, uses)
+    next.wait(100)
+    next.exchange({ operation: 'getWallet' })
+    next.exchange(refusal)
+    next.exchange(refusal)
+    expect([history.count, next.count]).toEqual([1, 1])
+  })
+
+  it('keeps a reaction after a pause, because a waiting request is sent at once', () => {
+    const history = impatientClient(300)
+    history.exchange({ connection: [2, 1] })
+    expect(history.count).toBe(1)
+  })
+
+  it('keeps a reaction if the client opens a second connection later, or when the first one has closed', () => {
+    const history = impatientClient()
+    history.wait(1_000)
+    history.exchange({ connection: [2, 1] })
+    expect(history.count).toBe(1)
+    const reconnecting = openReviewHistory(retryAfterIgnored)
+    const connectionFacts = { id: 1, count: 2, closedAtMs: 1_030 }
+    reconnecting.exchange({ ...refusal, connectionFacts })
+    reconnecting.exchange({ connectionFacts })
+    reconnecting.exchange({ connection: [2, 1] })
+    expect(reconnecting.count).toBe(1)
+  })
+
+  it('keeps a reaction if the second connection was open and free', () => {
+    const history = openReviewHistory(retryAfterIgnored)
+    history.exchange({ connection: [2, 1] })
+    history.wait(2_000)
+    history.exchange({ ...refusal, connection: [1, 1] })
+    history.exchange({ connection: [1, 2] })
+    history.exchange({ connection: [2, 2] })
+    expect(history.count).toBe(1)
+  })
+
+  it('takes a request for a reaction if its connection was free for a second, although others were in use', () => {
+    const history = openReviewHistory(retryAfterIgnored)
+    history.exchange({ ...refusal, connection: [1, 1] })
+    for (let second = 1; second < 5; second += 1) {
+      history.wait(300)
+      history.exchange({ operation: 'getWallet', connection: [2, second] })
+    }
+    history.exchange({ connection: [1, 2] })
+    expect(history.count).toBe(1)
+  })
+
+  it('takes no request for a reaction while the client uses two connections without a pause', () => {
+    const history = openReviewHistory(retryAfterIgnored)
+    history.exchange({ operation: 'getWallet' })
+    history.exchange({ ...refusal, connection: [2, 1] })
+    for (let pair = 1; pair < 10; pair += 1) {
+      history.wait(200)
+      history.exchange({ operation: 'getWallet' })
+      history.wait(200)
+      history.exchange({ operation: 'getWallet', connection: [2, pair] })
+    }
+    history.exchange({ connection: [2, 10] })
+    expect(history.count).toBe(0)
+    history.wait(2_000)
+    history.exchange({ ...refusal, connection: [2, 11] })
+    history.exchange({ connection: [2, 12] })
+    expect(history.count).toBe(1)
+  })
+
+  it.each(['X-Forwarded-For', 'forwarded', 'Via', 'X-Real-IP'])(
+    'takes no request with the header %s of a proxy for a reaction',
+    (name) => {
+      const history = openReviewHistory(retryAfterIgnored)
+      history.exchange(refusal)
+      history.exchange({ requestHeaders: ['Authorization', 'Bearer via', name, '10.0.0.7'] })
+      expect(history.count).toBe(0)
+    },
+  )
+})

@@ -1,0 +1,126 @@
+import { BoundedMap } from './bounded-map.ts'
+import { type Connection, type Exchange, surelyReceivedMs } from './exchange.ts'
+
+/** A client sends a request that waited for a free connection at most so long after the response before it. */
+const maxPauseMs = 250
+
+/** The traffic of one client: of an account, and of other accounts that are in use on the same connections meanwhile. */
+class Client {
+  readonly sinceMs: number
+  /** When the latest response ended. */
+  endMs = Number.NEGATIVE_INFINITY
+  /** The connection of the latest request. */
+  #connection: Connection | undefined
+  /** The client that this one proved to be a part of. */
+  whole: Client | undefined
+  /** When it last used several connections. */
+  #pooledMs = Number.NEGATIVE_INFINITY
+  /** The latest real time at which certainly no request waited. */
+  #calmMs = Number.NEGATIVE_INFINITY
+  /** When each of the latest reported reactions came, by the function that removes it. */
+  readonly #reactions = new BoundedMap<() => void, number>(100)
+
+  constructor(sinceMs: number) {
+    this.sinceMs = sinceMs
+  }
+
+  /** Notes a request on a connection that was free for a time, and sets when the client can have decided to send it. */
+  noteRequest(exchange: Exchange, idleMs: number): void {
+    const { startMs, endMs, connection } = exchange
+    const isEarly = idleMs < 0
+    if (isEarly || this.#isBesideOther(exchange)) {
+      // While requests wait for the first connection, a new one may take a second to open.
+      const mayWaitForNew = isEarly || connection.count === 1
+      this.#noteWaiting(mayWaitForNew ? startMs - surelyReceivedMs : startMs, endMs)
+    }
+    if (startMs - this.#pooledMs >= surelyReceivedMs) this.#calmMs = startMs
+    else if (idleMs < surelyReceivedMs) exchange.decidedMs = this.#calmMs
+    this.#connection = connection
+    this.endMs = endMs
+  }
+
+  noteReaction(takeBack: () => void, startMs: number): void {
+    this.#reactions.set(takeBack, startMs)
+  }
+
+  /** Adds a client that began later, once a connection shows that both are one. */
+  addPart(part: Client): void {
+    part.whole = this
+    for (const [takeBack, startMs] of part.#reactions.entries()) this.#reactions.set(takeBack, startMs)
+    this.#calmMs = Math.min(this.#calmMs, part.#calmMs)
+    this.#noteWaiting(part.sinceMs - surelyReceivedMs, Math.min(this.endMs, part.endMs))
+    if (part.endMs <= this.endMs) return
+    this.#connection = part.#connection
+    this.endMs = part.endMs
+  }
+
+  /** Whether the request before used another connection, which is still open, within the last second. */
+  #isBesideOther({ startMs, connection }: Exchange): boolean {
+    if (this.#connection === undefined || this.#connection.id === connection.id) return false
+    return this.#connection.closedAtMs === null && startMs - this.endMs < surelyReceivedMs
+  }
+
+  /** Notes that requests may have waited in a span of real time. */
+  #noteWaiting(sinceMs: number, untilMs: number): void {
+    this.#calmMs = Math.min(this.#calmMs, sinceMs)
+    this.#pooledMs = Math.max(this.#pooledMs, untilMs)
+    for (const [takeBack, startMs] of this.#reactions.entries()) if (startMs > sinceMs) takeBack()
+  }
+}
+
+/** The client of each of the latest connections, and when its latest response ended, by the id of the connection. */
+export type ConnectionUses = BoundedMap<number, { client: Client; endMs: number }>
+
+/**
+ * Recognises requests of an account that may have waited in the client for a free connection. The client decided to send
+ * them before it received the response before them, so they are no reaction to it. A request waits only while all connections of
+ * the client are in use, or because the client sends several requests on a connection without waiting for the responses.
+ */
+export class WaitingRequests {
+  readonly #uses: ConnectionUses
+  #client: Client | undefined
+  /** When the latest request came, if it came so soon that it may have waited; undefined otherwise. */
+  #quickMs: number | undefined
+
+  constructor(uses: ConnectionUses) {
+    this.#uses = uses
+  }
+
+  /** Notes a request of an account, and sets the earliest time at which the client can have decided to send it. */
+  noteRequest(exchange: Exchange): void {
+    const { startMs, endMs, connection } = exchange
+    const use = this.#uses.get(connection.id)
+    const client = joinClients(this.#client, use?.client) ?? new Client(startMs)
+    const idleMs = use === undefined ? 0 : startMs - use.endMs
+    client.noteRequest(exchange, idleMs)
+    this.#client = client
+    this.#quickMs = idleMs < maxPauseMs ? startMs : undefined
+    if (use === undefined) this.#uses.set(connection.id, { client, endMs })
+    else {
+      use.client = client
+      use.endMs = endMs
+    }
+  }
+
+  /** Notes that the latest request was reported as a reaction; `takeBack` removes the occurrence. */
+  noteReaction(takeBack: () => void): void {
+    if (this.#quickMs !== undefined) this.#client?.noteReaction(takeBack, this.#quickMs)
+  }
+}
+
+/** Returns the client of an account, which another client on its connection becomes a part of if both are in use at once. */
+function joinClients(own: Client | undefined, other: Client | undefined): Client | undefined {
+  const [first, second] = [findWhole(own), findWhole(other)]
+  if (first === undefined || second === undefined || first === second) return first
+  const [whole, part] = first.sinceMs <= second.sinceMs ? [first, second] : [second, first]
+  // A test may go on with an account of its own on the connections of the test before.
+  if (whole.endMs < part.sinceMs) return first
+  whole.addPart(part)
+  return whole
+}
+
+function findWhole(client: Client | undefined): Client | undefined {
+  let found = client
+  while (found?.whole !== undefined) found = found.whole
+  return found
+}
