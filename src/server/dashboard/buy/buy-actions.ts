@@ -1,15 +1,56 @@
 import type { Context } from '../../../simulator/accounts/context.ts'
+import type { RatesBody } from '../../../simulator/bodies/rates.ts'
 import { refuseField } from '../../../simulator/requests/json-body.ts'
+import type { LoggedRequest } from '../../../simulator/requests/request-log.ts'
 import { itemsPerStep } from '../../../simulator/resources/batches/batch-pace.ts'
 import { fail } from '../../../simulator/specification/errors.ts'
-import { batchMaxItems } from '../../../simulator/specification/operations.ts'
+import { batchMaxItems, rateValidForMs } from '../../../simulator/specification/operations.ts'
 import type { NextCall, ServiceCall } from '../control-call.ts'
 import { parseFormNumber } from '../form.ts'
 import { countText } from '../money/money.ts'
 import type { PageAction } from '../page.ts'
 import { firstKeyId } from '../service/keys-to-send.ts'
 import { createFormQuery, createRatesBody, readRecipient } from './parcel-form.ts'
-import { readQuote } from './quotes.ts'
+
+type RatesRequest = Readonly<Record<'from_address' | 'to_address' | 'parcel', object>>
+
+/** The rates in the response to a logged request. */
+export type Quote = NonNullable<ReturnType<typeof readQuote>>
+
+/**
+ * Returns the rates of a logged request, found by its id or by the id of one of its rates; undefined if the log does
+ * not have the request, or if it failed.
+ */
+export function readQuote(context: Context, id: string | null | undefined) {
+  if (!id) return undefined
+  const entry = findQuoteRequest(context, id)
+  if (entry === undefined || entry.path !== '/v1/rates' || entry.status !== 200) return undefined
+  try {
+    const { from_address, to_address, parcel }: RatesRequest = JSON.parse(entry.requestBody ?? '')
+    const { rates, failed_carriers: failed = [] }: RatesBody = JSON.parse(entry.responseBody ?? '')
+    const expiresAtMs = entry.atMs + rateValidForMs
+    return {
+      entry,
+      sent: { from_address, to_address, parcel },
+      rates,
+      failed,
+      expiresAtMs,
+      isExpired: context.clock.now() > expiresAtMs,
+      /** The values that name the quote and its key in forms. */
+      values: { key: entry.keyId ?? '', quote: entry.id },
+    }
+  } catch {
+    // The log cuts a long body, so it may be no JSON.
+    return undefined
+  }
+}
+
+function findQuoteRequest({ requestLog }: Context, id: string): LoggedRequest | undefined {
+  if (!id.startsWith('rate_')) return requestLog.find(id)
+  for (const entry of requestLog.newest())
+    if (entry.path === '/v1/rates' && entry.responseBody?.includes(`"${id}`)) return entry
+  return undefined
+}
 
 /** Gets the rates for a form's parcel, or only validates its recipient. */
 export const quoteOrValidate: PageAction = {
@@ -31,16 +72,9 @@ export const quoteOrValidate: PageAction = {
 export const quoteAgain: PageAction = {
   ...quoteOrValidate,
   call: ({ quote = '', key = '' }, account) => {
-    const { from, to, parcel } =
-      readQuote(account, quote) ??
-      fail('VALIDATION.FIELD.INVALID', {
-        message: 'The quote is no longer in the request log. Get rates with the form.',
-      })
-    return {
-      call: 'POST /v1/rates',
-      keyId: key,
-      body: { from_address: from, to_address: to, parcel },
-    }
+    const message = 'The quote is no longer in the request log. Get rates with the form.'
+    const { sent } = readQuote(account, quote) ?? fail('VALIDATION.FIELD.INVALID', { message })
+    return { call: 'POST /v1/rates', keyId: key, body: sent }
   },
   message: () => 'The same parcel was quoted again.',
 }
@@ -52,9 +86,6 @@ export const buyLabel: PageAction = {
   next: (_, response) => `shipments/${readCreatedId(response)}`,
 }
 
-/** The message after the purchase of a batch has started. It stays true afterwards. */
-export const purchaseStartedText = `The purchase of the batch has started. The service buys ${itemsPerStep} items in each second of the account.`
-
 /** Returns the calls that create a batch and buy it. */
 export function createAndBuyBatch(keyId: string, batch: Pick<ServiceCall, 'body' | 'copies'>): NextCall[] {
   return [
@@ -63,17 +94,23 @@ export function createAndBuyBatch(keyId: string, batch: Pick<ServiceCall, 'body'
   ]
 }
 
-/** The message and the next page after the purchase of a batch has started. */
+/** The message and the next page after the purchase of a batch has started. The message stays true afterwards. */
 export const batchPurchase: Pick<PageAction, 'message' | 'next'> = {
-  message: () => purchaseStartedText,
+  message: () =>
+    `The purchase of the batch has started. The service buys ${itemsPerStep} items in each second of the account.`,
   next: (_, response) => `batches/${readCreatedId(response)}`,
 }
 
 /** Buys many copies of a quoted parcel as a batch. */
 export const buyCopies: PageAction = {
   ...batchPurchase,
-  call: ({ quote = '', rate = '', key = '', copies = '' }, account) => {
-    const body = createBatchItem(account, quote, rate)
+  call: ({ quote: id = '', rate: rate_id = '', key = '', copies = '' }, account) => {
+    const quote = readQuote(account, id)
+    const rate = quote?.rates.find((each) => each.id === rate_id)
+    if (quote === undefined || rate === undefined)
+      return refuseField('rate', `"${rate_id}" is in no quote of the request log. Quote again`)
+    const { carrier, service, rate_cents } = rate
+    const body = { ...quote.sent, carrier, service, rate_cents, rate_id }
     return createAndBuyBatch(key, { body, copies: readCopyCount(copies) })
   },
 }
@@ -88,19 +125,6 @@ function readCopyCount(text: string): number {
   const count = parseFormNumber(text)
   if (typeof count === 'number' && Number.isInteger(count) && count >= 1 && count <= batchMaxItems)
     return count
-  return refuseField(
-    'copies',
-    `must be a whole number from 1 to ${countText(batchMaxItems)}; it is "${text}"`,
-  )
-}
-
-/** Returns the item of a batch that buys a quoted parcel at a rate of the quote. */
-function createBatchItem(account: Context, quoteId: string, rateId: string) {
-  const quote = readQuote(account, quoteId)
-  const rate = quote?.rates.find(({ id }) => id === rateId)
-  if (quote === undefined || rate === undefined)
-    return refuseField('rate', `"${rateId}" is in no quote of the request log. Quote again`)
-  const { from, to, parcel } = quote
-  const { carrier, service, rate_cents } = rate
-  return { from_address: from, to_address: to, parcel, carrier, service, rate_cents, rate_id: rate.id }
+  const most = countText(batchMaxItems)
+  return refuseField('copies', `must be a whole number from 1 to ${most}; it is "${text}"`)
 }

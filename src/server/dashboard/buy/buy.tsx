@@ -1,11 +1,24 @@
+import { assessAddress } from '../../../simulator/addresses/assess.ts'
+import type { RateBody } from '../../../simulator/bodies/rates.ts'
+import { magicCodes } from '../../../simulator/requests/magic.ts'
+import { parseAddress } from '../../../simulator/requests/parse.ts'
+import { findRateRefusal } from '../../../simulator/resources/labels/quoted-rate.ts'
+import { Badge } from '../../pages/components/badge.tsx'
 import { Card } from '../../pages/components/card.tsx'
-import { Empty } from '../../pages/components/table.tsx'
-import type { DashboardPage } from '../page.ts'
-import { buyCopies, buyLabel, quoteAgain, quoteOrValidate } from './buy-actions.ts'
+import { Choice, TextField } from '../../pages/components/field.tsx'
+import { Row } from '../../pages/components/row.tsx'
+import { Cell, Empty, Table } from '../../pages/components/table.tsx'
+import { ActionForm, readFieldOrQuery, readRefusedField } from '../action-form.tsx'
+import { Live } from '../changes/live.tsx'
+import { ErrorCode } from '../error-code.tsx'
+import { centsText, countText } from '../money/money.ts'
+import type { DashboardPage, PageProps } from '../page.ts'
+import { magicValuesHref } from '../requests/reason.tsx'
+import { Instant } from '../time/instants.tsx'
+import { buyCopies, buyLabel, type Quote, quoteAgain, quoteOrValidate, readQuote } from './buy-actions.ts'
 import { BuyForm } from './buy-form.tsx'
-import { readQuote } from './quotes.ts'
-import { RatesCard } from './rates-table.tsx'
-import { ValidatedAddressCard } from './validated.tsx'
+import { findPurchaseErrorCode } from './parcel-form.ts'
+import { ExchangeLink, formatPlace, ValidatedAddressCard } from './validated.tsx'
 
 /** The page that gets rates, validates an address and buys labels. It sends the requests that a client would send. */
 export const buy: DashboardPage = {
@@ -16,16 +29,15 @@ export const buy: DashboardPage = {
   body: (page) => {
     const quoteId = page.query.get('quote') ?? page.refused?.values['quote']
     const quote = readQuote(page.context, quoteId)
-    const validated = page.query.get('validated')
     return (
       <>
-        {quoteId !== undefined && quoteId !== null && quote === undefined ? (
+        {quoteId !== undefined && quote === undefined ? (
           <Empty title="These rates are no longer in the request log">
             <p>Get them again with the form.</p>
           </Empty>
         ) : null}
         {quote === undefined ? null : <RatesCard page={page} quote={quote} />}
-        {validated === null ? null : <ValidatedAddressCard page={page} requestId={validated} />}
+        <ValidatedAddressCard page={page} />
         <Card title={quote === undefined ? 'Parcel' : 'Another parcel'} id="parcel">
           {quote === undefined && page.query.has('copies') ? (
             <p>
@@ -38,4 +50,151 @@ export const buy: DashboardPage = {
       </>
     )
   },
+}
+
+interface QuoteProps extends PageProps {
+  readonly quote: Quote
+}
+
+const rateColumns = [
+  { name: 'Carrier' },
+  { name: 'Service' },
+  { name: 'Price', isNumber: true },
+  { name: 'Arrives', isMinor: true },
+  { name: 'Carbon', isNumber: true, isMinor: true },
+  { name: 'Action', stays: true },
+]
+
+/** Renders the rates of a quote, each with a button that buys it, and the carriers that failed. */
+function RatesCard({ page, quote }: QuoteProps) {
+  const { rates, failed, entry } = quote
+  const { from_address: from, to_address: to, parcel } = quote.sent
+  return (
+    <Card title="Rates" id="rates" aside={<ExchangeLink page={page} id={entry.id} />}>
+      <p>
+        {formatPlace(page, from)} → {formatPlace(page, to)}, {countText(Number(Object(parcel).weight_oz))} oz.
+      </p>
+      <StagedFailure page={page} recipient={String(Object(to).name)} />
+      <AddressCheck of="sender" address={from} />
+      <AddressCheck of="recipient" address={to} />
+      <Live page={page} id="rates-now" topics={['clock']}>
+        <QuoteExpiry page={page} quote={quote} />
+        <Table caption="Rates" columns={rateColumns}>
+          {rates.map((rate) => (
+            <Row columns={rateColumns} id={rate.id} cells={renderRateCells({ page, quote }, rate)} />
+          ))}
+          {failed.map(({ carrier, code, message }) => (
+            <tr>
+              <Cell>{carrier}</Cell>
+              <td colspan={5}>
+                <Badge tone="bad">failed</Badge> <ErrorCode code={code} />{' '}
+                <span class="muted">{page.server.conceal(message)}</span>
+              </td>
+            </tr>
+          ))}
+        </Table>
+      </Live>
+      <CopiesForm page={page} quote={quote} />
+    </Card>
+  )
+}
+
+/** Announces the outcome that a magic value in the recipient's name causes; nothing without a magic value. */
+function StagedFailure({ page, recipient }: PageProps & { readonly recipient: string }) {
+  const [word] = page.context.settings.magic ? (/\bsim:\S+/.exec(recipient) ?? []) : []
+  if (word === undefined) return null
+  const code = findPurchaseErrorCode(recipient)
+  return (
+    <p>
+      <Badge tone="warn">staged</Badge> The recipient's name has the <a href={magicValuesHref}>magic value</a>{' '}
+      <code>{page.server.conceal(word)}</code>
+      {code === undefined ? null : [', so a purchase ends with ', <ErrorCode code={code} />]}
+      {magicCodes.validation.some((each) => word === `sim:${each}`)
+        ? '. The rates are as without it: it acts on the button "Validate the address only"'
+        : null}
+      .
+    </p>
+  )
+}
+
+/** Says why the address check refuses an address, and whether a purchase succeeds; nothing for a deliverable address. */
+function AddressCheck({ of, address }: { readonly of: string; readonly address: object }) {
+  const found = assessAddress(parseAddress(address))
+  if (found.kind === 'deliverable') return null
+  if (found.kind === 'undeliverable')
+    return (
+      <p>
+        <Badge tone="bad">{found.kind}</Badge> The address check refuses the {of} with{' '}
+        <ErrorCode code="ADDRESS.VALIDATION.FAILED" />: {found.reason} A purchase ends with{' '}
+        <ErrorCode code="LABEL.ADDRESS.UNDELIVERABLE" />.
+      </p>
+    )
+  return (
+    <p>
+      <Badge tone="warn">{found.kind}</Badge> The address check refuses the {of} with{' '}
+      <ErrorCode code="ADDRESS.VALIDATION.AMBIGUOUS" />. A purchase works, because it does not need the check.
+    </p>
+  )
+}
+
+/** Says until when the rates are valid; if they have expired, with a button that quotes the parcel again. */
+function QuoteExpiry({ page, quote: { expiresAtMs, isExpired, values } }: QuoteProps) {
+  const instant = <Instant atMs={expiresAtMs} nowMs={page.context.clock.now()} />
+  if (!isExpired) return <p>Valid until {instant}.</p>
+  // The page's query keeps the input of the form for another parcel.
+  const kept = { ...Object.fromEntries(page.query), ...values }
+  return (
+    <div class="row">
+      <span>
+        <Badge tone="warn">expired</Badge> {instant}
+      </span>
+      <ActionForm page={page} action="again" submit="Quote again" kind="main" values={kept} />
+    </div>
+  )
+}
+
+function renderRateCells({ page, quote }: QuoteProps, rate: RateBody) {
+  const { id, carrier, service, rate_cents, carrier_eta, carbon_grams } = rate
+  const refused = findRateRefusal(page.context, id)
+  const about = `${carrier} ${service}`
+  const values = { rate: id, ...quote.values }
+  return [
+    carrier,
+    <>
+      {service}
+      {refused === undefined ? null : (
+        <div class="muted">
+          A purchase is <a href={`/docs/errors/${refused.code}`}>refused</a>: {refused.message}
+        </div>
+      )}
+    </>,
+    centsText(rate_cents),
+    <span class="nowrap">{carrier_eta}</span>,
+    `${countText(carbon_grams)} g`,
+    quote.isExpired ? (
+      <span class="muted">expired</span>
+    ) : (
+      <ActionForm page={page} action="buy" submit="Buy" kind="main" about={about} values={values} />
+    ),
+  ]
+}
+
+function CopiesForm({ page, quote }: QuoteProps) {
+  const [first] = quote.rates
+  if (first === undefined) return null
+  const sample = { copies: '10', rate: first.id }
+  const copies = readFieldOrQuery(page, 'copies', 'copies', '10')
+  const services = quote.rates.map(
+    ({ id, carrier, service, rate_cents }) =>
+      [id, `${carrier} ${service}, ${centsText(rate_cents)} each`] as const,
+  )
+  return (
+    <details class="more" open={page.refused?.action === 'copies' || page.query.has('copies')}>
+      <summary>Many copies, as a batch</summary>
+      <ActionForm page={page} action="copies" submit="Buy the batch" values={quote.values} sample={sample}>
+        <TextField {...copies} label="Copies" type="number" isRequired />
+        <Choice {...readRefusedField(page, 'copies', 'rate')} label="Service" options={services} />
+      </ActionForm>
+    </details>
+  )
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseBatch } from '../../../simulator/requests/parse.ts'
 import { ApiError } from '../../../simulator/specification/errors.ts'
 import { readCsvItems, toCsvProblem, writeTemplateCsv } from './csv.ts'
-import { findPresetAddress } from './presets.ts'
+import { findPresetAddress } from './parcel-form.ts'
 
 const from = findPresetAddress('business')
 const head = 'name,street1,city,state,zip,country,weight_oz,length,width,height,carrier,service,price'

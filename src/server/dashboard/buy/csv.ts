@@ -4,32 +4,24 @@ import { ApiError, type FieldProblem, fail } from '../../../simulator/specificat
 import { batchMaxItems } from '../../../simulator/specification/operations.ts'
 import { parseFormNumber } from '../form.ts'
 import { countText, parseDollarsAsCents, toDecimalPoint } from '../money/money.ts'
-import { addressPresets, removeEmptyFields, type SentAddress } from './presets.ts'
+import { addressFields, addressPresets, parcelFields, removeEmpty, type SentAddress } from './parcel-form.ts'
 
-const addressColumns = ['name', 'company', 'street1', 'street2', 'city', 'state', 'zip', 'country', 'phone']
-const parcelColumns = ['weight_oz', 'length', 'width', 'height']
+const addressColumns = [...Object.keys(addressFields), 'phone']
+const parcelColumns = Object.keys(parcelFields)
 const optionalColumns = ['company', 'street2', 'state', 'phone']
 const csvColumns = [...addressColumns, ...parcelColumns, 'carrier', 'service', 'price']
 
 /** Returns a CSV file to fill in: the columns, and an example row for each preset address in the United States. */
 export function writeTemplateCsv(): string {
+  const sizes = Object.entries(parcelFields).map(([name, [, , byDefault]]) => [name, byDefault])
+  const parcel = { ...Object.fromEntries(sizes), carrier: 'USPS', service: 'Priority Mail', price: '11.04' }
   const rows = addressPresets
     .filter(({ address }) => address['country'] === 'US')
     .map(({ address }) => {
-      const values: SentAddress = { ...address, ...sampleParcel }
+      const values: SentAddress = { ...address, ...parcel }
       return csvColumns.map((column) => quoteCsvCell(values[column] ?? '')).join(',')
     })
-  return `${[csvColumns.join(','), ...rows].join('\r\n')}\r\n`
-}
-
-const sampleParcel: SentAddress = {
-  weight_oz: '24',
-  length: '10',
-  width: '8',
-  height: '4',
-  carrier: 'USPS',
-  service: 'Priority Mail',
-  price: '11.04',
+  return [csvColumns.join(','), ...rows, ''].join('\r\n')
 }
 
 function quoteCsvCell(text: string): string {
@@ -52,11 +44,12 @@ const maxMistakes = 100
 export function readCsvItems(text: string, from: SentAddress): object[] {
   const { head, rows } = readCsvTable(text)
   refuseWrongColumns(head)
-  if (rows.length === 0) return refuseField('csv', 'has no rows after its first line')
-  if (rows.length > batchMaxItems)
+  const { length } = rows
+  if (length === 0) return refuseField('csv', 'has no rows after its first line')
+  if (length > batchMaxItems)
     return refuseField(
       'csv',
-      `has ${countText(rows.length)} rows; a batch takes at most ${countText(batchMaxItems)}`,
+      `has ${countText(length)} rows; a batch takes at most ${countText(batchMaxItems)}`,
     )
   const mistakes: string[] = []
   const items: object[] = []
@@ -103,11 +96,9 @@ function refuseWrongColumns(head: readonly string[]): void {
 function createCsvItem(head: readonly string[], { cells: all }: CsvRow, from: SentAddress): object {
   const cells: SentAddress = Object.fromEntries(head.map((name, at) => [name, all[at]?.trim() ?? '']))
   const pick = (wanted: readonly string[]) =>
-    removeEmptyFields(Object.fromEntries(wanted.map((name) => [name, cells[name] ?? ''])))
-  const measures = Object.entries(pick(parcelColumns)).map(([name, text]) => [
-    name,
-    parseFormNumber(toDecimalPoint(text)),
-  ])
+    removeEmpty(Object.fromEntries(wanted.map((name) => [name, cells[name] ?? ''])))
+  const parseNumber = (text: string) => parseFormNumber(toDecimalPoint(text))
+  const measures = Object.entries(pick(parcelColumns)).map(([name, text]) => [name, parseNumber(text)])
   const { price = '' } = cells
   return {
     from_address: from,
@@ -133,16 +124,13 @@ function findRowMistakes(head: readonly string[], row: CsvRow, item: object): re
 }
 
 /** Describes a problem of a batch item by its row and column in the CSV file. */
-function describeMistake(
-  head: readonly string[],
-  { number, cells }: CsvRow,
-  { field, reason }: FieldProblem,
-): string {
+function describeMistake(head: readonly string[], row: CsvRow, { field, reason }: FieldProblem): string {
   const name = field.replace(/^.*\./, '')
   const column = name === 'rate_cents' ? 'price' : name
   const words = reason.replace('a whole number of cents', 'an amount such as 11.04 or 1,104.00')
-  const cell = cells[head.indexOf(column)]?.trim() ?? ''
-  return `Row ${number}, ${column} ${words}${cell === '' || words.includes(`"${cell}"`) ? '' : `; it is "${cell}"`}`
+  const cell = row.cells[head.indexOf(column)]?.trim() ?? ''
+  const value = cell === '' || words.includes(`"${cell}"`) ? '' : `; it is "${cell}"`
+  return `Row ${row.number}, ${column} ${words}${value}`
 }
 
 /** Reads the column names, and the rows that are not empty. Cells are separated by commas, or in some countries by semicolons. */

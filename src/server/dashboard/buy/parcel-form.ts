@@ -1,9 +1,58 @@
+import presetFile from '../../../../fixtures/addresses/presets.json' with { type: 'json' }
 import type { AddressBody } from '../../../simulator/bodies/addresses.ts'
+import { magicCodes } from '../../../simulator/requests/magic.ts'
+import { carrierNames } from '../../../simulator/specification/model.ts'
 import { parseFormNumber } from '../form.ts'
 import type { FormValues } from '../page.ts'
-import { findPresetAddress, removeEmptyFields, type SentAddress, senderPresetId } from './presets.ts'
 
-/** The fields of the recipient that replace those of the example address, with their labels. */
+/** An address in the form in which clients send it. */
+export type SentAddress = Readonly<Record<string, string>>
+
+/** The example addresses of the forms, with titles. The first is a deliverable home, the second a business. */
+export const addressPresets: readonly {
+  readonly id: string
+  readonly title: string
+  readonly address: SentAddress
+}[] = presetFile
+
+/** The example addresses as options of a form's field. */
+export const presetOptions = addressPresets.map(({ id, title }) => [id, title] as const)
+
+/** The id of the example address from which forms send by default. */
+export const senderPresetId = addressPresets[1]?.id ?? ''
+
+/** Returns the example address with an id, or the first one if the id is unknown. */
+export function findPresetAddress(id: string | undefined): SentAddress {
+  const found = addressPresets.find((preset) => preset.id === id) ?? addressPresets[0]
+  return removeEmpty(found?.address ?? {})
+}
+
+/** Returns an address without its empty fields. */
+export function removeEmpty(fields: SentAddress): SentAddress {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
+}
+
+/** The outcomes that a form offers: a magic value without `sim:`, and its description, which begins with the button it acts on. */
+export const outcomeOptions: readonly (readonly [outcome: string, text: string])[] = [
+  ['', 'It succeeds'],
+  ...magicCodes.validation.map((code) => [code, `Validate: ${code}`] as const),
+  ...magicCodes.rates.map((code) => [code, `Get rates: ${code}`] as const),
+  ...carrierNames.map((name) => [`carrier=${name}:down`, `Get rates: ${name} is down`] as const),
+  ...carrierNames.map((name) => [`carrier=${name}:timeout`, `Get rates: ${name} is too slow`] as const),
+  ...magicCodes.purchase.map((code) => [code, `Buy: ${code}`] as const),
+]
+
+/** Returns the error code with which a purchase ends because of the magic value in its recipient's name; undefined if none. */
+export function findPurchaseErrorCode(name: unknown): string | undefined {
+  const [, code] = /\bsim:([A-Z_.]+)/.exec(typeof name === 'string' ? name : '') ?? []
+  if (code === 'ADDRESS.VALIDATION.FAILED') return 'LABEL.ADDRESS.UNDELIVERABLE'
+  return magicCodes.purchase.find((each) => each === code)
+}
+
+/**
+ * The fields of the recipient that replace those of the example address, with their labels. The name of a form's field
+ * is its path in the body of the request, such as `to_address.zip`.
+ */
 export const addressFields = {
   name: 'Name',
   company: 'Company',
@@ -23,15 +72,12 @@ export const parcelFields = {
   height: ['Height', 'in', '4'],
 } as const
 
-/** Returns the name of a form's field, which is its path in the body of the request. */
-export const bodyFieldName = (group: 'to_address' | 'parcel', name: string): string => `${group}.${name}`
-
 /** Returns the recipient of a form: the example address, with the typed fields, and the outcome as a magic value in the name. */
 export function readRecipient(values: FormValues): SentAddress {
   const typed = Object.fromEntries(
-    Object.keys(addressFields).map((name) => [name, values[bodyFieldName('to_address', name)] ?? '']),
+    Object.keys(addressFields).map((name) => [name, values[`to_address.${name}`] ?? '']),
   )
-  const address = { ...findPresetAddress(values['to']), ...removeEmptyFields(typed) }
+  const address = { ...findPresetAddress(values['to']), ...removeEmpty(typed) }
   const { outcome = '' } = values
   return outcome === '' ? address : { ...address, name: `${address['name'] ?? ''} sim:${outcome}`.trim() }
 }
@@ -40,7 +86,7 @@ export function readRecipient(values: FormValues): SentAddress {
 export function createRatesBody(values: FormValues) {
   const measures = Object.entries(parcelFields).map(([name, [, , byDefault]]) => [
     name,
-    parseFormNumber(values[bodyFieldName('parcel', name)] ?? byDefault),
+    parseFormNumber(values[`parcel.${name}`] ?? byDefault),
   ])
   return {
     from_address: findPresetAddress(values['from'] ?? senderPresetId),
@@ -61,10 +107,7 @@ export function createFormQuery(values: FormValues, more: FormValues = {}): URLS
 /** Returns the query that fills the form with a suggested address. The name and the other fields stay as they were. */
 export function createSuggestionQuery(values: FormValues, address: AddressBody): URLSearchParams {
   const { name: _, ...fields } = address
-  const typed = Object.entries(fields).map(([name, value]) => [
-    bodyFieldName('to_address', name),
-    value ?? '',
-  ])
+  const typed = Object.entries(fields).map(([name, value]) => [`to_address.${name}`, value ?? ''])
   // With a magic value for the address check, the service would refuse the suggestion as well.
   const outcome = values['outcome']?.startsWith('ADDRESS.') ? '' : (values['outcome'] ?? '')
   return createFormQuery({ ...values, ...Object.fromEntries(typed), outcome })

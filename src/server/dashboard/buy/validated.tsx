@@ -4,17 +4,13 @@ import { Card, Facts } from '../../pages/components/card.tsx'
 import type { PageProps, PageRequest } from '../page.ts'
 import { createSuggestionQuery } from './parcel-form.ts'
 
-/** Renders the result of an address validation from the request log; nothing if the log does not have it. */
-export function ValidatedAddressCard({ page, requestId }: PageProps & { readonly requestId: string }) {
-  const entry = page.context.requestLog.find(requestId)
+/** Renders the address validation that the page's query names; nothing if the request log does not have it. */
+export function ValidatedAddressCard({ page }: PageProps) {
+  const entry = page.context.requestLog.find(page.query.get('validated') ?? '')
   if (entry === undefined || entry.status !== 200 || entry.path !== '/v1/addresses/validate') return null
   const { address, residential } = Object(JSON.parse(entry.responseBody ?? 'null'))
   return (
-    <Card
-      title="The validated address"
-      id="validated"
-      aside={<a href={page.href(`requests/${entry.id}`)}>The request and its response</a>}
-    >
+    <Card title="The validated address" id="validated" aside={<ExchangeLink page={page} id={entry.id} />}>
       <Facts
         facts={[
           ['Deliverable', <Badge tone="good">yes</Badge>],
@@ -24,6 +20,10 @@ export function ValidatedAddressCard({ page, requestId }: PageProps & { readonly
       />
     </Card>
   )
+}
+
+export function ExchangeLink({ page, id }: PageProps & { readonly id: string }) {
+  return <a href={page.href(`requests/${id}`)}>The request and its response</a>
 }
 
 /** Lists the addresses that the service suggests for an ambiguous one, each with a button that fills the form with it. */
@@ -53,7 +53,6 @@ export function formatPlace(page: PageRequest, address: object): string {
 /** Writes an address on one line. */
 export function formatAddress({ server }: PageRequest, address: object): string {
   const { name, company, street1, street2, city, state, zip, country } = Object(address)
-  const region = [city, [state, zip].filter((part) => Boolean(part)).join(' ')]
-  const parts = [name, company, street1, street2, ...region, country]
-  return server.conceal(parts.filter((part) => Boolean(part)).join(', '))
+  const region = [state, zip].filter(Boolean).join(' ')
+  return server.conceal([name, company, street1, street2, city, region, country].filter(Boolean).join(', '))
 }

@@ -1,17 +1,15 @@
-import type { TrackerRecord } from '../../../simulator/accounts/records/tracking.ts'
-import type { PreviewBody } from '../../../simulator/bodies/control/preview.ts'
+import type { JourneyEvent, TrackerRecord } from '../../../simulator/accounts/records/tracking.ts'
 import { listPolledEvents } from '../../../simulator/resources/journeys.ts'
 import { showTracker } from '../../../simulator/resources/trackers.ts'
-import { toTimestamp } from '../../../simulator/time/timestamp.ts'
 import { failNotFound } from '../../http/not-found.ts'
 import { Card, Facts } from '../../pages/components/card.tsx'
 import { ActionForm } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
-import type { DashboardPage, PageProps, PageRequest } from '../page.ts'
-import { MoveEffects, previewEffects } from '../time/effects.tsx'
+import type { DashboardPage, PageRequest } from '../page.ts'
+import { renderAdvanceButton } from '../time/advance-button.tsx'
 import { PastEventsCard } from '../time/happened-card.tsx'
 import { Instant } from '../time/instants.tsx'
-import { JourneyCards, readNextEventEffects } from './journey.tsx'
+import { renderJourney } from './journey.tsx'
 import { ParcelStatusBadge } from './tracking.tsx'
 import { journeyActions } from './tracking-actions.ts'
 
@@ -22,24 +20,41 @@ export const tracker: DashboardPage = {
   actions: journeyActions,
   show: async (page) => {
     const id = page.param('id')
-    const found =
-      page.context.state.trackers.get(id) ??
-      failNotFound('tracker', id, 'The page Tracking lists all trackers.')
-    const pollEffects = await previewEffects(page.context, { toMs: found.nextPollAtMs })
+    const { context, server, href } = page
+    const hint = 'The page Tracking lists all trackers.'
+    const found = context.state.trackers.get(id) ?? failNotFound('tracker', id, hint)
+    const { carrier, trackingNumber, registeredAtMs, polledAtMs, nextPollAtMs } = found
+    const { status } = showTracker(context, found)
+    const nowMs = context.clock.now()
+    const labelId = context.state.journeys.get(trackingNumber)?.labelId
+    const polled =
+      polledAtMs === null ? 'no poll has succeeded yet' : <Instant atMs={polledAtMs} nowMs={nowMs} />
+    const before = (
+      <ActionForm page={page} action="poll" submit="Poll now" values={{ number: trackingNumber }} />
+    )
+    const buttons = await renderAdvanceButton(page, 'Advance to its next poll', nextPollAtMs, { before })
+    const journey = await renderJourney({ page, trackingNumber, isKnown: createPolledCheck(page, found) })
     return {
       subject: ['Tracker', id],
       body: (
         <>
-          <PastEventsCard page={page} trackingNumber={found.trackingNumber} />
+          <PastEventsCard page={page} trackingNumber={trackingNumber} />
           <Live page={page} id="tracker" topics={['trackers', 'labels', 'clock']}>
-            <TrackerFacts page={page} tracker={found} effects={pollEffects} />
+            <Card title="Tracker" id="about" aside={<ParcelStatusBadge status={status} />}>
+              <Facts
+                facts={[
+                  ['Carrier', carrier],
+                  ['Number', <code>{server.conceal(trackingNumber)}</code>],
+                  ['Registered', <Instant atMs={registeredAtMs} nowMs={nowMs} />],
+                  ['Polled', polled],
+                  ['Next poll', <Instant atMs={nextPollAtMs} nowMs={nowMs} />],
+                  labelId ? ['Label', <a href={href(`shipments/${labelId}`)}>{labelId}</a>] : null,
+                ]}
+              />
+              {buttons}
+            </Card>
           </Live>
-          <JourneyCards
-            page={page}
-            trackingNumber={found.trackingNumber}
-            isKnown={createPolledCheck(page, found)}
-            effects={await readNextEventEffects(page, found.trackingNumber)}
-          />
+          {journey}
         </>
       ),
     }
@@ -50,54 +65,7 @@ export const tracker: DashboardPage = {
 function createPolledCheck({ context }: PageRequest, tracker: TrackerRecord) {
   const { polledAtMs: atMs, changesSeen } = tracker
   const known = atMs === null ? [] : listPolledEvents(context, tracker, { atMs, changesSeen })
-  const marks = new Set(known.map(({ atMs: eventMs, message }) => `${eventMs} ${message}`))
-  return ({ atMs: eventMs, message }: { readonly atMs: number; readonly message: string }): boolean =>
-    marks.has(`${eventMs} ${message}`)
-}
-
-interface TrackerFactsProps extends PageProps {
-  readonly tracker: TrackerRecord
-  /** The effects of an advance to the next poll of the tracker. */
-  readonly effects: PreviewBody | undefined
-}
-
-function TrackerFacts({ page, tracker: found, effects }: TrackerFactsProps) {
-  const { context } = page
-  const nowMs = context.clock.now()
-  const labelId = context.state.journeys.get(found.trackingNumber)?.labelId ?? null
-  return (
-    <Card
-      title="Tracker"
-      id="about"
-      aside={<ParcelStatusBadge status={showTracker(context, found).status} />}
-    >
-      <Facts
-        facts={[
-          ['Carrier', found.carrier],
-          ['Number', <code>{page.server.conceal(found.trackingNumber)}</code>],
-          ['Registered', <Instant atMs={found.registeredAtMs} nowMs={nowMs} />],
-          [
-            'Polled',
-            found.polledAtMs === null ? (
-              'no poll has succeeded yet'
-            ) : (
-              <Instant atMs={found.polledAtMs} nowMs={nowMs} />
-            ),
-          ],
-          ['Next poll', <Instant atMs={found.nextPollAtMs} nowMs={nowMs} />],
-          labelId === null ? null : ['Label', <a href={page.href(`shipments/${labelId}`)}>{labelId}</a>],
-        ]}
-      />
-      <div class="row">
-        <ActionForm page={page} action="poll" submit="Poll now" values={{ number: found.trackingNumber }} />
-        <ActionForm
-          page={page}
-          action="to"
-          submit="Advance to its next poll"
-          values={{ to: toTimestamp(found.nextPollAtMs) }}
-        />
-        <MoveEffects of={effects} />
-      </div>
-    </Card>
-  )
+  const mark = (event: Pick<JourneyEvent, 'atMs' | 'message'>) => `${event.atMs} ${event.message}`
+  const marks = new Set(known.map(mark))
+  return (event: JourneyEvent) => marks.has(mark(event))
 }

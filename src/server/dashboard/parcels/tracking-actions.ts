@@ -1,10 +1,12 @@
+import type { Context } from '../../../simulator/accounts/context.ts'
+import { listPastAndPlannedEvents } from '../../../simulator/resources/journeys.ts'
 import { fail } from '../../../simulator/specification/errors.ts'
+import { findScanMessage, type ScriptName } from '../../../simulator/tracking/script.ts'
 import { readCreatedId } from '../buy/buy-actions.ts'
 import { addCommandOptions, type ControlCall, quoteShellWord } from '../control-call.ts'
 import { countText } from '../money/money.ts'
 import type { Actions, PageAction } from '../page.ts'
 import { clockMoves } from '../time/clock-moves.ts'
-import { findCarrierMessage, journeyEndings, listPossibleEndings } from './endings.ts'
 
 /** Returns the call that polls the trackers of a number at once, without moving time. */
 export function buildPollCall(number: string): ControlCall {
@@ -20,9 +22,7 @@ export function describePoll(response: unknown): string {
   const { fired } = Object(response)
   const count = Array.isArray(fired) ? fired.length : 0
   if (count === 0) return 'No tracker follows the parcel yet.'
-  return count === 1
-    ? 'Its tracker was polled at once.'
-    : `Its ${countText(count)} trackers were polled at once.`
+  return `Its ${count === 1 ? 'tracker was' : `${countText(count)} trackers were`} polled at once.`
 }
 
 /** Registers a tracking number as a client does, and leads to the page of its tracker. */
@@ -56,21 +56,50 @@ function buildScriptCall(number: string, script: string): ControlCall {
   }
 }
 
+/** The outcomes that buttons give a journey at once, with the scans that the script would add only later. */
+const journeyEndings: readonly (readonly [
+  script: ScriptName,
+  button: string,
+  message: string,
+  scans: readonly string[],
+])[] = [
+  ['delivered', 'Deliver it', 'The parcel is delivered.', []],
+  ['held', 'Hold it', 'The parcel is held at a pickup point.', ['held_at_pickup_point']],
+  ['returned', 'Return it', 'The parcel is back at its sender.', ['return_to_sender', 'returned']],
+  ['lost', 'Lose it', 'The parcel gets its last scans in three days, and none after that.', []],
+]
+
+/** Returns the message of a parcel's carrier for a kind of scan. */
+function findCarrierMessage({ state }: Context, number: string, scan: string): string {
+  return findScanMessage(state.journeys.get(number)?.carrier ?? 'USPS', scan)
+}
+
+/** Returns the outcomes that a parcel can still have: none once it is delivered or returned. */
+export function listPossibleEndings(context: Context, number: string): typeof journeyEndings {
+  const last = listPastAndPlannedEvents(context, number).past.at(-1)
+  const isLastScan = (scan: string) => last?.message === findCarrierMessage(context, number, scan)
+  if (last?.status === 'delivered' || isLastScan('returned')) return []
+  const isLost = context.state.journeys.get(number)?.leg?.script === 'lost'
+  const isHeld = isLastScan('held_at_pickup_point')
+  return journeyEndings.filter(([script]) => !(script === 'lost' && isLost) && !(script === 'held' && isHeld))
+}
+
 /** Ends a journey with an outcome at once. Throws VALIDATION.FIELD.INVALID for an outcome that is no longer possible. */
 const end: PageAction = {
   call: ({ number = '', script = '' }, context) => {
-    const ending = listPossibleEndings(context, number).find((each) => each.script === script)
-    if (ending === undefined)
-      return fail('VALIDATION.FIELD.INVALID', {
-        message: `The parcel ${number} can no longer be ${script}. Add an event or choose a script instead.`,
-      })
-    const events = ending.scans.map((scan) =>
+    const message = `The parcel ${number} can no longer be ${script}. Add an event or choose a script instead.`
+    const [, , , scans] =
+      listPossibleEndings(context, number).find(([each]) => each === script) ??
+      fail('VALIDATION.FIELD.INVALID', { message })
+    const events = scans.map((scan) =>
       buildEventCall(number, 'exception', findCarrierMessage(context, number, scan)),
     )
     return [buildScriptCall(number, script), ...events, buildPollCall(number)]
   },
-  message: ({ script }, polled) =>
-    `${journeyEndings.find((each) => each.script === script)?.message} ${describePoll(polled)}`,
+  message: ({ script }, polled) => {
+    const [, , message] = journeyEndings.find(([each]) => each === script) ?? []
+    return `${message} ${describePoll(polled)}`
+  },
 }
 
 /** The actions that add events to a parcel's journey, tracked or not. */

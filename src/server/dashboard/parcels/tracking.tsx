@@ -4,7 +4,8 @@ import { carrierNames, type TrackingStatus } from '../../../simulator/specificat
 import { Badge } from '../../pages/components/badge.tsx'
 import { Card } from '../../pages/components/card.tsx'
 import { Choice, TextField } from '../../pages/components/field.tsx'
-import { Cell, Empty } from '../../pages/components/table.tsx'
+import { Row } from '../../pages/components/row.tsx'
+import { Empty } from '../../pages/components/table.tsx'
 import { ActionForm, readRefusedField } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import { NewestTable } from '../newest-table.tsx'
@@ -21,47 +22,48 @@ export const tracking: DashboardPage = {
   title: 'Tracking',
   shortcut: 'p',
   actions: { track },
-  body: (page) => (
-    <>
-      <TrackForm page={page} />
-      <Live page={page} id="trackers" topics={['trackers', 'clock']}>
-        <TrackerList page={page} />
-      </Live>
-    </>
-  ),
-}
-
-function TrackForm({ page }: PageProps) {
-  return (
-    <Card title="Track a parcel" id="track">
-      <ActionForm
-        page={page}
-        action="track"
-        submit="Track parcel"
-        kind="main"
-        sample={{
-          tracking_number: '99994001',
-          carrier: carrierNames[0],
-          key: firstKeyId(page.context, 'test'),
-        }}
-      >
-        <TextField
-          {...readRefusedField(page, 'track', 'tracking_number')}
-          label="Tracking number"
-          hint={
-            <>
-              The number of a label, or 9999 and a digit for a{' '}
-              <a href="/docs/magic-values#what-can-a-tracking-number-cause">fixed outcome</a>.
-            </>
-          }
-          placeholder="99994001"
-          isRequired
-        />
-        <Choice {...readRefusedField(page, 'track', 'carrier')} label="Carrier" options={carrierNames} />
-        <KeyChoice page={page} action="track" />
-      </ActionForm>
-    </Card>
-  )
+  body: (page) => {
+    const number = readRefusedField(page, 'track', 'tracking_number')
+    const key = firstKeyId(page.context, 'test')
+    const sample = { tracking_number: '99994001', carrier: carrierNames[0], key }
+    const hint = (
+      <>
+        The number of a label, or 9999 and a digit for a{' '}
+        <a href="/docs/magic-values#what-can-a-tracking-number-cause">fixed outcome</a>.
+      </>
+    )
+    return (
+      <>
+        <Card title="Track a parcel" id="track">
+          <ActionForm page={page} action="track" submit="Track parcel" kind="main" sample={sample}>
+            <TextField {...number} label="Tracking number" hint={hint} placeholder="99994001" isRequired />
+            <Choice {...readRefusedField(page, 'track', 'carrier')} label="Carrier" options={carrierNames} />
+            <KeyChoice page={page} action="track" />
+          </ActionForm>
+        </Card>
+        <Live page={page} id="trackers" topics={['trackers', 'clock']}>
+          <NewestTable
+            page={page}
+            anchor="trackers"
+            records={page.context.state.trackers}
+            caption="Trackers"
+            nouns={['tracker', 'trackers']}
+            note=" Each tracker polls its carrier every 4 hours."
+            columns={columns}
+            row={(tracker) => <TrackerRow page={page} tracker={tracker} />}
+            empty={
+              <Empty title="No trackers yet">
+                <p>
+                  Register a tracking number above. The page of a{' '}
+                  <a href={page.href('shipments')}>shipment</a> can move its parcel without a tracker.
+                </p>
+              </Empty>
+            }
+          />
+        </Live>
+      </>
+    )
+  },
 }
 
 const columns = [
@@ -71,52 +73,21 @@ const columns = [
   { name: 'Next poll', isMinor: true },
 ]
 
-function TrackerList({ page }: PageProps) {
-  return (
-    <NewestTable
-      page={page}
-      anchor="trackers"
-      records={page.context.state.trackers}
-      caption="Trackers"
-      nouns={['tracker', 'trackers']}
-      note=" Each tracker polls its carrier every 4 hours."
-      columns={columns}
-      row={(tracker) => <TrackerRow page={page} tracker={tracker} />}
-      empty={
-        <Empty title="No trackers yet">
-          <p>
-            Register a tracking number above. The page of a <a href={page.href('shipments')}>shipment</a> can
-            move its parcel without a tracker.
-          </p>
-        </Empty>
-      }
-    />
-  )
-}
-
 function TrackerRow({ page, tracker }: PageProps & { readonly tracker: TrackerRecord }) {
-  const { context } = page
-  const nowMs = context.clock.now()
+  const nowMs = page.context.clock.now()
   const { id, carrier, trackingNumber, environment, polledAtMs, nextPollAtMs } = tracker
-  return (
-    <tr id={id}>
-      <Cell>
-        <a href={page.href(`tracking/${id}`)} data-row>
-          {carrier} <code>{page.server.conceal(trackingNumber)}</code>
-        </a>{' '}
-        {environment === 'test' ? <Badge>test</Badge> : null}
-      </Cell>
-      <Cell>
-        <ParcelStatusBadge status={showTracker(context, tracker).status} />
-      </Cell>
-      <Cell isMinor>
-        {polledAtMs === null ? <span class="muted">never</span> : <Instant atMs={polledAtMs} nowMs={nowMs} />}
-      </Cell>
-      <Cell isMinor>
-        <Instant atMs={nextPollAtMs} nowMs={nowMs} />
-      </Cell>
-    </tr>
-  )
+  const cells = [
+    <>
+      <a href={page.href(`tracking/${id}`)} data-row>
+        {carrier} <code>{page.server.conceal(trackingNumber)}</code>
+      </a>{' '}
+      {environment === 'test' ? <Badge>test</Badge> : null}
+    </>,
+    <ParcelStatusBadge status={showTracker(page.context, tracker).status} />,
+    polledAtMs === null ? <span class="muted">never</span> : <Instant atMs={polledAtMs} nowMs={nowMs} />,
+    <Instant atMs={nextPollAtMs} nowMs={nowMs} />,
+  ]
+  return <Row columns={columns} cells={cells} id={id} />
 }
 
 export function ParcelStatusBadge({ status }: { readonly status: TrackingStatus }) {

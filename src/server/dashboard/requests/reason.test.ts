@@ -3,6 +3,9 @@ import { createAccount, requestRates } from '../../../../test/support/account.ts
 import { dashboardPages, readVisibleText } from '../../../../test/support/dashboard-pages.ts'
 import { recipient } from '../../../../test/support/labels/parcels.ts'
 import { sharedSimulator } from '../../../../test/support/shared-simulator.ts'
+import { errorCodes } from '../../../simulator/specification/errors.ts'
+import { findGuide } from '../../docs/model/guides.ts'
+import { faultModesHref, findSpecificationSection, magicValuesHref } from './reason.tsx'
 
 const simulator = sharedSimulator()
 
@@ -33,3 +36,29 @@ async function readReason(account: Awaited<ReturnType<typeof createAccount>>): P
   const { requests } = Object(await account.control('GET /requests'))
   return readVisibleText(await dashboardPages(account).read(`requests/${requests[0].id}`))
 }
+
+it('every documented error code and every cause has a link to an existing section', () => {
+  const places = [
+    ...errorCodes.map((code) => findSpecificationSection(code)?.href ?? code),
+    magicValuesHref,
+    faultModesHref,
+  ]
+  const missing = [...new Set(places)].filter((place) => {
+    const [path = '', anchor] = place.split('#')
+    return findGuide(path)?.sections.every((section) => section.anchor !== anchor) ?? true
+  })
+  expect(missing).toEqual([])
+})
+
+it.each([
+  ['AUTH.RATE_LIMIT.EXCEEDED', '/docs/specification/limits#rate-limits'],
+  ['AUTH.KEY.INSUFFICIENT_SCOPE', '/docs/specification/authentication#scopes'],
+  ['RATE.EXPIRED', '/docs/specification/states#states-of-a-rate'],
+  ['LABEL.NOT_FOUND', '/docs/specification/errors#codes'],
+] as const)('findSpecificationSection finds the section for %s', (code, href) => {
+  expect(findSpecificationSection(code)?.href).toBe(href)
+})
+
+it('findSpecificationSection finds no section for a code of the simulator', () => {
+  expect(findSpecificationSection('REQUEST.ROUTE.NOT_FOUND')).toBeUndefined()
+})

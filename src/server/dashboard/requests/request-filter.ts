@@ -7,19 +7,10 @@ import type { PageRequest } from '../page.ts'
 const filterParameters = ['method', 'path', 'status', 'why', 'code', 'key', 'carrier'] as const
 
 /** The filter in a page's URL. */
-export interface RequestFilter {
-  /** The error of each invalid field. */
-  readonly errors: ReadonlyMap<string, string>
-  /** Whether the filter has any condition. */
-  readonly isChosen: boolean
-  /** The filter, and the number of the list's page, as a query. */
-  readonly query: URLSearchParams
-  /** Whether the filtered list has a request. */
-  matches(entry: LoggedRequest): boolean
-}
+export type RequestFilter = ReturnType<typeof readRequestFilter>
 
 /** Reads the filter in a page's query. An invalid field does not narrow the list. */
-export function readRequestFilter({ query }: PageRequest): RequestFilter {
+export function readRequestFilter({ query }: PageRequest) {
   const chosen: Readonly<Record<string, string>> = Object.fromEntries(
     filterParameters.flatMap((name) => {
       const value = query.get(name)?.trim() ?? ''
@@ -30,10 +21,14 @@ export function readRequestFilter({ query }: PageRequest): RequestFilter {
   const read = requestFilter.safeParse(fields)
   const errors = new Map(read.error?.issues.map(({ path, message }) => [String(path[0]), message]))
   return {
+    /** The error of each invalid field. */
     errors,
+    /** Whether the filter has any condition. */
     isChosen: Object.keys(chosen).length > 0,
+    /** The filter, and the number of the list's page, as a query. */
     query: new URLSearchParams({ ...chosen, ...(query.has('page') && { page: query.get('page') ?? '' }) }),
-    matches: (entry) =>
+    /** Whether the filtered list has a request. */
+    matches: (entry: LoggedRequest) =>
       (why !== 'decided' || entry.decidedBy.length > 0 || entry.lost !== null) &&
       (code === undefined || entry.errorCode === code) &&
       (key === undefined || entry.keyId === key) &&
@@ -43,7 +38,7 @@ export function readRequestFilter({ query }: PageRequest): RequestFilter {
 }
 
 /** Whether a carrier failed in a request for rates, or occurs in the response to another request. */
-export function isAboutCarrier({ path, responseBody }: LoggedRequest, carrier: string): boolean {
+function isAboutCarrier({ path, responseBody }: LoggedRequest, carrier: string): boolean {
   const body = responseBody ?? ''
   const from = path.startsWith('/v1/rates') ? body.indexOf('"failed_carriers"') : 0
   return from !== -1 && body.includes(`"carrier":"${carrier}"`, from)

@@ -1,13 +1,12 @@
 import type { LoggedRequest } from '../../../simulator/requests/request-log.ts'
 import { Badge, StatusBadge } from '../../pages/components/badge.tsx'
 import { allowLineBreaks, shortenText } from '../../pages/components/breakable.tsx'
-import { Cell } from '../../pages/components/table.tsx'
+import { Row } from '../../pages/components/row.tsx'
 import { ErrorCode } from '../error-code.tsx'
 import { countText } from '../money/money.ts'
 import type { PageProps, PageRequest } from '../page.ts'
 import { instantText } from '../time/instants.tsx'
-import { readErrorMessage } from './reason.tsx'
-import { faultModesHref, findCauseHref } from './reasons.ts'
+import { faultModesHref, findCause, readErrorMessage } from './reason.tsx'
 
 export const requestColumns = [
   { name: 'Time' },
@@ -29,36 +28,28 @@ interface RequestRowProps extends PageProps {
 /** Renders a request as a row, with a link to its page, its status and its reasons. */
 export function RequestRow({ page, entry, query = '', isCurrent = false }: RequestRowProps) {
   const { conceal } = page.server
-  return (
-    <tr id={entry.id} class={isCurrent ? 'stacked current' : 'stacked'}>
-      <Cell>
-        <span class="nowrap">{instantText(entry.atMs).slice(11)}</span>
-      </Cell>
-      <Cell>
-        <a
-          href={page.href(`requests/${entry.id}`) + (query === '' ? '' : `?${query}`)}
-          data-row
-          aria-current={isCurrent ? 'true' : undefined}
-        >
-          <span class="method">{entry.method}</span>{' '}
-          <code>{allowLineBreaks(shortenText(conceal(entry.path)))}</code>
-        </a>
-      </Cell>
-      <Cell>
-        <StatusBadge status={entry.status} />
-      </Cell>
-      <Cell>
-        <ResponseReasons page={page} entry={entry} />
-        {entry.errorCode === null ? null : (
-          <div class="muted">{conceal(readErrorMessage(entry.responseBody))}.</div>
-        )}
-      </Cell>
-      <Cell isMinor>{describeRequestKey(page, entry)}</Cell>
-      <Cell isNumber isMinor>
-        {countText(entry.durationMs.toFixed(1))}
-      </Cell>
-    </tr>
-  )
+  const cells = [
+    <span class="nowrap">{instantText(entry.atMs).slice(11)}</span>,
+    <a
+      href={page.href(`requests/${entry.id}`) + (query === '' ? '' : `?${query}`)}
+      data-row
+      aria-current={isCurrent ? 'true' : undefined}
+    >
+      <span class="method">{entry.method}</span>{' '}
+      <code>{allowLineBreaks(shortenText(conceal(entry.path)))}</code>
+    </a>,
+    <StatusBadge status={entry.status} />,
+    <>
+      <ResponseReasons page={page} entry={entry} />
+      {entry.errorCode === null ? null : (
+        <div class="muted">{conceal(readErrorMessage(entry.responseBody))}.</div>
+      )}
+    </>,
+    describeRequestKey(page, entry),
+    countText(entry.durationMs.toFixed(1)),
+  ]
+  const kind = isCurrent ? 'stacked current' : 'stacked'
+  return <Row columns={requestColumns} cells={cells} id={entry.id} kind={kind} />
 }
 
 /** Renders the reasons of a response: its error code, its faults and magic values, and whether the response was lost. */
@@ -67,27 +58,22 @@ export function ResponseReasons({ page, entry }: PageProps & { readonly entry: L
   return (
     <span class="why">
       {errorCode === null ? null : <ErrorCode code={errorCode} />}
-      {decidedBy.map((by) => (
-        <a href={findCauseHref(page, by)}>
-          <Badge tone="warn">{page.server.conceal(describeCause(page, by))}</Badge>
-        </a>
-      ))}
+      {decidedBy
+        .map((by) => findCause(page, by))
+        .map(({ name, href }) => (
+          <a href={href}>
+            <Badge tone="warn">{page.server.conceal(name)}</Badge>
+          </a>
+        ))}
       {lost === null ? null : (
         <a href={faultModesHref}>
           <Badge tone="bad">
-            response lost: {lost.mode} {lost.phase === 'after' ? 'after' : 'before'} it was carried out
+            response lost: {lost.mode} {lost.phase} it was carried out
           </Badge>
         </a>
       )}
     </span>
   )
-}
-
-/** Describes a fault by its target and mode; a magic value or a removed fault stays as it is. */
-function describeCause({ context }: PageRequest, by: string): string {
-  const [, id = ''] = /^fault (\S+)$/.exec(by) ?? []
-  const fault = context.state.faults.get(id)
-  return fault === undefined ? by : `fault: ${fault.target} ${fault.mode}`
 }
 
 /** Describes the key of a request by its environment and its last characters. */

@@ -4,7 +4,9 @@ import { failNotFound } from '../../http/not-found.ts'
 import { StatusBadge } from '../../pages/components/badge.tsx'
 import { Card, Facts } from '../../pages/components/card.tsx'
 import { CodeBlock } from '../../pages/components/code-block.tsx'
+import { JsonBlock } from '../../pages/components/json-block.tsx'
 import { Table } from '../../pages/components/table.tsx'
+import type { Conceal } from '../../service/redact.ts'
 import { ActionForm } from '../action-form.tsx'
 import { ExchangeEffects } from '../changes/changes.tsx'
 import { Live } from '../changes/live.tsx'
@@ -13,14 +15,11 @@ import { countText } from '../money/money.ts'
 import type { DashboardPage, PageProps, PageRequest } from '../page.ts'
 import { FrozenLimit, retryAtMs } from '../time/frozen-limit.tsx'
 import { Instant } from '../time/instants.tsx'
-import { BodyBlock, HeaderBlock, listShownHeaders } from './bodies.tsx'
-import { ReasonSentence } from './reason.tsx'
-import { findSpecificationSection } from './reasons.ts'
+import { findSpecificationSection, ReasonSentence } from './reason.tsx'
 import { readRequestFilter } from './request-filter.ts'
 import { describeRequestKey, RequestRow, ResponseReasons, requestColumns } from './request-rows.tsx'
 import { listRequestsOnPage } from './requests.tsx'
-import { sendActions } from './send-again.ts'
-import { EditAndSendForm } from './send-form.tsx'
+import { EditAndSendForm, sendActions } from './send-again.tsx'
 
 /** The page of one request, with its response, reasons and effects. */
 export const request: DashboardPage = {
@@ -29,15 +28,13 @@ export const request: DashboardPage = {
   actions: sendActions,
   show: (page) => {
     const id = page.param('id')
-    const entry =
-      page.context.requestLog.find(id) ??
-      failNotFound(
-        'request',
-        id,
-        'The log keeps the latest 1,000 requests since the last start, reset or restored snapshot.',
-      )
-    const path = page.server.conceal(entry.path)
+    const hint = 'The log keeps the latest 1,000 requests since the last start, reset or restored snapshot.'
+    const entry = page.context.requestLog.find(id) ?? failNotFound('request', id, hint)
+    const { conceal } = page.server
+    const path = conceal(entry.path)
     const [withoutQuery = ''] = path.split('?')
+    const curl = writeRequestAsCurl(page, entry)
+    const { requestBody, requestHeaders, responseBody, responseHeaders } = entry
     return {
       title: `${entry.method} ${withoutQuery}`,
       heading: (
@@ -55,7 +52,14 @@ export const request: DashboardPage = {
             <ReasonSentence page={page} entry={entry} />
             <FrozenLimit page={page} untilMs={retryAtMs(entry)} />
             <EditAndSendForm page={page} entry={entry} />
-            <ExchangeBodies page={page} entry={entry} />
+            <div class="cards">
+              <Card title="Request" id="asked">
+                {renderMessage('Request', requestBody, requestHeaders, conceal)}
+              </Card>
+              <Card title="Response" id="answered">
+                {renderMessage('Response', responseBody, responseHeaders, conceal)}
+              </Card>
+            </div>
             <div class="cards">
               <RequestFacts page={page} entry={entry} />
               <Card title="Effects" id="changed">
@@ -63,11 +67,7 @@ export const request: DashboardPage = {
               </Card>
             </div>
             <Card title="Repeat it in a shell" id="repeat">
-              <CodeBlock
-                label="the request as a curl line"
-                code={writeRequestAsCurl(page, entry)}
-                isWrapped
-              />
+              <CodeBlock label="the request as a curl line" code={curl} isWrapped />
             </Card>
           </div>
         </div>
@@ -76,28 +76,20 @@ export const request: DashboardPage = {
   },
 }
 
-interface RequestProps extends PageProps {
-  readonly entry: LoggedRequest
-}
-
 /** Renders the list of requests with its filter. A wide screen shows it beside the request. */
-function RequestListBeside({ page, entry }: RequestProps) {
+function RequestListBeside({ page, entry }: PageProps & { readonly entry: LoggedRequest }) {
   const filter = readRequestFilter(page)
   const { rows } = listRequestsOnPage(page, filter)
+  const query = filter.query.toString()
   return (
     <div class="beside">
       <Live page={page} id="requests" topics={['requests']}>
-        <a href={`${page.href('requests')}${filter.query.size > 0 ? `?${filter.query}` : ''}`}>
+        <a href={page.href('requests') + (query === '' ? '' : `?${query}`)}>
           {filter.isChosen ? 'All that match' : 'All requests'}
         </a>
         <Table caption="Requests" columns={requestColumns} id="request-rows">
           {rows.map((each) => (
-            <RequestRow
-              page={page}
-              entry={each}
-              query={filter.query.toString()}
-              isCurrent={each.id === entry.id}
-            />
+            <RequestRow page={page} entry={each} query={query} isCurrent={each.id === entry.id} />
           ))}
         </Table>
       </Live>
@@ -106,7 +98,7 @@ function RequestListBeside({ page, entry }: RequestProps) {
 }
 
 /** Renders why the response is as it is, and when, how long and with which key the request was sent. */
-function RequestFacts({ page, entry }: RequestProps) {
+function RequestFacts({ page, entry }: PageProps & { readonly entry: LoggedRequest }) {
   const isPlain = entry.errorCode === null && entry.decidedBy.length === 0 && entry.lost === null
   const section = findSpecificationSection(entry.errorCode)
   return (
@@ -125,20 +117,35 @@ function RequestFacts({ page, entry }: RequestProps) {
   )
 }
 
-function ExchangeBodies({ page, entry }: RequestProps) {
-  const { conceal } = page.server
+/** Renders the body of a request or response, and its headers folded. */
+function renderMessage(name: string, body: string | null, headers: readonly string[], conceal: Conceal) {
+  const lines = listShownHeaders(headers, conceal).map((pair) => pair.join(': '))
   return (
-    <div class="cards">
-      <Card title="Request" id="asked">
-        <BodyBlock label="Request body" body={entry.requestBody} conceal={conceal} />
-        <HeaderBlock label="Request headers" headers={entry.requestHeaders} conceal={conceal} />
-      </Card>
-      <Card title="Response" id="answered">
-        <BodyBlock label="Response body" body={entry.responseBody} conceal={conceal} />
-        <HeaderBlock label="Response headers" headers={entry.responseHeaders} conceal={conceal} />
-      </Card>
-    </div>
+    <>
+      {body === null ? (
+        <p class="muted">{name} body: none.</p>
+      ) : (
+        <JsonBlock label={`${name} body`} text={conceal(body)} />
+      )}
+      <details>
+        <summary>{name} headers</summary>
+        <CodeBlock label={`${name} headers`} code={lines.join('\n')} />
+      </details>
+    </>
   )
+}
+
+/** Headers with secrets, which pages never show. */
+const hiddenHeaders = /^(?:cookie|set-cookie|proxy-authorization)$/i
+
+/** Returns the headers that a page may show, as pairs of name and value. `headers` has them one after the other. */
+function listShownHeaders(headers: readonly string[], conceal: Conceal): [string, string][] {
+  const pairs: [string, string][] = []
+  for (let at = 0; at < headers.length; at += 2) {
+    const [name = '', value = ''] = [headers[at], headers[at + 1]]
+    if (!hiddenHeaders.test(name)) pairs.push([conceal(name), conceal(value)])
+  }
+  return pairs
 }
 
 /** The only header, besides the key, that changes how the service reads a request. */

@@ -33,3 +33,16 @@ it('the chips of the request page are in groups with headings', async () => {
     ['Keys', expect.stringMatching(/^test …/)],
   ])
 })
+
+it('the form that edits a refused purchase links the request for rates that gave the rate', async () => {
+  const account = await createAccount(simulator.url)
+  const [{ id }] = await requestRates(account)
+  await account.advance('16m')
+  await account.call('POST /v1/labels', { rate_id: id })
+  const { requests } = Object(await account.control('GET /requests'))
+  const [purchase, rates] = requests
+  const pages = dashboardPages(account)
+  const link = `href="/dashboard/${account.id}/requests/${rates.id}">this request for rates</a>`
+  expect(await pages.read(`requests/${purchase.id}`)).toContain(link)
+  expect(await pages.read(`requests/${rates.id}`)).not.toContain('this request for rates')
+})

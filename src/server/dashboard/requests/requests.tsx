@@ -1,4 +1,6 @@
 import { Button, LinkButton } from '../../pages/components/button.tsx'
+import { Facts } from '../../pages/components/card.tsx'
+import { Chip } from '../../pages/components/chips.tsx'
 import { CodeBlock } from '../../pages/components/code-block.tsx'
 import { Choice, TextField } from '../../pages/components/field.tsx'
 import { Empty, Table } from '../../pages/components/table.tsx'
@@ -8,9 +10,8 @@ import { countOf, countText } from '../money/money.ts'
 import type { DashboardPage, PageProps, PageRequest } from '../page.ts'
 import { PageLinks, readPaging, rowsOnPage } from '../paging.tsx'
 import { buildFirstCall } from '../shipments/first-call.ts'
-import { RequestChips } from './request-chips.tsx'
-import { type RequestFilter, readRequestFilter } from './request-filter.ts'
-import { RequestRow, requestColumns } from './request-rows.tsx'
+import { listCarriersOfRequests, type RequestFilter, readRequestFilter } from './request-filter.ts'
+import { describeRequestKey, RequestRow, requestColumns } from './request-rows.tsx'
 
 /** The query parameters that only chips set. The filter form keeps them. */
 const chipParameters = ['why', 'code', 'key', 'carrier'] as const
@@ -28,6 +29,9 @@ export const requests: DashboardPage = {
   },
   show: (page) => {
     const filter = readRequestFilter(page)
+    const count = countOf(page.context.requestLog.size, 'request')
+    const besides = filter.isChosen ? ', also those that the filter hides' : ''
+    const question = `Empty the request log? It removes ${count}${besides}.`
     return {
       actions: (
         <>
@@ -45,24 +49,12 @@ export const requests: DashboardPage = {
             <RequestList page={page} filter={filter} />
           </Live>
           <Live page={page} id="empty-log" topics={['requests']}>
-            <ActionForm
-              page={page}
-              action="clear"
-              submit="Empty the log"
-              kind="danger"
-              confirm={askToEmptyLog(page.context.requestLog.size, filter.isChosen)}
-            />
+            <ActionForm page={page} action="clear" submit="Empty the log" kind="danger" confirm={question} />
           </Live>
         </>
       ),
     }
   },
-}
-
-/** Returns the question before the log is emptied. It says that hidden requests are removed as well. */
-function askToEmptyLog(count: number, isFiltered: boolean): string {
-  const besides = isFiltered ? ', also those that the filter hides' : ''
-  return `Empty the request log? It removes ${countOf(count, 'request')}${besides}.`
 }
 
 function FilterForm({ page, errors }: PageProps & Pick<RequestFilter, 'errors'>) {
@@ -84,6 +76,64 @@ function FilterForm({ page, errors }: PageProps & Pick<RequestFilter, 'errors'>)
   )
 }
 
+interface FilteredProps extends PageProps {
+  readonly filter: RequestFilter
+}
+
+/** The number of the newest requests whose values become chips. */
+const maxReadRequests = 300
+
+/** Renders filters as links, in groups: the results, carriers, operations and keys of the newest requests. */
+function RequestChips({ page, filter }: FilteredProps) {
+  const entries = [...page.context.requestLog.newest(maxReadRequests)]
+  if (entries.length === 0) return null
+  const link = (text: string, chosen: Readonly<Record<string, string>>) => (
+    <Chip {...createChipLink({ page, filter }, chosen)}>{page.server.conceal(text)}</Chip>
+  )
+  const codes = new Set(entries.map(({ errorCode }) => errorCode))
+  const results = [
+    link('Refused', { status: '4xx' }),
+    link('Failed', { status: '5xx' }),
+    link('By a fault or magic value', { why: 'decided' }),
+    ...[...codes].flatMap((code) => (code === null ? [] : link(code, { code }))),
+  ]
+  const carriers = listCarriersOfRequests(entries).map((carrier) => link(carrier, { carrier }))
+  const calls = new Set(entries.map(({ method, path }) => `${method} ${replaceIdsInPath(path)}`))
+  const operations = [...calls].map((call) => {
+    const [method = '', path = ''] = call.split(' ')
+    return link(call, { method, path })
+  })
+  const names = new Map(entries.map((entry) => [entry.keyId, describeRequestKey(page, entry)]))
+  const keys = [...names].flatMap(([key, name]) => (key === null ? [] : link(name, { key })))
+  const groups = Object.entries({ Results: results, Carriers: carriers, Operations: operations, Keys: keys })
+  return (
+    <nav aria-label="Filters">
+      <Facts
+        facts={groups.map(([heading, chips]) =>
+          chips.length === 0 ? null : [heading, <div class="chips">{chips}</div>],
+        )}
+      />
+    </nav>
+  )
+}
+
+/** Returns a path with a star instead of each id, and without its query. */
+function replaceIdsInPath(path: string): string {
+  return path.replace(/^([^?]*)\?.*$/s, '$1').replaceAll(/\/[a-z]{2,5}_\w+/g, '/*')
+}
+
+/** Returns the link of a chip, which adds its choice to the filter, or removes it. */
+function createChipLink({ page, filter }: FilteredProps, chosen: Readonly<Record<string, string>>) {
+  const query = new URLSearchParams(filter.query)
+  query.delete('page')
+  const isChosen = Object.entries(chosen).every(([name, value]) => query.get(name) === value)
+  for (const [name, value] of Object.entries(chosen)) {
+    if (isChosen) query.delete(name)
+    else query.set(name, value)
+  }
+  return { isChosen, href: query.size === 0 ? page.path : `${page.path}?${query}` }
+}
+
 /** Returns the number of requests that match a filter, and the ones on this page of the list, newest first. */
 export function listRequestsOnPage(page: PageRequest, { isChosen, matches }: RequestFilter) {
   const { requestLog } = page.context
@@ -95,10 +145,16 @@ export function listRequestsOnPage(page: PageRequest, { isChosen, matches }: Req
   return { rows: (found ?? [...requestLog.newest(end)]).slice(paging.from, end), count, paging }
 }
 
-function RequestList({ page, filter }: PageProps & { readonly filter: RequestFilter }) {
+function RequestList({ page, filter }: FilteredProps) {
   const { requestLog } = page.context
   const { rows, count, paging } = listRequestsOnPage(page, filter)
-  if (requestLog.size === 0) return <NoRequests page={page} />
+  if (requestLog.size === 0)
+    return (
+      <Empty title="No requests yet">
+        <p>Requests with this account’s keys appear here as they happen. For a first one:</p>
+        <CodeBlock label="a first request" code={buildFirstCall(page).curl} />
+      </Empty>
+    )
   if (rows.length === 0)
     return (
       <Empty title="No request matches this filter">
@@ -106,12 +162,10 @@ function RequestList({ page, filter }: PageProps & { readonly filter: RequestFil
         <LinkButton href={page.path}>Show all</LinkButton>
       </Empty>
     )
-  const total = filter.isChosen
-    ? `${countText(count)} of ${countText(requestLog.size)}`
-    : countText(requestLog.size)
+  const matching = filter.isChosen ? `${countText(count)} of ` : ''
   return (
     <>
-      <p class="muted">{total} kept. The log keeps the latest 1,000.</p>
+      <p class="muted">{matching + countText(requestLog.size)} kept. The log keeps the latest 1,000.</p>
       <Table caption="Requests" columns={requestColumns} id="request-rows">
         {rows.map((entry) => (
           <RequestRow page={page} entry={entry} query={filter.query.toString()} />
@@ -119,14 +173,5 @@ function RequestList({ page, filter }: PageProps & { readonly filter: RequestFil
       </Table>
       <PageLinks page={page} paging={paging} of="requests" anchor="requests" />
     </>
-  )
-}
-
-function NoRequests({ page }: PageProps) {
-  return (
-    <Empty title="No requests yet">
-      <p>Requests with this account’s keys appear here as they happen. For a first one:</p>
-      <CodeBlock label="a first request" code={buildFirstCall(page).curl} />
-    </Empty>
   )
 }

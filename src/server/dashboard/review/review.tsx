@@ -2,10 +2,11 @@ import { type CoverageKind, coverageKinds, findItemTitle } from '../../../review
 import { showReview } from '../../../review/show-review.ts'
 import type { FindingBody, ReviewBody } from '../../../simulator/bodies/control/review.ts'
 import { createCommandTarget } from '../../control/review.ts'
-import { Badge, type Tone } from '../../pages/components/badge.tsx'
+import { Badge } from '../../pages/components/badge.tsx'
 import { allowLineBreaks } from '../../pages/components/breakable.tsx'
 import { Card } from '../../pages/components/card.tsx'
-import { Cell, Empty, Table } from '../../pages/components/table.tsx'
+import { Row } from '../../pages/components/row.tsx'
+import { Empty, Table } from '../../pages/components/table.tsx'
 import { ActionForm } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import { countOf, countText } from '../money/money.ts'
@@ -23,74 +24,60 @@ export const review: DashboardPage = {
       message: () => 'The review starts again, without any request.',
     },
   },
-  body: (page) => (
-    <Live page={page} id="review" topics={['requests', 'deliveries']}>
-      <ReviewContent page={page} />
-    </Live>
-  ),
-}
-
-function ReviewContent({ page }: PageProps) {
-  const { server, context, url } = page
-  const shown = showReview(server.reviews.findOrBegin(context), createCommandTarget(context.id, url))
-  const { requests, findings, coverage, scopes } = shown
-  const kept = new Set(findings.length === 0 ? [] : Array.from(context.requestLog.newest(), ({ id }) => id))
-  return (
-    <>
-      <p class="muted">
-        {requests === 1 ? '1 request' : `${requests} requests`} since{' '}
-        <Instant atMs={server.reviews.findOrBegin(context).sinceMs} nowMs={context.clock.now()} />.{' '}
-        <code>drydock review</code> prints the same. Requests that these pages send do not count.
-      </p>
-      <Card title="Findings" id="findings" aside="mistakes that the requests of the app show">
-        {findings.length === 0 ? (
-          <Empty title={requests === 0 ? 'No requests yet' : 'No mistakes found'}>
-            {requests > 0 ? null : (
+  body: (page) => {
+    const { server, context, url } = page
+    const begun = server.reviews.findOrBegin(context)
+    const shown = showReview(begun, createCommandTarget(context.id, url))
+    const { requests, findings, coverage, scopes } = shown
+    const metCount = coverageKinds.reduce((count, kind) => count + coverage[kind].met.length, 0)
+    const lost = `${countOf(findings.length, 'finding')} and ${countOf(metCount, 'met item')}`
+    const question = `Restart the review? It forgets ${lost}.`
+    const kept = new Set(findings.length === 0 ? [] : Array.from(context.requestLog.newest(), ({ id }) => id))
+    return (
+      <Live page={page} id="review" topics={['requests', 'deliveries']}>
+        <p class="muted">
+          {requests === 1 ? '1 request' : `${requests} requests`} since{' '}
+          <Instant atMs={begun.sinceMs} nowMs={context.clock.now()} />. <code>drydock review</code> prints the
+          same. Requests that these pages send do not count.
+        </p>
+        <Card title="Findings" id="findings" aside="mistakes that the requests of the app show">
+          {findings.length === 0 ? (
+            <Empty title={requests === 0 ? 'No requests yet' : 'No mistakes found'}>
+              {requests > 0 ? null : (
+                <p>
+                  Send requests to <code>{url}</code> with a{' '}
+                  <a href={page.href('keys')}>key of this account</a>.
+                </p>
+              )}
               <p>
-                Send requests to <code>{url}</code> with a <a href={page.href('keys')}>key of this account</a>
-                .
+                <a href="/docs/review#which-mistakes-does-it-find">The mistakes that a review finds</a>
               </p>
-            )}
-            <p>
-              <a href="/docs/review#which-mistakes-does-it-find">The mistakes that a review finds</a>
-            </p>
-          </Empty>
-        ) : (
-          <ul class="plain-list stack">
-            {findings.map((finding) => (
-              <FindingItem page={page} finding={finding} kept={kept} />
-            ))}
-          </ul>
-        )}
-      </Card>
-      <Card title="Coverage" id="coverage" aside="situations that the app has met">
-        {coverageKinds.map((kind) => (
-          <CoverageGroup kind={kind} coverage={coverage[kind]} />
-        ))}
-      </Card>
-      {scopes.length === 0 ? null : <ScopesCard scopes={scopes} />}
-      <ActionForm
-        page={page}
-        action="restart"
-        submit="Restart review"
-        kind="danger"
-        confirm={buildRestartQuestion(shown)}
-      />
-    </>
-  )
+            </Empty>
+          ) : (
+            <ul class="plain-list stack">
+              {findings.map((finding) => (
+                <FindingItem page={page} finding={finding} kept={kept} />
+              ))}
+            </ul>
+          )}
+        </Card>
+        <Card title="Coverage" id="coverage" aside="situations that the app has met">
+          {coverageKinds.map((kind) => (
+            <CoverageGroup kind={kind} coverage={coverage} />
+          ))}
+        </Card>
+        {scopes.length === 0 ? null : <ScopesCard scopes={scopes} />}
+        <ActionForm page={page} action="restart" submit="Restart review" kind="danger" confirm={question} />
+      </Live>
+    )
+  },
 }
 
-/** Returns the question before the review restarts, which counts what the review forgets. */
-function buildRestartQuestion({ findings, coverage }: ReviewBody): string {
-  const metCount = coverageKinds.reduce((count, kind) => count + coverage[kind].met.length, 0)
-  const lost = `${countOf(findings.length, 'finding')} and ${countOf(metCount, 'met item')}`
-  return `Restart the review? It forgets ${lost}.`
-}
+const severityTones = { error: 'bad', warning: 'warn', note: 'note' } as const
 
-const severityTones: Readonly<Record<FindingBody['severity'], Tone>> = {
-  error: 'bad',
-  warning: 'warn',
-  note: 'note',
+/** Returns how often something happened: `once` or `2 times`. */
+function formatTimes(count: number): string {
+  return count === 1 ? 'once' : `${countText(count)} times`
 }
 
 interface FindingProps extends PageProps {
@@ -105,7 +92,7 @@ function FindingItem({ page, finding, kept }: FindingProps) {
     <li id={`finding-${id}`}>
       <p>
         <Badge tone={severityTones[severity]}>{severity}</Badge> <strong>{title}</strong>{' '}
-        <span class="muted">{count === 1 ? 'once' : `${countText(count)} times`}</span>
+        <span class="muted">{formatTimes(count)}</span>
       </p>
       <p>{advice}</p>
       {details.length === 0 ? null : (
@@ -118,12 +105,10 @@ function FindingItem({ page, finding, kept }: FindingProps) {
       {requests.length === 0 ? null : (
         <p class="muted">
           Requests:{' '}
-          {requests.map((request, index) => (
-            <>
-              {index === 0 ? '' : ', '}
-              {kept.has(request) ? <a href={page.href(`requests/${request}`)}>{request}</a> : request}
-            </>
-          ))}
+          {requests.map((request, index) => [
+            index === 0 ? '' : ', ',
+            kept.has(request) ? <a href={page.href(`requests/${request}`)}>{request}</a> : request,
+          ])}
           {requests.every((request) => kept.has(request))
             ? ''
             : '. Those without a link are no longer logged.'}
@@ -138,12 +123,8 @@ function FindingItem({ page, finding, kept }: FindingProps) {
 
 const columns = [{ name: 'Item' }, { name: 'How to meet it' }]
 
-interface CoverageGroupProps {
-  readonly kind: CoverageKind
-  readonly coverage: ReviewBody['coverage'][CoverageKind]
-}
-
-function CoverageGroup({ kind, coverage: { met, missed } }: CoverageGroupProps) {
+function CoverageGroup({ kind, coverage }: Pick<ReviewBody, 'coverage'> & { readonly kind: CoverageKind }) {
+  const { met, missed } = coverage[kind]
   const name = kind.replaceAll('_', ' ')
   const total = met.length + missed.length
   return (
@@ -161,7 +142,7 @@ function CoverageGroup({ kind, coverage: { met, missed } }: CoverageGroupProps) 
             <ul>
               {met.map(({ id, count }) => (
                 <li>
-                  <code>{id}</code>: {count === 1 ? 'once' : `${countText(count)} times`}
+                  <code>{id}</code>: {formatTimes(count)}
                 </li>
               ))}
             </ul>
@@ -172,12 +153,15 @@ function CoverageGroup({ kind, coverage: { met, missed } }: CoverageGroupProps) 
             <summary>Missed {name}</summary>
             <Table caption={`Missed ${name}`} columns={columns}>
               {missed.map(({ id, how }) => (
-                <tr>
-                  <Cell>
-                    <code>{id}</code> <span class="muted">{findItemTitle(kind, id)}</span>
-                  </Cell>
-                  <Cell>{renderCode(how)}</Cell>
-                </tr>
+                <Row
+                  columns={columns}
+                  cells={[
+                    <>
+                      <code>{id}</code> <span class="muted">{findItemTitle(kind, id)}</span>
+                    </>,
+                    renderCode(how),
+                  ]}
+                />
               ))}
             </Table>
           </details>
@@ -198,16 +182,11 @@ function ScopesCard({ scopes }: Pick<ReviewBody, 'scopes'>) {
   return (
     <Card title="Scopes" id="scopes" aside="of the keys that requests came with">
       <Table caption="Scopes" columns={scopeColumns}>
-        {scopes.map(({ key, granted, used, refused }) => (
-          <tr>
-            <Cell>
-              <code>{key}</code>
-            </Cell>
-            <Cell>{allowLineBreaks(used.join(', '))}</Cell>
-            <Cell>{allowLineBreaks(granted.filter((scope) => !used.includes(scope)).join(', '))}</Cell>
-            <Cell>{allowLineBreaks(refused.join(', '))}</Cell>
-          </tr>
-        ))}
+        {scopes.map(({ key, granted, used, refused }) => {
+          const lists = [used, granted.filter((scope) => !used.includes(scope)), refused]
+          const cells = [<code>{key}</code>, ...lists.map((list) => allowLineBreaks(list.join(', ')))]
+          return <Row columns={scopeColumns} cells={cells} />
+        })}
       </Table>
     </Card>
   )

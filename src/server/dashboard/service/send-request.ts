@@ -1,4 +1,5 @@
-import { type IncomingHttpHeaders, request as openRequest } from 'node:http'
+import { type IncomingHttpHeaders, type IncomingMessage, request as openRequest } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { parseAddress, parseRates, parseTracker } from '../../../simulator/requests/parse.ts'
 import {
   ApiError,
@@ -49,8 +50,7 @@ export class ServiceRefusal extends ApiError {
         ...(typeof field === 'string' && { field }),
         ...(Array.isArray(suggestions) && { suggestions }),
       },
-      problems:
-        typeof field === 'string' ? listProblems(sent, { field, reason: extractReason(field, message) }) : [],
+      problems: typeof field === 'string' ? listProblems(sent, field, message) : [],
     })
     this.requestId = requestId
   }
@@ -64,22 +64,14 @@ const bodyParsers: Readonly<Record<string, (body: unknown) => unknown>> = {
 }
 
 /** Returns all problems of a refused body. If parsing finds none, returns the problem that the service named. */
-function listProblems(
-  { method, path, body = '' }: ServiceRequest,
-  named: FieldProblem,
-): readonly FieldProblem[] {
+function listProblems(sent: ServiceRequest, field: string, message: unknown): readonly FieldProblem[] {
   try {
-    bodyParsers[`${method} ${path}`]?.(JSON.parse(body))
+    bodyParsers[`${sent.method} ${sent.path}`]?.(JSON.parse(sent.body ?? ''))
   } catch (error) {
     if (error instanceof ApiError) return error.problems
   }
-  return [named]
-}
-
-/** Returns an error message without its field name and without its full stop. */
-function extractReason(field: string, message: unknown): string {
   const text = String(message).replace(/\.$/, '')
-  return text.startsWith(`${field} `) ? text.slice(field.length + 1) : text
+  return [{ field, reason: text.startsWith(`${field} `) ? text.slice(field.length + 1) : text }]
 }
 
 function isKnownCode(code: unknown): code is ApiError['code'] {
@@ -90,41 +82,30 @@ function isKnownCode(code: unknown): code is ApiError['code'] {
  * Sends a request to the service over a connection of its own, so that keys, limits, faults and the request log treat
  * it like any other. Throws a ServiceRefusal for a status of 400 or more, unless `acceptsAll` is set.
  */
-export async function sendToService(
-  server: ServerContext,
-  sent: ServiceRequest,
-  acceptsAll: boolean,
-): Promise<ServiceResponse> {
-  const response = await exchangeOverHttp(server.localUrl() + sent.path, sent).catch(failOnLostResponse)
+export async function sendToService(server: ServerContext, sent: ServiceRequest, acceptsAll: boolean) {
+  const response = await exchange(server.localUrl() + sent.path, sent).catch(failOnLostResponse)
   if (response.status < 400 || acceptsAll) return response
   throw new ServiceRefusal(response, sent)
 }
 
-function exchangeOverHttp(url: string, { method, key, body }: ServiceRequest): Promise<ServiceResponse> {
-  return new Promise((resolve, reject) => {
-    const headers = {
-      'User-Agent': pagesAgent,
-      ...(key !== '' && { Authorization: `Bearer ${key}` }),
-      ...(body !== undefined && {
-        'Content-Type': 'application/json',
-        'Content-Length': String(Buffer.byteLength(body)),
-      }),
-    }
-    const signal = AbortSignal.timeout(responseTimeoutMs)
-    const outgoing = openRequest(url, { method, headers, agent: false, signal }, (incoming) => {
-      const chunks: Buffer[] = []
-      incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-      incoming.on('error', reject)
-      incoming.on('end', () => {
-        const { statusCode: status = 0, headers: received } = incoming
-        const requestId = String(received['x-request-id'] ?? '')
-        const bytes = Buffer.concat(chunks)
-        resolve({ status, requestId, headers: received, bytes, body: parseJson(bytes.toString()) })
-      })
-    })
-    outgoing.on('error', reject)
-    outgoing.end(body)
+async function exchange(url: string, { method, key, body }: ServiceRequest): Promise<ServiceResponse> {
+  const sentHeaders = {
+    'User-Agent': pagesAgent,
+    ...(key !== '' && { Authorization: `Bearer ${key}` }),
+    ...(body !== undefined && {
+      'Content-Type': 'application/json',
+      'Content-Length': String(Buffer.byteLength(body)),
+    }),
+  }
+  const signal = AbortSignal.timeout(responseTimeoutMs)
+  const incoming = await new Promise<IncomingMessage>((resolve, reject) => {
+    const outgoing = openRequest(url, { method, headers: sentHeaders, agent: false, signal }, resolve)
+    outgoing.on('error', reject).end(body)
   })
+  const bytes = await buffer(incoming)
+  const { statusCode: status = 0, headers } = incoming
+  const requestId = String(headers['x-request-id'] ?? '')
+  return { status, requestId, headers, bytes, body: parseJson(bytes.toString()) }
 }
 
 function failOnLostResponse(error: unknown): never {

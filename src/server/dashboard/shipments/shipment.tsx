@@ -1,11 +1,8 @@
+import type { Child } from 'hono/jsx'
 import type { LabelRecord, ShipmentRecord } from '../../../simulator/accounts/records/labels.ts'
 import type { JourneyEvent } from '../../../simulator/accounts/records/tracking.ts'
 import { findDeliveryOfLabel } from '../../../simulator/resources/deliveries.ts'
-import {
-  findScanTime,
-  hasBeenScanned,
-  listPastAndPlannedEvents,
-} from '../../../simulator/resources/journeys.ts'
+import { findScanTime, listPastAndPlannedEvents } from '../../../simulator/resources/journeys.ts'
 import { computePromisedDate, findShipmentOfLabel } from '../../../simulator/resources/labels/shipments.ts'
 import { showParcel } from '../../../simulator/resources/parcel-body.ts'
 import { listTrackerIds } from '../../../simulator/resources/trackers.ts'
@@ -18,14 +15,14 @@ import { quoteAgain } from '../buy/buy-actions.ts'
 import { formatAddress } from '../buy/validated.tsx'
 import { Live } from '../changes/live.tsx'
 import { centsText, countText } from '../money/money.ts'
-import type { Actions, DashboardPage, PageProps, PageRequest } from '../page.ts'
-import { JourneyCards, readNextEventEffects } from '../parcels/journey.tsx'
+import type { Actions, DashboardPage, PageProps } from '../page.ts'
+import { renderJourney } from '../parcels/journey.tsx'
 import { ParcelStatusBadge } from '../parcels/tracking.tsx'
 import { buildPollCall, describePoll, journeyActions, track } from '../parcels/tracking-actions.ts'
 import { firstKeyId } from '../service/keys-to-send.ts'
 import { PastEventsCard } from '../time/happened-card.tsx'
 import { Instant } from '../time/instants.tsx'
-import { LabelState } from './shipment-parts.tsx'
+import { LabelState } from './shipments.tsx'
 
 const actions: Actions = {
   ...journeyActions,
@@ -68,40 +65,43 @@ export const shipment: DashboardPage = {
     const label =
       page.context.state.labels.get(id) ?? failNotFound('label', id, 'The page Shipments lists all labels.')
     const sent = findShipmentOfLabel(page.context, label)
-    const effects = await readNextEventEffects(page, label.trackingNumber)
+    const { trackingNumber } = label
+    const journey = await renderJourney({ page, trackingNumber })
+    const file = `${page.path}/label`
+    const alt = `Label ${id}, as it is printed`
     return {
       subject: ['Label', id],
       body: (
         <>
-          <PastEventsCard page={page} trackingNumber={label.trackingNumber} />
+          <PastEventsCard page={page} trackingNumber={trackingNumber} />
           <div class="cards">
             <Live page={page} id="label" topics={['labels', 'trackers', 'clock']}>
               <LabelFacts page={page} label={label} />
               <LabelActions page={page} label={label} sent={sent} />
               <ParcelCard page={page} sent={sent} />
             </Live>
-            <LabelPicture page={page} label={label} />
+            <Card title="Picture" id="picture" aside={<a href={`${file}.pdf`}>Open the PDF</a>}>
+              <img class="label" src={`${file}.svg`} width="288" height="432" alt={alt} />
+            </Card>
           </div>
-          <JourneyCards page={page} trackingNumber={label.trackingNumber} effects={effects} />
+          {journey}
         </>
       ),
     }
   },
 }
 
-interface LabelProps extends PageProps {
-  readonly label: LabelRecord
-}
-
-function LabelFacts({ page, label }: LabelProps) {
+function LabelFacts({ page, label }: PageProps & { readonly label: LabelRecord }) {
   const { context } = page
+  const { voidRequestedAtMs: voidedMs } = label
   const nowMs = context.clock.now()
   const scannedMs = findScanTime(context, label)
   const { past, coming } = listPastAndPlannedEvents(context, label.trackingNumber)
   const last = past.at(-1)
   const promised = computePromisedDate(context, label)
+  const delivery = findDeliveryOfLabel(context, label)
   return (
-    <Card title="Label" id="about" aside={<LabelState context={context} label={label} />}>
+    <Card title="Label" id="about" aside={<LabelState page={page} label={label} />}>
       <Facts
         facts={[
           ['Service', `${label.carrier} ${label.service}`],
@@ -110,34 +110,28 @@ function LabelFacts({ page, label }: LabelProps) {
           ['Bought', <Instant atMs={label.createdAtMs} nowMs={nowMs} />],
           promised === undefined
             ? null
-            : ['Promised', <PromisedDate date={promised} events={[...past, ...coming]} nowMs={nowMs} />],
+            : ['Promised', describePromise(promised, [...past, ...coming], nowMs)],
           last === undefined ? null : ['Parcel', <ParcelStatusBadge status={last.status} />],
           scannedMs === null ? null : ['Scanned', <Instant atMs={scannedMs} nowMs={nowMs} />],
-          label.voidRequestedAtMs === null
-            ? null
-            : ['Void', <Instant atMs={label.voidRequestedAtMs} nowMs={nowMs} />],
+          voidedMs === null ? null : ['Void', <Instant atMs={voidedMs} nowMs={nowMs} />],
           ...listTrackerIds(context, label.trackingNumber).map(
             (id) => ['Tracker', <a href={page.href(`tracking/${id}`)}>{id}</a>] as const,
           ),
-          buildDeliveryFact(page, label),
+          delivery === undefined
+            ? null
+            : ['Webhook', <a href={page.href(`webhooks/${delivery.id}`)}>{delivery.status}</a>],
         ]}
       />
     </Card>
   )
 }
 
-interface PromisedDateProps {
-  readonly date: string
-  readonly events: readonly JourneyEvent[]
-  readonly nowMs: number
-}
-
-/** Renders the promised date of delivery, and the date in the parcel's journey if it differs. */
-function PromisedDate({ date, events, nowMs }: PromisedDateProps) {
+/** Describes the promised date of delivery, and the date in the parcel's journey if it differs. */
+function describePromise(date: string, events: readonly JourneyEvent[], nowMs: number): Child {
   const delivery = events.findLast(({ status }) => status === 'delivered')
-  if (delivery === undefined) return <>{date}, but no delivery is planned</>
+  if (delivery === undefined) return `${date}, but no delivery is planned`
   const day = toTimestamp(delivery.atMs).slice(0, 10)
-  if (day === date) return <>{date}</>
+  if (day === date) return date
   return (
     <>
       {date}, but the parcel {delivery.atMs > nowMs ? 'will be' : 'was'} delivered on{' '}
@@ -146,57 +140,39 @@ function PromisedDate({ date, events, nowMs }: PromisedDateProps) {
   )
 }
 
-function buildDeliveryFact({ context, href }: PageRequest, label: LabelRecord) {
-  const delivery = findDeliveryOfLabel(context, label)
-  if (delivery === undefined) return null
-  return ['Webhook', <a href={href(`webhooks/${delivery.id}`)}>{delivery.status}</a>] as const
+interface LabelActionsProps extends PageProps {
+  readonly label: LabelRecord
+  readonly sent: ShipmentRecord
 }
 
-function LabelActions({ page, label, sent }: LabelProps & { readonly sent: ShipmentRecord }) {
-  const key = firstKeyId(page.context, label.environment)
-  const values = { label: label.id, key }
-  const isScanned = hasBeenScanned(page.context, label)
+function LabelActions({ page, label, sent }: LabelActionsProps) {
+  const { id, environment, carrier, service, trackingNumber, rateCents, voidRequestedAtMs } = label
+  const key = firstKeyId(page.context, environment)
+  const isScanned = findScanTime(page.context, label) !== null
+  const parcel = { tracking_number: trackingNumber, carrier, key }
+  const values = { label: id, key }
+  const confirm = `Request a void of label ${id} (${carrier} ${service}, ${centsText(rateCents)})? The simulator refunds nothing, and a void cannot be undone.`
   return (
     <Card title="Actions" id="next">
       <div class="row">
         {isScanned ? null : (
-          <ActionForm page={page} action="scan" submit="Scan at carrier" values={{ label: label.id }} />
+          <ActionForm page={page} action="scan" submit="Scan at carrier" values={{ label: id }} />
         )}
-        {listTrackerIds(page.context, label.trackingNumber).length > 0 ? null : (
-          <ActionForm
-            page={page}
-            action="track"
-            submit="Track parcel"
-            values={{ tracking_number: label.trackingNumber, carrier: label.carrier, key }}
-          />
+        {listTrackerIds(page.context, trackingNumber).length > 0 ? null : (
+          <ActionForm page={page} action="track" submit="Track parcel" values={parcel} />
         )}
         <ActionForm page={page} action="quote" submit="Quote again" values={{ shipment: sent.id, key }} />
-        {label.voidRequestedAtMs === null && !isScanned ? (
+        {voidRequestedAtMs === null && !isScanned ? (
           <ActionForm
             page={page}
             action="void"
             submit="Void"
             kind="danger"
             values={values}
-            confirm={`Request a void of label ${label.id} (${label.carrier} ${label.service}, ${centsText(label.rateCents)})? The simulator refunds nothing, and a void cannot be undone.`}
+            confirm={confirm}
           />
         ) : null}
       </div>
-    </Card>
-  )
-}
-
-function LabelPicture({ page, label }: LabelProps) {
-  const file = `${page.path}/label`
-  return (
-    <Card title="Picture" id="picture" aside={<a href={`${file}.pdf`}>Open the PDF</a>}>
-      <img
-        class="label"
-        src={`${file}.svg`}
-        width="288"
-        height="432"
-        alt={`Label ${label.id}, as it is printed`}
-      />
     </Card>
   )
 }

@@ -1,6 +1,8 @@
-import type { ShipmentRecord } from '../../../simulator/accounts/records/labels.ts'
+import type { LabelRecord, ShipmentRecord } from '../../../simulator/accounts/records/labels.ts'
+import { findScanTime } from '../../../simulator/resources/journeys.ts'
 import { Badge } from '../../pages/components/badge.tsx'
-import { Cell, Empty } from '../../pages/components/table.tsx'
+import { Row } from '../../pages/components/row.tsx'
+import { Empty } from '../../pages/components/table.tsx'
 import { quoteOrValidate } from '../buy/buy-actions.ts'
 import { BuyForm } from '../buy/buy-form.tsx'
 import { formatPlace } from '../buy/validated.tsx'
@@ -9,7 +11,6 @@ import { centsText } from '../money/money.ts'
 import { NewestTable } from '../newest-table.tsx'
 import type { DashboardPage, PageProps } from '../page.ts'
 import { Instant } from '../time/instants.tsx'
-import { LabelState } from './shipment-parts.tsx'
 
 /** Lists the shipping history of both environments, newest first. */
 export const shipments: DashboardPage = {
@@ -24,7 +25,23 @@ export const shipments: DashboardPage = {
         <BuyForm page={page} />
       </details>
       <Live page={page} id="shipments" topics={['labels', 'clock']}>
-        <ShipmentList page={page} />
+        <NewestTable
+          page={page}
+          anchor="shipments"
+          records={page.context.state.shipments}
+          caption="Shipments"
+          nouns={['label', 'labels']}
+          columns={columns}
+          row={(shipment) => <ShipmentRow page={page} shipment={shipment} />}
+          empty={
+            <Empty title="No labels yet">
+              <p>
+                Get the rates of a parcel above, and buy one of them. A client needs two requests for the
+                same.
+              </p>
+            </Empty>
+          }
+        />
       </Live>
     </>
   ),
@@ -38,47 +55,27 @@ const columns = [
   { name: 'Price', isNumber: true },
 ]
 
-function ShipmentList({ page }: PageProps) {
-  return (
-    <NewestTable
-      page={page}
-      anchor="shipments"
-      records={page.context.state.shipments}
-      caption="Shipments"
-      nouns={['label', 'labels']}
-      columns={columns}
-      row={(shipment) => <ShipmentRow page={page} shipment={shipment} />}
-      empty={
-        <Empty title="No labels yet">
-          <p>
-            Get the rates of a parcel above, and buy one of them. A client needs two requests for the same.
-          </p>
-        </Empty>
-      }
-    />
-  )
+function ShipmentRow({ page, shipment }: PageProps & { readonly shipment: ShipmentRecord }) {
+  const label = page.context.state.labels.get(shipment.labelId)
+  if (label === undefined) return null
+  const cells = [
+    <Instant atMs={shipment.createdAtMs} nowMs={page.context.clock.now()} />,
+    <>
+      <a href={page.href(`shipments/${label.id}`)} data-row>
+        {label.carrier} {label.service} <code>{label.trackingNumber}</code>
+      </a>{' '}
+      {label.environment === 'test' ? <Badge>test</Badge> : null}
+    </>,
+    formatPlace(page, shipment.to),
+    <LabelState page={page} label={label} />,
+    centsText(label.rateCents),
+  ]
+  return <Row columns={columns} cells={cells} id={shipment.id} />
 }
 
-function ShipmentRow({ page, shipment }: PageProps & { readonly shipment: ShipmentRecord }) {
-  const { context } = page
-  const label = context.state.labels.get(shipment.labelId)
-  if (label === undefined) return null
-  return (
-    <tr id={shipment.id}>
-      <Cell isMinor>
-        <Instant atMs={shipment.createdAtMs} nowMs={context.clock.now()} />
-      </Cell>
-      <Cell>
-        <a href={page.href(`shipments/${label.id}`)} data-row>
-          {label.carrier} {label.service} <code>{label.trackingNumber}</code>
-        </a>{' '}
-        {label.environment === 'test' ? <Badge>test</Badge> : null}
-      </Cell>
-      <Cell isMinor>{formatPlace(page, shipment.to)}</Cell>
-      <Cell>
-        <LabelState context={context} label={label} />
-      </Cell>
-      <Cell isNumber>{centsText(label.rateCents)}</Cell>
-    </tr>
-  )
+/** Shows whether the carrier has the package and whether the label was voided. */
+export function LabelState({ page, label }: PageProps & { readonly label: LabelRecord }) {
+  if (label.voidRequestedAtMs !== null) return <Badge tone="warn">void requested</Badge>
+  if (findScanTime(page.context, label) !== null) return <Badge tone="good">scanned</Badge>
+  return <Badge tone="note">not scanned</Badge>
 }

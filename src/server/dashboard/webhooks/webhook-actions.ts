@@ -1,6 +1,5 @@
-import type { Context } from '../../../simulator/accounts/context.ts'
 import { quoteShellWord } from '../control-call.ts'
-import type { Actions, PageAction, Undo } from '../page.ts'
+import type { Actions, PageAction } from '../page.ts'
 
 const path = '/accounts/{account}/webhook'
 
@@ -10,9 +9,7 @@ function buildSecretMessage(text: string, response: unknown) {
   return { text, code: { label: 'the signing secret', code: String(signing_secret) } }
 }
 
-/**
- * Requests one more attempt of a delivery and makes it at once, even if the account's clock is frozen.
- */
+/** Requests one more attempt of a delivery and makes it at once, even if the account's clock is frozen. */
 export const resend: PageAction = {
   call: ({ delivery = '' }) => [
     {
@@ -25,17 +22,18 @@ export const resend: PageAction = {
   message: () => 'The delivery was sent again.',
 }
 
-function createUndoOfUrl({ state }: Context): Undo {
-  const { url } = state.webhook.get()
-  return url === null ? { action: 'clear', values: {} } : { action: 'set', values: { url } }
-}
-
-function describeWebhookUrl({ state }: Context): string {
-  return state.webhook.get().url ?? 'no URL'
+/** The undo of an action that sets or removes the webhook's URL. */
+const undoableUrl: Pick<PageAction, 'undo' | 'currentValue'> = {
+  undo: ({ state }) => {
+    const { url } = state.webhook.get()
+    return url === null ? { action: 'clear', values: {} } : { action: 'set', values: { url } }
+  },
+  currentValue: ({ state }) => state.webhook.get().url ?? 'no URL',
 }
 
 export const webhookActions: Actions = {
   set: {
+    ...undoableUrl,
     call: ({ url = '' }) => ({
       call: `PUT ${path}`,
       body: { url },
@@ -43,18 +41,15 @@ export const webhookActions: Actions = {
     }),
     message: (_, response) =>
       buildSecretMessage('Events go to this URL from now on. Each is signed with this secret:', response),
-    undo: createUndoOfUrl,
-    currentValue: describeWebhookUrl,
   },
   secret: {
     call: () => ({ call: `GET ${path}`, command: 'webhook show' }),
     message: (_, response) => buildSecretMessage('Each event is signed with this secret:', response),
   },
   clear: {
+    ...undoableUrl,
     call: () => ({ call: `DELETE ${path}`, command: 'webhook clear' }),
     message: () => 'No more events are sent.',
-    undo: createUndoOfUrl,
-    currentValue: describeWebhookUrl,
   },
   resend,
 }

@@ -1,44 +1,57 @@
-import type { DeliveryRecord } from '../../../simulator/accounts/records/deliveries.ts'
+import type { Child } from 'hono/jsx'
+import { type DeliveryRecord, listRedeliveries } from '../../../simulator/accounts/records/deliveries.ts'
+import { webhookDelaysMs } from '../../../simulator/specification/operations.ts'
+import { formatDuration } from '../../../simulator/time/duration.ts'
 import { sign, signatureHeader } from '../../../simulator/webhooks/signature.ts'
 import { putInShellQuotes } from '../../command-line.ts'
 import { failNotFound } from '../../http/not-found.ts'
+import { Badge } from '../../pages/components/badge.tsx'
 import { allowLineBreaks } from '../../pages/components/breakable.tsx'
 import { Card, Facts } from '../../pages/components/card.tsx'
 import { CodeBlock } from '../../pages/components/code-block.tsx'
 import { JsonBlock } from '../../pages/components/json-block.tsx'
+import { Row } from '../../pages/components/row.tsx'
+import { Table } from '../../pages/components/table.tsx'
+import type { AttemptFailure } from '../../webhooks/attempt-failure.ts'
 import { ActionForm } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
-import type { DashboardPage, PageProps } from '../page.ts'
-import { indentJson } from '../requests/bodies.tsx'
+import type { DashboardPage, PageProps, PageRequest } from '../page.ts'
+import { renderAdvanceButton } from '../time/advance-button.tsx'
+import { clockMoves } from '../time/clock-moves.ts'
+import { PastEventsCard } from '../time/happened-card.tsx'
 import { Instant } from '../time/instants.tsx'
-import { AttemptTable, DeliveryBadge } from './delivery-parts.tsx'
 import { resend } from './webhook-actions.ts'
 
 /** Renders one delivery: its attempts, the request sent, and how to verify the signature. */
 export const webhook: DashboardPage = {
   path: 'webhooks/:id',
   title: 'Delivery',
-  actions: { resend },
-  show: (page) => {
+  actions: { resend, to: clockMoves.to },
+  show: async (page) => {
     const id = page.param('id')
-    const delivery =
-      page.context.state.deliveries.get(id) ??
-      failNotFound(
-        'delivery',
-        id,
-        'The latest 10,000 deliveries of each environment since the last reset are kept.',
-      )
+    const hint = 'The latest 10,000 deliveries of each environment since the last reset are kept.'
+    const delivery = page.context.state.deliveries.get(id) ?? failNotFound('delivery', id, hint)
+    const values = { delivery: id }
+    const advance = await renderAdvanceToAttempt(page, delivery)
     return {
       subject: ['Delivery', id],
       body: (
         <>
+          <PastEventsCard page={page} />
           <Live page={page} id="delivery" topics={['deliveries', 'clock']}>
             <div class="cards even">
               <EventCard page={page} delivery={delivery} />
-              <SendAgainCard page={page} delivery={delivery} />
+              <Card title="Send the delivery again" id="again">
+                <p>
+                  This makes one more attempt now, besides the schedule, with the same bytes and signature.
+                  The receiver must recognise the repeated event.
+                </p>
+                <ActionForm page={page} action="resend" submit="Resend" kind="main" values={values} />
+              </Card>
             </div>
             <Card title="Attempts" id="attempts">
-              <AttemptTable delivery={delivery} nowMs={page.context.clock.now()} />
+              {advance}
+              <AttemptTable page={page} delivery={delivery} />
             </Card>
           </Live>
           <SentRequest delivery={delivery} />
@@ -46,6 +59,13 @@ export const webhook: DashboardPage = {
       ),
     }
   },
+}
+
+/** Renders a button that advances the clock to the next attempt; null if no attempt is due later. */
+async function renderAdvanceToAttempt(page: PageRequest, delivery: DeliveryRecord): Promise<Child> {
+  const [next] = listDueAttempts(delivery)
+  if (next === undefined || next.atMs <= page.context.clock.now()) return null
+  return renderAdvanceButton(page, 'Advance to the next attempt', next.atMs)
 }
 
 interface DeliveryProps extends PageProps {
@@ -68,37 +88,16 @@ function EventCard({ page, delivery }: DeliveryProps) {
   )
 }
 
-function SendAgainCard({ page, delivery }: DeliveryProps) {
-  return (
-    <Card title="Send the delivery again" id="again">
-      <p>
-        This makes one more attempt now, besides the schedule, with the same bytes and signature. The receiver
-        must recognise the repeated event.
-      </p>
-      <ActionForm
-        page={page}
-        action="resend"
-        submit="Resend"
-        kind="main"
-        values={{ delivery: delivery.id }}
-      />
-    </Card>
-  )
-}
-
 function SentRequest({ delivery: { body, signingSecret } }: Pick<DeliveryProps, 'delivery'>) {
+  const header = `${signatureHeader}: ${sign(body, signingSecret)}`
   const line = `printf %s ${putInShellQuotes(body)} | openssl dgst -sha256 -hmac "$DRYDOCK_WEBHOOK_SECRET"`
   return (
     <>
       <Card title="Payload" id="payload">
-        <JsonBlock label="the payload" code={indentJson(body)} />
+        <JsonBlock label="the payload" text={body} />
       </Card>
       <Card title="Signature" id="signature">
-        <CodeBlock
-          label="the signature"
-          code={`${signatureHeader}: ${sign(body, signingSecret)}`}
-          isWrapped
-        />
+        <CodeBlock label="the signature" code={header} isWrapped />
         <p>
           To verify the signature, set <code>DRYDOCK_WEBHOOK_SECRET</code> to the signing secret. The command
           then prints the value after <code>sha256=</code>. It signs the payload as it is sent: without line
@@ -111,4 +110,101 @@ function SentRequest({ delivery: { body, signingSecret } }: Pick<DeliveryProps, 
       </Card>
     </>
   )
+}
+
+const statusTones = { pending: 'note', succeeded: 'good', failed: 'bad' } as const
+
+export function DeliveryBadge({ status }: Pick<DeliveryRecord, 'status'>) {
+  return <Badge tone={statusTones[status]}>{status}</Badge>
+}
+
+type Attempt = DeliveryRecord['attempts'][number]
+
+const failureSentences: Readonly<Record<AttemptFailure | 'dropped', string>> = {
+  dropped: 'A fault dropped it before it reached the receiver.',
+  refused: 'The receiver refused the connection, or cannot be reached.',
+  dns: "The receiver's host name was not found.",
+  tls: 'The TLS handshake with the receiver failed.',
+  reset: 'The connection closed before the receiver responded.',
+  timeout: 'The receiver did not respond in time.',
+  protocol: 'The receiver did not respond in valid HTTP.',
+  blocked: "The receiver's address is not allowed.",
+}
+
+/** Describes in one sentence how an attempt ended. */
+export function describeAttempt(attempt: Attempt): string {
+  const { responseCode, failure } = attempt
+  if (isAccepted(attempt)) return `The receiver accepted it with ${responseCode}.`
+  if (responseCode !== null) return `The receiver responded with ${responseCode}, which is not a success.`
+  const [, text] = Object.entries(failureSentences).find(([name]) => name === failure) ?? []
+  return text ?? 'The receiver gave no response.'
+}
+
+function isAccepted({ responseCode }: Attempt): boolean {
+  return responseCode !== null && responseCode >= 200 && responseCode < 300
+}
+
+interface DueAttempt {
+  readonly atMs: number
+  /** The delay after the previous attempt; undefined for a requested redelivery. */
+  readonly afterMs: number | undefined
+  /** Whether the attempt happens only if the previous one fails. */
+  readonly isDoubtful: boolean
+}
+
+/** Returns the attempts that are still due if all of them fail, in order of time. */
+export function listDueAttempts(delivery: DeliveryRecord): readonly DueAttempt[] {
+  const { nextAttemptAtMs, scheduledAttempts } = delivery
+  const requested = { afterMs: undefined, isDoubtful: false }
+  const due: DueAttempt[] = listRedeliveries(delivery).map(({ atMs }) => ({ atMs, ...requested }))
+  if (nextAttemptAtMs === null) return due
+  let atMs = nextAttemptAtMs
+  for (const [at, afterMs] of webhookDelaysMs.entries()) {
+    if (at < scheduledAttempts) continue
+    const isDoubtful = at > scheduledAttempts
+    if (isDoubtful) atMs += afterMs
+    due.push({ atMs, afterMs, isDoubtful })
+  }
+  return due.sort((one, other) => one.atMs - other.atMs)
+}
+
+const columns = [
+  { name: '#', isNumber: true },
+  { name: 'When' },
+  { name: 'Result' },
+  { name: 'Schedule', isMinor: true },
+]
+
+function AttemptTable({ page, delivery }: DeliveryProps) {
+  const nowMs = page.context.clock.now()
+  const made = delivery.attempts.map((attempt) => ({
+    atMs: attempt.atMs,
+    result: (
+      <>
+        <Badge tone={isAccepted(attempt) ? 'good' : 'bad'}>
+          {attempt.responseCode ?? attempt.failure ?? 'no response'}
+        </Badge>{' '}
+        {describeAttempt(attempt)}
+      </>
+    ),
+    schedule: 'made',
+  }))
+  const doubtful = <span class="muted">if the attempt before fails</span>
+  const due = listDueAttempts(delivery).map(({ atMs, afterMs, isDoubtful }) => ({
+    atMs,
+    result: isDoubtful ? doubtful : <Badge tone="note">due</Badge>,
+    schedule: describeSchedule(afterMs),
+  }))
+  return (
+    <Table caption="Attempts" columns={columns}>
+      {[...made, ...due].map(({ atMs, result, schedule }, at) => (
+        <Row columns={columns} cells={[at + 1, <Instant atMs={atMs} nowMs={nowMs} />, result, schedule]} />
+      ))}
+    </Table>
+  )
+}
+
+function describeSchedule(afterMs: number | undefined): string {
+  if (afterMs === undefined) return 'requested'
+  return afterMs === 0 ? 'at once' : `${formatDuration(afterMs)} after the attempt before`
 }

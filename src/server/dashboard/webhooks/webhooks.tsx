@@ -6,17 +6,28 @@ import { Badge } from '../../pages/components/badge.tsx'
 import { allowLineBreaks, shortenText } from '../../pages/components/breakable.tsx'
 import { Card, Facts } from '../../pages/components/card.tsx'
 import { CodeBlock } from '../../pages/components/code-block.tsx'
-import { TextField } from '../../pages/components/field.tsx'
-import { Cell, Empty } from '../../pages/components/table.tsx'
+import { Choice, TextField } from '../../pages/components/field.tsx'
+import { Row } from '../../pages/components/row.tsx'
+import { Empty } from '../../pages/components/table.tsx'
+import { receiverPath } from '../../webhooks/received-events.ts'
 import { ActionForm, readRefusedField } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
+import { carrierActions } from '../faults/carrier-actions.ts'
+import { FaultRows } from '../faults/fault-parts.tsx'
+import { countText } from '../money/money.ts'
 import { NewestTable } from '../newest-table.tsx'
-import type { DashboardPage, PageProps, PageRequest } from '../page.ts'
+import type { Actions, DashboardPage, PageProps, PageRequest } from '../page.ts'
 import { Instant } from '../time/instants.tsx'
-import { DeliveryBadge, describeAttempt } from './delivery-parts.tsx'
-import { countReceivedBodies, ReceivedBadge, ReceiveHereForm, RefusedEventsNote } from './receiver-parts.tsx'
+import { DeliveryBadge, describeAttempt } from './webhook.tsx'
 import { webhookActions } from './webhook-actions.ts'
-import { WebhookFaults, webhookFaultActions } from './webhook-faults.tsx'
+
+/** The actions for faults of webhooks. The page of carriers defines them. */
+const webhookFaultActions: Actions = Object.fromEntries(
+  Object.entries(carrierActions).filter(([name]) => ['add', 'again', 'remove'].includes(name)),
+)
+
+/** An example of a URL to set. */
+const sample = { url: 'http://127.0.0.1:4011/' }
 
 /** Renders the webhook's URL and secret, and the latest deliveries. */
 export const webhooks: DashboardPage = {
@@ -27,7 +38,20 @@ export const webhooks: DashboardPage = {
   body: (page) => (
     <>
       <div class="cards even">
-        <WebhookUrlCard page={page} />
+        <Card title="Webhook URL" id="target">
+          <Live page={page} id="target-state" topics={['webhook']}>
+            <WebhookUrlState page={page} />
+          </Live>
+          <ActionForm page={page} action="set" submit="Set URL" kind="main" sample={sample}>
+            <TextField
+              {...readRefusedField(page, 'set', 'url')}
+              label="URL"
+              type="url"
+              placeholder={sample.url}
+              isRequired
+            />
+          </ActionForm>
+        </Card>
         <WebhookFaults page={page} />
       </div>
       <Live page={page} id="deliveries" topics={['deliveries', 'clock', 'webhook']}>
@@ -38,68 +62,76 @@ export const webhooks: DashboardPage = {
   ),
 }
 
-function WebhookUrlCard({ page }: PageProps) {
-  return (
-    <Card title="Webhook URL" id="target">
-      <Live page={page} id="target-state" topics={['webhook']}>
-        <WebhookUrlState page={page} />
-      </Live>
-      <ActionForm
-        page={page}
-        action="set"
-        submit="Set URL"
-        kind="main"
-        sample={{ url: 'http://127.0.0.1:4011/' }}
-      >
-        <TextField
-          {...readRefusedField(page, 'set', 'url')}
-          label="URL"
-          type="url"
-          placeholder="http://127.0.0.1:4011/"
-          isRequired
-        />
-      </ActionForm>
-    </Card>
-  )
-}
-
+/** Renders the webhook's URL and secret; without a URL the ways to receive events. */
 function WebhookUrlState({ page }: PageProps) {
-  const { url, signingSecret } = page.context.state.webhook.get()
-  if (url === null || signingSecret === null) return <NoWebhookUrl page={page} />
+  const { server, context } = page
+  const { url, signingSecret } = context.state.webhook.get()
+  const own = { url: server.localUrl() + receiverPath(context.id) }
+  const command = renderCommandLine(page.url, context.id, 'webhook listen --set')
+  if (url === null || signingSecret === null)
+    return (
+      <Empty title="No URL is set, so no events are sent">
+        <p>
+          Set the URL of your receiver below. The receiver gets an event for each purchased label. If you have
+          no receiver yet, Drydock can receive and verify the events and show them on this page:
+        </p>
+        <ActionForm page={page} action="set" submit="Receive events here" kind="main" values={own} />
+        <p>This command prints events in a terminal until you stop it:</p>
+        <CodeBlock label="a receiver" code={command} isWrapped />
+      </Empty>
+    )
+  const question = 'Send no more events? Pending deliveries continue.'
   return (
     <>
       <Facts
         facts={[
-          ['URL', <code>{allowLineBreaks(page.server.conceal(url))}</code>],
+          ['URL', <code>{allowLineBreaks(server.conceal(url))}</code>],
           ['Secret', <code>whsec_…{signingSecret.slice(-4)}</code>],
         ]}
       />
       <div class="row">
         <ActionForm page={page} action="secret" submit="Show the secret" />
-        <ActionForm
-          page={page}
-          action="clear"
-          submit="Stop events"
-          kind="danger"
-          confirm="Send no more events? Pending deliveries continue."
-        />
+        <ActionForm page={page} action="clear" submit="Stop events" kind="danger" confirm={question} />
       </div>
     </>
   )
 }
 
-function NoWebhookUrl({ page }: PageProps) {
-  const receiver = renderCommandLine(page.url, page.context.id, 'webhook listen --set')
+const modeLabels = [
+  ['drop', 'Drop: the attempt never arrives'],
+  ['duplicate', 'Duplicate: the delivery comes twice'],
+  ['delay', 'Delay: the attempt comes late'],
+  ['bad_signature', 'Bad signature: it does not match'],
+] as const
+
+/** Lists the faults of webhooks, with a form that adds one. */
+function WebhookFaults({ page }: PageProps) {
+  const faults = [...page.context.state.faults.values()].filter(({ target }) => target === 'webhook')
+  const values = { target: 'webhook' }
+  const usual = { mode: 'drop', times: '1' }
+  const field = (name: string, value?: string) => ({ value, ...readRefusedField(page, 'add', name) })
   return (
-    <Empty title="No URL is set, so no events are sent">
-      <p>
-        Set the URL of your receiver below. The receiver gets an event for each purchased label. If you have
-        no receiver yet, Drydock can receive and verify the events and show them on this page:
-      </p>
-      <ReceiveHereForm page={page} />
-      <p>This command prints events in a terminal until you stop it:</p>
-      <CodeBlock label="a receiver" code={receiver} isWrapped />
-    </Empty>
+    <Card title="Faults of webhooks" id="webhook-faults">
+      <ActionForm page={page} action="add" submit="Add fault" values={values} sample={usual}>
+        <Choice {...field('mode')} label="Deliveries" options={modeLabels} />
+        <TextField {...field('times', '1')} label="How often" note="empty for always" type="number" />
+        <TextField
+          {...field('latency_ms')}
+          label="Delay"
+          note="ms"
+          modes={['delay']}
+          type="number"
+          placeholder="usual"
+        />
+      </ActionForm>
+      <Live page={page} id="webhook-fault-list" topics={['faults', 'clock']}>
+        {faults.length === 0 ? (
+          <p class="muted">No faults of webhooks.</p>
+        ) : (
+          <FaultRows page={page} faults={faults} />
+        )}
+      </Live>
+    </Card>
   )
 }
 
@@ -118,7 +150,9 @@ const columns = [
 ]
 
 function Deliveries({ page }: PageProps) {
-  const received = countReceivedBodies(page)
+  const received = new Map<string, number>()
+  for (const { body } of page.server.received.listOf(page.context).events)
+    received.set(body, (received.get(body) ?? 0) + 1)
   return (
     <Card title="Deliveries" id="delivery-list">
       <NewestTable
@@ -128,7 +162,9 @@ function Deliveries({ page }: PageProps) {
         caption="Deliveries"
         nouns={['delivery', 'deliveries']}
         columns={columns}
-        row={(delivery) => <DeliveryRow page={page} delivery={delivery} received={received} />}
+        row={(delivery) => (
+          <DeliveryRow page={page} delivery={delivery} receipts={received.get(delivery.body) ?? 0} />
+        )}
         empty={
           <Empty title="No deliveries yet">
             <p>Once a URL is set, buy a label: its event, and each attempt to deliver it, shows here.</p>
@@ -141,39 +177,43 @@ function Deliveries({ page }: PageProps) {
 
 interface DeliveryRowProps extends PageProps {
   readonly delivery: DeliveryRecord
-  /** How often the simulator's own receiver got each body with a valid signature, by the body. */
-  readonly received: ReadonlyMap<string, number>
+  /** How often the simulator's own receiver got the delivery with a valid signature. */
+  readonly receipts: number
 }
 
-function DeliveryRow({ page, delivery, received }: DeliveryRowProps) {
+function DeliveryRow({ page, delivery, receipts }: DeliveryRowProps) {
   const { id, labelId, environment, attempts, createdAtMs, nextAttemptAtMs } = delivery
   const nowMs = page.context.clock.now()
   const last = attempts.at(-1)
+  const cells = [
+    <Instant atMs={createdAtMs} nowMs={nowMs} />,
+    <>
+      <a href={page.href(`webhooks/${id}`)} title={labelId} data-row>
+        <span class="minor">label.created </span>
+        <code class="nowrap">{shortenText(labelId)}</code>
+      </a>{' '}
+      {environment === 'test' ? <Badge>test</Badge> : null}
+    </>,
+    <>
+      <DeliveryBadge status={delivery.status} /> {last === undefined ? null : describeAttempt(last)}{' '}
+      {receipts === 0 ? null : <Badge tone="good">verified here</Badge>}
+      {receipts > 1 ? <Badge tone="warn">{countText(receipts)} times</Badge> : null}
+    </>,
+    attempts.length,
+    nextAttemptAtMs === null ? null : <Instant atMs={nextAttemptAtMs} nowMs={nowMs} />,
+    <ActionForm page={page} action="resend" submit="Resend" about={labelId} values={{ delivery: id }} />,
+  ]
+  return <Row columns={columns} cells={cells} id={id} />
+}
+
+/** Counts the events that the simulator's own receiver refused; renders nothing if it refused none. */
+function RefusedEventsNote({ page }: PageProps) {
+  const { refused, refusedAtMs } = page.server.received.listOf(page.context)
+  if (refusedAtMs === null) return null
   return (
-    <tr id={id}>
-      <Cell isMinor>
-        <Instant atMs={createdAtMs} nowMs={nowMs} />
-      </Cell>
-      <Cell>
-        <a href={page.href(`webhooks/${id}`)} title={labelId} data-row>
-          <span class="minor">label.created </span>
-          <code class="nowrap">{shortenText(labelId)}</code>
-        </a>{' '}
-        {environment === 'test' ? <Badge>test</Badge> : null}
-      </Cell>
-      <Cell>
-        <DeliveryBadge status={delivery.status} /> {last === undefined ? null : describeAttempt(last)}{' '}
-        <ReceivedBadge times={received.get(delivery.body) ?? 0} />
-      </Cell>
-      <Cell isNumber isMinor>
-        {attempts.length}
-      </Cell>
-      <Cell isMinor>
-        {nextAttemptAtMs === null ? null : <Instant atMs={nextAttemptAtMs} nowMs={nowMs} />}
-      </Cell>
-      <Cell stays>
-        <ActionForm page={page} action="resend" submit="Resend" about={labelId} values={{ delivery: id }} />
-      </Cell>
-    </tr>
+    <p>
+      <Badge tone="bad">{refused} refused</Badge> The signature was not this account's, so the response was
+      401. The latest event came <Instant atMs={refusedAtMs} nowMs={page.context.clock.now()} />.
+    </p>
   )
 }

@@ -1,5 +1,4 @@
 import type { FormValues } from '../../dashboard/page.ts'
-import { indentJson } from '../../dashboard/requests/bodies.tsx'
 import type { ServiceRequest, ServiceResponse } from '../../dashboard/service/send-request.ts'
 import { signInPath } from '../../dashboard-base.ts'
 import { StatusBadge } from '../../pages/components/badge.tsx'
@@ -162,5 +161,5 @@ function ResponseBody({ response: { bytes, headers } }: { readonly response: Ser
   if (bytes.length === 0) return <p class="muted">The response has no body.</p>
   if (!/^(?:application\/json|text\/)/.test(type))
     return <p class="muted">The body has {bytes.length} bytes.</p>
-  return <JsonBlock label="The response" code={indentJson(bytes.toString())} />
+  return <JsonBlock label="The response" text={bytes.toString()} />
 }

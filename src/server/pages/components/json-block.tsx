@@ -7,9 +7,19 @@ const maxJsonLength = 20_000
 /** Matches a token of indented JSON: a name, another string, a number or a word. */
 const tokenPattern = /("(?:[^"\\]|\\.)*")(\s*:)?|-?\b\d[\d.eE+-]*|\b(?:true|false|null)\b/g
 
-/** Renders JSON with each kind of token in its own colour. */
-export function JsonBlock({ label, code }: { readonly label: string; readonly code: string }) {
+/** Renders JSON indented, with each kind of token in its own colour; other text as it is. */
+export function JsonBlock({ label, text }: { readonly label: string; readonly text: string }) {
+  const code = indentJson(text)
   return <CodeBlock label={label} code={code.length > maxJsonLength ? code : highlightJson(code)} isWrapped />
+}
+
+/** Indents JSON; other text stays as it is. */
+export function indentJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
 }
 
 function highlightJson(code: string): Child[] {

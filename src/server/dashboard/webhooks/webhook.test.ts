@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest'
-import { describeAttempt, listDueAttempts } from './delivery-parts.tsx'
+import { buyCheapestLabel, createAccount, readDeliveryLog } from '../../../../test/support/account.ts'
+import { dashboardPages, readVisibleText } from '../../../../test/support/dashboard-pages.ts'
+import { sharedSimulator } from '../../../../test/support/shared-simulator.ts'
+import { describeAttempt, listDueAttempts } from './webhook.tsx'
+
+const simulator = sharedSimulator()
 
 const minuteMs = 60_000
 
@@ -64,3 +69,31 @@ it.each([
     expect(describeAttempt({ atMs: 0, responseCode, failure })).toBe(text)
   },
 )
+
+it('the page of a delivery advances the clock to the next attempt, and says before what that triggers', async () => {
+  const account = await createAccount(simulator.url)
+  await account.control('PUT /webhook', { url: 'http://127.0.0.1:9/' })
+  await account.control('POST /faults', { target: 'webhook', mode: 'drop' })
+  await buyCheapestLabel(account)
+  await account.advance('0s')
+  const [delivery] = await readDeliveryLog(account)
+  const place = `webhooks/${delivery?.id}`
+  const pages = dashboardPages(account)
+  const before = await pages.read(place)
+  expect(readVisibleText(before)).toContain('Triggers 1 webhook attempt.')
+  const [, to = ''] = /name="to" value="([^"]+)"/.exec(before) ?? []
+  const after = readVisibleText(await pages.submit(place, 'to', { to }))
+  expect(after).toContain('1 event since 2030-03-04 12:00:00')
+  expect(after.match(/A fault dropped it/g)).toHaveLength(2)
+})
+
+it('the page of a delivery that has ended offers no advance of the clock', async () => {
+  const account = await createAccount(simulator.url)
+  await account.control('PUT /webhook', { url: 'http://127.0.0.1:9/' })
+  await account.control('POST /faults', { target: 'webhook', mode: 'drop' })
+  await buyCheapestLabel(account)
+  await account.advance('2d')
+  const [delivery] = await readDeliveryLog(account)
+  const page = await dashboardPages(account).read(`webhooks/${delivery?.id}`)
+  expect(page).not.toContain('Advance to the next attempt')
+})
