@@ -94,9 +94,10 @@ export class SituationRecogniser {
   }
 
   #recogniseQuote(exchange: Exchange): void {
-    const response = exchange.responseText()
-    if (response.includes('"failed_carriers":[{')) this.#countSituation('carrier_failed')
-    if (response.includes('"account_type":"byoa"')) this.#countSituation('own_carrier_quoted')
+    const { rates, failed_carriers } = Object(exchange.parseResponse())
+    if (Array.isArray(failed_carriers) && failed_carriers.length > 0) this.#countSituation('carrier_failed')
+    if (Array.isArray(rates) && rates.some((rate) => readText(rate, 'account_type') === 'byoa'))
+      this.#countSituation('own_carrier_quoted')
     if (!exchange.hasAsciiRequest()) this.#countSituation('address_not_ascii')
     const request = Object(exchange.parseRequest())
     if (readText(request.from_address, 'country') !== readText(request.to_address, 'country'))

@@ -17,7 +17,7 @@ export interface App {
 /** Returns the handlers of all paths of the server. */
 export function createApp(server: ServerContext, options: AppOptions): App {
   const service = createV1(server)
-  const serve: ServeService = async (http) =>
+  const serve: ServeService = (http) =>
     isAdmittedToService(http.env.incoming, options) ? service.serve(http) : refuseForeign(server, http)
   return {
     serve,

@@ -27,7 +27,7 @@ export interface AppOptions extends HostGuardOptions {
 }
 
 /** Responds to a request to the service. */
-export type ServeService = (http: ServiceHttp) => Promise<void>
+export type ServeService = (http: ServiceHttp) => void | Promise<void>
 
 /** Responds to a request of Node. */
 export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>

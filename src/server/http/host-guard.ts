@@ -60,7 +60,8 @@ export function isAdmittedToService(incoming: HostRequest, options: HostGuardOpt
   }
   const hosts = listHeaderValues(incoming, 'host')
   const target = findTargetHost(incoming.url ?? '')
-  if (![...hosts, target ?? []].flat().every((each) => isKnownHost(each, incoming, options))) return false
+  const named = target === undefined ? hosts : [...hosts, target]
+  if (!named.every((each) => isKnownHost(each, incoming, options))) return false
   const asked = target ?? hosts[0] ?? ''
   return origins.every((origin) => isOwnOrigin(origin, asked, options) || isAllowedOrigin(origin, options))
 }

@@ -137,7 +137,7 @@ class RequesterChanged extends Error {
  * request. If the key or the account changes during a wait before the operation, the steps start again as if the
  * request had just arrived.
  */
-async function handleRequest<Result>(
+function handleRequest<Result>(
   server: ServerContext,
   route: OperationRoute<Result>,
   identified: IdentifiedRequest,
@@ -156,11 +156,12 @@ async function handleRequest<Result>(
   if (effect.error !== undefined) {
     return refuse(server, identified, { error: effect.error, call, effect })
   }
-  if (effect.latency !== undefined) {
-    await effect.latency
-    if (!isRequesterStillValid(server.simulator, requester)) return restartRequest(server, route, identified)
-  }
-  return runAdmittedRequest(server, route, admitted, effect)
+  if (effect.latency === undefined) return runAdmittedRequest(server, route, admitted, effect)
+  return effect.latency.then(() =>
+    isRequesterStillValid(server.simulator, requester)
+      ? runAdmittedRequest(server, route, admitted, effect)
+      : restartRequest(server, route, identified),
+  )
 }
 
 function restartRequest<Result>(

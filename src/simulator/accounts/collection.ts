@@ -11,10 +11,10 @@ export type ChangeWeight = 'hard' | 'soft'
 
 /** The format in which a collection holds its records in memory. */
 interface Codec<T, Held> {
-  hold(value: T): Held
+  hold(value: T, id: string): Held
   /** Converts like `hold`, for a value whose JSON text is known. `value` returns the value. */
   holdText(json: string, value: () => T): Held
-  read(held: Held): T
+  read(held: Held, id: string): T
   toJson(held: Held): string
 }
 
@@ -47,7 +47,7 @@ export class Collection<T, Held = unknown> {
 
   get(id: string): T | undefined {
     const held = this.#records.get(id)
-    return held === undefined ? undefined : this.#codec.read(held)
+    return held === undefined ? undefined : this.#codec.read(held, id)
   }
 
   has(id: string): boolean {
@@ -55,7 +55,7 @@ export class Collection<T, Held = unknown> {
   }
 
   set(id: string, value: T): void {
-    this.#records.set(id, this.#codec.hold(value))
+    this.#records.set(id, this.#codec.hold(value, id))
     this.#changed(this.name, id, this.#weight)
   }
 
@@ -79,7 +79,7 @@ export class Collection<T, Held = unknown> {
   }
 
   *values(): IterableIterator<T> {
-    for (const held of this.#records.values()) yield this.#codec.read(held)
+    for (const [id, held] of this.#records) yield this.#codec.read(held, id)
   }
 
   clear(): void {
@@ -162,22 +162,18 @@ export function createPackedCollection<T>(name: string, changed: ChangeListener)
  */
 export function createRecentCollection<T>(name: string, changed: ChangeListener): Collection<T, string> {
   const recent = new RecentValues<T>(maxRecentValues)
-  const keep = (text: string, value: T): T => {
-    recent.keep(text, value)
-    return value
-  }
   return new Collection<T, string>({
     name,
     changed,
     weight: 'hard',
     codec: {
-      hold: (value) => {
+      hold: (value, id) => {
         const text = joinTextParts(JSON.stringify(value))
-        keep(text, value)
+        recent.keep(id, text, value)
         return text
       },
       holdText: joinTextParts,
-      read: (held) => recent.get(held) ?? keep(held, JSON.parse(held)),
+      read: (held, id) => recent.get(id, held) ?? recent.keep(id, held, JSON.parse(held)),
       toJson: (held) => held,
     },
   })

@@ -1,25 +1,28 @@
 /**
- * Keeps the latest values by their JSON text: at least `count`, and at most twice as many. When twice as many are
- * kept, it drops the older half.
+ * Keeps the latest values by id, each with its JSON text: at least `count`, and at most twice as many. When twice as many
+ * are kept, it drops the older half. The text is no key, because V8 would have to hash all of it.
  */
 export class RecentValues<T> {
   readonly #count: number
-  #fresh = new Map<string, T>()
-  #stale = new Map<string, T>()
+  #fresh = new Map<string, { readonly text: string; readonly value: T }>()
+  #stale = this.#fresh
 
   constructor(count: number) {
     this.#count = count
   }
 
-  get(text: string): T | undefined {
-    return this.#fresh.get(text) ?? this.#stale.get(text)
+  /** Returns the value with this id; undefined if it is not kept, or has another text by now. */
+  get(id: string, text: string): T | undefined {
+    const kept = this.#fresh.get(id) ?? this.#stale.get(id)
+    return kept?.text === text ? kept.value : undefined
   }
 
-  keep(text: string, value: T): void {
+  keep(id: string, text: string, value: T): T {
     if (this.#fresh.size >= this.#count) {
       this.#stale = this.#fresh
       this.#fresh = new Map()
     }
-    this.#fresh.set(text, value)
+    this.#fresh.set(id, { text, value })
+    return value
   }
 }

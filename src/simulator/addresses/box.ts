@@ -50,5 +50,5 @@ function matchNumberAfter(
 }
 
 function startsWith(words: readonly string[], phrase: readonly string[]): boolean {
-  return phrase.every((word, index) => words[index] === word)
+  return words[0] === phrase[0] && phrase.every((word, index) => words[index] === word)
 }

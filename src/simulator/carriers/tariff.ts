@@ -18,11 +18,8 @@ export function computePublishedCents({ weightsLb, cents }: Tariff, zone: number
 }
 
 function roundUpToListed(weightsLb: readonly number[], weightLb: number): number {
-  for (const listedLb of weightsLb) {
-    if (listedLb >= 1) break
-    if (weightLb <= listedLb) return listedLb
-  }
-  return Math.ceil(weightLb)
+  if (weightLb > 1) return Math.ceil(weightLb)
+  return weightsLb.find((listedLb) => listedLb < 1 && weightLb <= listedLb) ?? 1
 }
 
 function findPriceAt(row: readonly number[], index: number): number {

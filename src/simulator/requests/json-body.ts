@@ -55,11 +55,7 @@ export function refuseDepth(): never {
  */
 export function isDeeperThan(value: object, depth: number): boolean {
   if (depth === 0) return true
-  for (const key in value) {
-    const member: unknown = Reflect.get(value, key)
-    if (isObject(member) && isDeeperThan(member, depth - 1)) return true
-  }
-  return false
+  return Object.values(value).some((member) => isObject(member) && isDeeperThan(member, depth - 1))
 }
 
 /** Whether a value is an object or a list. */

@@ -50,6 +50,8 @@ export interface ExchangeToLog extends Omit<LoggedRequest, 'requestBody'> {
 const maxEntries = 1_000
 const maxBodyCharacters = 64 * 1024
 const maxBytes = 8 * 1024 * 1024
+/** The parts of an entry: the head with the headers, the request body, and the response body. */
+const partsOfEntry = 3
 
 /**
  * The latest exchanges of one account, limited in number and in size; the oldest are dropped. They are stored as
@@ -61,8 +63,11 @@ export class RequestLog {
   readonly #pages: Buffer[] = []
   /** The position of the first page. */
   #firstPageAt = 0
-  /** The position of each entry; the oldest is at index `#oldest`. */
-  readonly #places: Place[] = []
+  /**
+   * The position of each part of each entry. A part ends where the next one begins. The oldest entry begins at index
+   * `#oldest`.
+   */
+  readonly #places: number[] = []
   #oldest = 0
   #writeAt = 0
 
@@ -73,15 +78,11 @@ export class RequestLog {
   add(entry: ExchangeToLog): void {
     const requestBody = cutBody(entry.requestBody)
     const responseBody = cutBody(entry.responseBody)
-    const start = this.#writeAt
     // No header contains a line break or a zero, which separate the parts of an entry.
     const asked = entry.requestHeaders.join('\n')
-    this.#write(`${writeHead(entry)}\0${asked}\0${entry.responseHeaders.join('\n')}`)
-    const requestAt = this.#writeAt
-    this.#write(requestBody)
-    const responseAt = this.#writeAt
-    this.#write(responseBody)
-    this.#places.push({ start, requestAt, responseAt, end: this.#writeAt })
+    this.#writePart(`${writeHead(entry)}\0${asked}\0${entry.responseHeaders.join('\n')}`)
+    this.#writePart(requestBody)
+    this.#writePart(responseBody)
     this.#dropSurplus()
   }
 
@@ -92,11 +93,8 @@ export class RequestLog {
 
   /** Yields the newest logged exchanges one by one, at most `count`. The log must not change meanwhile. */
   *newest(count = Number.POSITIVE_INFINITY): Generator<LoggedRequest> {
-    const end = Math.max(this.#oldest, this.#places.length - count)
-    for (let at = this.#places.length - 1; at >= end; at -= 1) {
-      const place = this.#places[at]
-      if (place !== undefined) yield this.#readEntry(place)
-    }
+    const end = Math.max(this.#oldest, this.#places.length - count * partsOfEntry)
+    for (let at = this.#places.length - partsOfEntry; at >= end; at -= partsOfEntry) yield this.#readEntry(at)
   }
 
   /** Returns the exchange with this request id; undefined if the log does not have it. */
@@ -107,7 +105,7 @@ export class RequestLog {
 
   /** Returns the number of exchanges in the log. */
   get size(): number {
-    return this.#places.length - this.#oldest
+    return (this.#places.length - this.#oldest) / partsOfEntry
   }
 
   clear(): void {
@@ -117,7 +115,8 @@ export class RequestLog {
     this.#writeAt = this.#firstPageAt
   }
 
-  #write(text: string | Uint8Array | null): void {
+  #writePart(text: string | Uint8Array | null): void {
+    this.#places.push(this.#writeAt)
     if (text === null) return
     const page = this.#pageAt(this.#writeAt)
     const at = (this.#writeAt - this.#firstPageAt) % pageBytes
@@ -152,18 +151,20 @@ export class RequestLog {
     return next
   }
 
-  #readEntry({ start, requestAt, responseAt, end }: Place): LoggedRequest {
-    const [head, [hasRequest, hasResponse]] = readHead(this.#readText(start, requestAt).split('\0'))
+  /** Returns the entry whose first part has this index in `#places`. */
+  #readEntry(index: number): LoggedRequest {
+    const [head, [hasRequest, hasResponse]] = readHead(this.#readPart(index).split('\0'))
     return {
       ...head,
-      requestBody: hasRequest === '1' ? this.#readText(requestAt, responseAt) : null,
-      responseBody: hasResponse === '1' ? this.#readText(responseAt, end) : null,
+      requestBody: hasRequest === '1' ? this.#readPart(index + 1) : null,
+      responseBody: hasResponse === '1' ? this.#readPart(index + 2) : null,
     }
   }
 
-  #readText(from: number, to: number): string {
+  #readPart(index: number): string {
+    const to = this.#places[index + 1] ?? this.#writeAt
     const pieces: Uint8Array[] = []
-    for (let place = from; place < to; ) {
+    for (let place = this.#places[index] ?? to; place < to; ) {
       const at = (place - this.#firstPageAt) % pageBytes
       const piece = this.#pageAt(place).subarray(at, at + to - place)
       pieces.push(piece)
@@ -174,19 +175,16 @@ export class RequestLog {
   }
 
   #dropSurplus(): void {
-    while (
-      this.#places.length - this.#oldest > maxEntries ||
-      this.#writeAt - this.#startOfOldest() > maxBytes
-    )
-      this.#oldest += 1
+    while (this.size > maxEntries || this.#writeAt - this.#startOfOldest() > maxBytes)
+      this.#oldest += partsOfEntry
     this.#giveBackPages(Math.floor((this.#startOfOldest() - this.#firstPageAt) / pageBytes))
-    if (this.#oldest <= maxEntries) return
+    if (this.#oldest <= maxEntries * partsOfEntry) return
     this.#places.splice(0, this.#oldest)
     this.#oldest = 0
   }
 
   #startOfOldest(): number {
-    return this.#places[this.#oldest]?.start ?? this.#writeAt
+    return this.#places[this.#oldest] ?? this.#writeAt
   }
 
   /** Removes the first `count` pages of the log and their entries. */
@@ -195,14 +193,6 @@ export class RequestLog {
     this.#spare.give(this.#pages.splice(0, count))
     this.#firstPageAt += count * pageBytes
   }
-}
-
-/** The positions of the parts of a log entry: head with headers, request body, response body. */
-interface Place {
-  readonly start: number
-  readonly requestAt: number
-  readonly responseAt: number
-  readonly end: number
 }
 
 /**

@@ -1,16 +1,15 @@
 import type { Context } from '../accounts/context.ts'
-import type { CarrierAccountRecord } from '../accounts/records/carrier-accounts.ts'
 import type { QuoteRecord } from '../accounts/records/quotes.ts'
 import type { FailedCarrierBody, RateBody, RatesBody } from '../bodies/rates.ts'
 import { type Carrier, carriers } from '../carriers/carrier.ts'
 import { isServiceOffered } from '../carriers/coverage.ts'
 import { quoteCarrier } from '../carriers/quote.ts'
 import { findRoute } from '../carriers/route.ts'
-import { type CarrierFailure, findCarrierFailure } from '../faults/carrier-failure.ts'
+import { findCarrierFailure } from '../faults/carrier-failure.ts'
 import type { Call } from '../requests/call.ts'
 import { type CarrierMagic, findRequestedCode, type Magic, magicCodes, readMagic } from '../requests/magic.ts'
 import { fail } from '../specification/errors.ts'
-import type { Address, Parcel } from '../specification/model.ts'
+import type { Address, CarrierName, Parcel } from '../specification/model.ts'
 import { rateValidForMs } from '../specification/operations.ts'
 import { buildRateId } from './rate-id.ts'
 
@@ -29,17 +28,11 @@ export function createRates(call: Call, input: RatesInput): RatesBody {
     fail(asked)
   }
   const failing = magic.flatMap((word) => word.carriers)
-  const connected = [...call.context.state.carrierAccounts.values()]
-  const responses = carriers.map((carrier) => requestRates(call, carrier, { failing, connected }))
-  const failedCarriers = responses.flatMap(({ failures }) => failures)
-  const available = responses.filter(({ failed }) => failed === undefined)
-  if (available.length === 0) fail('RATE.CARRIER.UNAVAILABLE')
-  const quote = storeQuote(call, input, {
-    carriers: available.map(({ carrier }) => carrier.name),
-    carrierAccounts: available.flatMap(({ accounts }) => accounts.map(({ id }) => id)),
-  })
-  const rates = quoteRates(call.context, quote)
-  return failedCarriers.length === 0 ? { rates } : { rates, failed_carriers: failedCarriers }
+  const responses = requestRates(call, failing)
+  if (responses.carriers.length === 0) fail('RATE.CARRIER.UNAVAILABLE')
+  const rates = quoteRates(call.context, storeQuote(call, input, responses))
+  const { failures } = responses
+  return failures.length === 0 ? { rates } : { rates, failed_carriers: failures }
 }
 
 /**
@@ -55,55 +48,46 @@ export function readAddressMagic(
   return [readMagic(from, `${at}from_address.`), readMagic(to, `${at}to_address.`)]
 }
 
-interface CarrierResponse {
-  readonly carrier: Carrier
-  readonly failed: CarrierFailure | undefined
-  readonly failures: readonly FailedCarrierBody[]
-  /** The connected carrier accounts whose rates are listed besides the platform's. */
-  readonly accounts: readonly CarrierAccountRecord[]
+/** The carriers that gave rates, the ids of the connected accounts that gave rates besides them, and all failures. */
+interface CarrierResponses {
+  readonly carriers: CarrierName[]
+  readonly carrierAccounts: string[]
+  readonly failures: FailedCarrierBody[]
 }
 
-/** Requests the rates of one carrier. A failure of one carrier never affects another's result. */
-function requestRates(
-  call: Call,
-  carrier: Carrier,
-  {
-    failing,
-    connected,
-  }: {
-    /** The carriers that a magic value makes fail. */
-    readonly failing: readonly CarrierMagic[]
-    /** The connected carrier accounts of all carriers. */
-    readonly connected: readonly CarrierAccountRecord[]
-  },
-): CarrierResponse {
-  const failed = findCarrierFailure(call, { carrier: carrier.name, operation: 'rates', magic: failing })
-  if (failed !== undefined) {
-    const failure = {
-      carrier: carrier.name,
-      code: failed.code ?? 'RATE.CARRIER.UNAVAILABLE',
-      message: failed.message,
+/**
+ * Requests the rates of all carriers. A failure of one never affects another's result. `failing` lists the carriers that
+ * a magic value makes fail.
+ */
+function requestRates(call: Call, failing: readonly CarrierMagic[]): CarrierResponses {
+  const connected = [...call.context.state.carrierAccounts.values()]
+  const responses: CarrierResponses = { carriers: [], carrierAccounts: [], failures: [] }
+  for (const { name: carrier } of carriers) {
+    const failed = findCarrierFailure(call, { carrier, operation: 'rates', magic: failing })
+    if (failed !== undefined) {
+      const { code, message } = failed
+      responses.failures.push({ carrier, code: code ?? 'RATE.CARRIER.UNAVAILABLE', message })
+      continue
     }
-    return { carrier, failed, failures: [failure], accounts: [] }
+    responses.carriers.push(carrier)
+    for (const account of connected) {
+      if (account.carrier !== carrier) continue
+      if (account.credentials === 'valid') responses.carrierAccounts.push(account.id)
+      else
+        responses.failures.push({
+          carrier,
+          code: 'CARRIER.ACCOUNT.INVALID_CREDENTIALS',
+          message: `The credentials of the connected account "${account.nickname}" were rejected.`,
+        })
+    }
   }
-  const own = connected.filter((account) => account.carrier === carrier.name)
-  const rejected = own.filter(({ credentials }) => credentials === 'rejected')
-  return {
-    carrier,
-    failed,
-    failures: rejected.map(({ nickname }) => ({
-      carrier: carrier.name,
-      code: 'CARRIER.ACCOUNT.INVALID_CREDENTIALS',
-      message: `The credentials of the connected account "${nickname}" were rejected.`,
-    })),
-    accounts: own.filter(({ credentials }) => credentials === 'valid'),
-  }
+  return responses
 }
 
 function storeQuote(
   call: Call,
   input: RatesInput,
-  sources: Pick<QuoteRecord, 'carriers' | 'carrierAccounts'>,
+  { carriers, carrierAccounts }: CarrierResponses,
 ): QuoteRecord {
   const { context, nowMs, environment } = call
   const quote: QuoteRecord = {
@@ -113,7 +97,8 @@ function storeQuote(
     from: input.from,
     to: input.to,
     parcel: input.parcel,
-    ...sources,
+    carriers,
+    carrierAccounts,
   }
   context.state.quotes.set(quote.id, quote)
   scheduleExpiry(context, quote)
@@ -170,14 +155,14 @@ interface Source {
 
 function listSources({ state }: Context, quote: QuoteRecord): Source[] {
   const sources: Source[] = []
-  for (const [carrierIndex, carrier] of carriers.entries()) {
-    if (!quote.carriers.includes(carrier.name)) continue
+  carriers.forEach((carrier, carrierIndex) => {
+    if (!quote.carriers.includes(carrier.name)) return
     sources.push({ carrier, carrierIndex, accountIndex: 0 })
-    for (const [index, id] of quote.carrierAccounts.entries()) {
-      if (state.carrierAccounts.get(id)?.carrier !== carrier.name) continue
-      sources.push({ carrier, carrierIndex, accountIndex: index + 1 })
-    }
-  }
+    quote.carrierAccounts.forEach((id, index) => {
+      if (state.carrierAccounts.get(id)?.carrier === carrier.name)
+        sources.push({ carrier, carrierIndex, accountIndex: index + 1 })
+    })
+  })
   return sources
 }
 
