@@ -87,7 +87,7 @@ describe('the dashboard page of the time', () => {
     await page.reload()
     const hour = page.locator('#quick-moves .row', { hasText: '+1h' })
     expect(await hour.innerText()).toMatch(/Triggers 2 webhook attempts|Triggers 1 webhook attempt/)
-    expect(await hour.innerText()).toMatch(/Ends: fault carrier:UPS down, \d+ rates\./)
+    expect(await hour.innerText()).toMatch(/Ends: fault carrier:UPS down, 1 quote\./)
     const minute = page.locator('#quick-moves .row', { hasText: '+1m' })
     expect(await minute.innerText()).toContain('Nothing is due, and nothing ends.')
     await hour.getByRole('button', { name: '+1h' }).click()

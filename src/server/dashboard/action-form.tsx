@@ -3,16 +3,32 @@ import { ApiError } from '../../simulator/specification/errors.ts'
 import { renderCommandLine } from '../command-line.ts'
 import { Button } from '../pages/components/button.tsx'
 import { CodeBlock } from '../pages/components/code-block.tsx'
+import { Choice, TextField } from '../pages/components/field.tsx'
 import type { NextCall } from './control-call.ts'
 import { controlTokenLine, writeCurlLines } from './curl-lines.ts'
-import type { FormValues, PageProps, PageRequest } from './page.ts'
+import type { FormValues, PageProps, PageRequest, Question } from './page.ts'
 
-interface ActionFormProps extends PageProps {
+/** The properties of a required field for a whole number, and of one for a number that may have a fraction. */
+export const wholeNumber = { type: 'number', isRequired: true } as const
+export const decimalNumber = { ...wholeNumber, isFraction: true } as const
+
+/** A text field or a choice of a form, as data: the form adds its value and its errors after a refusal. */
+type FormField = Omit<Parameters<typeof TextField>[0], 'form'> | Omit<Parameters<typeof Choice>[0], 'form'>
+
+/** A button that submits a form, with the field that only this button sends. */
+interface FormButton {
+  readonly submit: string
+  readonly kind?: 'main' | 'plain' | 'danger'
+  readonly name?: string
+  readonly value?: string
+}
+
+export interface ActionFormProps extends PageProps {
   /** The name of the page's action that the form submits. */
   readonly action: string
   /** The text of the form's button. */
   readonly submit: string
-  readonly kind?: 'main' | 'plain' | 'danger'
+  readonly kind?: FormButton['kind']
   /** Values that the form sends besides its visible fields. */
   readonly values?: FormValues
   /** Sample values for the commands, used for fields that are empty. */
@@ -23,72 +39,68 @@ interface ActionFormProps extends PageProps {
   readonly confirm?: string
   /** The CSS class of a form with its own layout. */
   readonly layout?: string
-  /** A second button, with the field that only this button sends. */
-  readonly second?: { readonly name: string; readonly value: string; readonly submit: string }
+  readonly second?: Required<Omit<FormButton, 'kind'>>
   /** Whether the form sends a file. */
   readonly hasFile?: boolean
   /** Whether the form has the equivalent commands; true by default. */
   readonly hasCommands?: boolean
+  /** The first fields; the children come after them. */
+  readonly fields?: readonly FormField[]
+  /** The id that begins the HTML ids of `fields`; by default the action. */
+  readonly form?: string
   readonly children?: Child
 }
 
 /** Renders a form for an action of its page, with the equivalent commands. */
 export function ActionForm(props: ActionFormProps) {
-  const { page, action, submit, kind = 'plain', values = {}, about, confirm, second, children } = props
-  const layout = props.layout ?? (children === undefined ? 'inline' : 'inline filled')
-  const [label, secondLabel] = [submit, second?.submit].map((text) =>
-    about ? `${text}: ${about}` : undefined,
-  )
-  const button = (
-    <Button kind={kind} label={label}>
-      {submit}
+  const { page, action, submit, values = {}, about, confirm, second, fields = [], children } = props
+  const isFilled = children !== undefined || fields.length > 0
+  const buttons: readonly FormButton[] = [{ submit, kind: props.kind ?? 'plain' }, second ?? []].flat()
+  const label = (text: string) => (about ? `${text}: ${about}` : undefined)
+  const rendered = buttons.map(({ submit: text, ...button }) => (
+    <Button {...button} label={label(text)}>
+      {text}
     </Button>
-  )
+  ))
   return (
     <div class="action">
       <form
-        class={layout}
+        class={props.layout ?? (isFilled ? 'inline filled' : 'inline')}
         method="post"
         enctype={props.hasFile === true ? 'multipart/form-data' : undefined}
         // The query keeps the filter and the input of the page if the form is refused.
         action={page.address}
       >
-        <input type="hidden" name="do" value={action} />
-        <input type="hidden" name="token" value={page.formToken(action)} />
         {Object.entries({
+          do: action,
+          token: page.formToken(action),
           ...values,
           ...(confirm !== undefined && { question: confirm, button: submit }),
         }).map(([name, value]) => (
           <input type="hidden" name={name} value={value} />
         ))}
+        {fields.map((field) => renderField(props, field))}
         {children}
-        {second === undefined ? (
-          button
-        ) : (
-          <div class="row buttons">
-            {button}
-            <Button name={second.name} value={second.value} label={secondLabel}>
-              {second.submit}
-            </Button>
-          </div>
-        )}
+        {second === undefined ? rendered : <div class="row buttons">{rendered}</div>}
       </form>
       {isThisFormRefused(props) ? <p class="error">{page.refused?.message}</p> : null}
-      {props.hasCommands === false ? null : (
-        <>
-          <CommandLines page={page} calls={listFormCalls(props)} of={label ?? submit} />
-          {second === undefined ? null : (
+      {props.hasCommands === false
+        ? null
+        : buttons.map(({ submit: text, name, value = '' }) => (
             <CommandLines
               page={page}
-              calls={listFormCalls({ ...props, values: { ...values, [second.name]: second.value } })}
-              of={secondLabel ?? second.submit}
-              sends={`${second.name}=${second.value}`}
+              calls={listFormCalls(props, name === undefined ? values : { ...values, [name]: value })}
+              of={label(text) ?? text}
+              sends={name && `${name}=${value}`}
             />
-          )}
-        </>
-      )}
+          ))}
     </div>
   )
+}
+
+function renderField({ page, action, form = action }: ActionFormProps, field: FormField) {
+  const about = { ...field, ...readRefusedField(page, action, field.name), form }
+  return 'options' in about ? <Choice {...about} /> : <TextField {...about} />
 }
 
 /** Whether this form was refused for a reason that belongs to no field. Other forms may have the same action. */
@@ -99,8 +111,10 @@ function isThisFormRefused({ page: { refused }, action, values = {} }: ActionFor
 }
 
 /** Returns the calls of a form with its refused values. If these make no call, the sample replaces them. */
-function listFormCalls({ page, action, values = {}, sample = {} }: ActionFormProps): readonly NextCall[] {
-  const { refused, actions, context } = page
+function listFormCalls(
+  { page: { refused, actions, context }, action, sample = {} }: ActionFormProps,
+  values: FormValues,
+): readonly NextCall[] {
   const given = Object.entries(refused?.action === action ? refused.values : {}).filter(
     ([, value]) => value !== '',
   )
@@ -122,9 +136,7 @@ interface CommandBoxProps {
   readonly children?: Child
 }
 
-interface CommandLinesProps extends PageProps, Omit<CommandBoxProps, 'children'> {
-  readonly calls: readonly NextCall[]
-}
+type CommandLinesProps = PageProps & CommandBoxProps & { readonly calls: readonly NextCall[] }
 
 /** Renders calls as shell lines: with curl, and with `drydock` if it has a command for them. */
 export function CommandLines({ page, calls, of, sends }: CommandLinesProps) {
@@ -157,27 +169,37 @@ function CommandBox({ of, sends, children }: CommandBoxProps) {
   )
 }
 
-/** A form with the values that its reader has typed. */
-interface FilledForm {
-  readonly action: string
-  /** The effect of the form, such as `Top up`. */
-  readonly about: string
-  readonly values: FormValues
-}
-
 /** Renders the commands of a form with its current values, or a sentence if the form refuses them. */
-export function renderFormCommands(page: PageRequest, { action, about, values }: FilledForm) {
+export function renderFormCommands(page: PageRequest, action: string, about: string, values: FormValues) {
   try {
     const calls = [page.actions[action]?.call(values, page.context) ?? []].flat()
     return <CommandLines page={page} calls={calls} of={about} />
   } catch (error) {
-    if (error instanceof ApiError)
-      return (
-        <CommandBox of={about}>
-          <p class="muted">The form refuses these values, so no command does the same.</p>
-        </CommandBox>
-      )
-    throw error
+    if (!(error instanceof ApiError)) throw error
+    return (
+      <CommandBox of={about}>
+        <p class="muted">The form refuses these values, so no command does the same.</p>
+      </CommandBox>
+    )
+  }
+}
+
+/** Renders the page that asks before an action that cannot be undone: the question, what is lost, and two choices. */
+export function renderConfirmation(page: PageRequest, action: string, values: FormValues, asked: Question) {
+  const { question, button } = asked
+  const form = { page, action, submit: button, kind: 'danger' } as const
+  const [title = '', consequence = ''] = question.split(/(?<=\?) /)
+  return {
+    title,
+    body: (
+      <>
+        {consequence === '' ? null : <p>{consequence}</p>}
+        <div class="row">
+          <ActionForm {...form} values={{ ...values, confirmed: 'yes' }} hasFile={'file' in values} />
+          <a href={page.address}>Cancel</a>
+        </div>
+      </>
+    ),
   }
 }
 

@@ -4,56 +4,37 @@ import { addAccountToPath, dashboardBase, signOutPath } from '../dashboard-base.
 import { Badge } from '../pages/components/badge.tsx'
 import { Button } from '../pages/components/button.tsx'
 import { listVariationIds } from '../service/varied-service.ts'
-import { AccountSwitcher } from './account-switcher.tsx'
 import { Live } from './changes/live.tsx'
 import { countOf, countText } from './money/money.ts'
 import type { PageProps } from './page.ts'
-import { instantText } from './time/instants.tsx'
-import { WorldMenu } from './worlds/world-menu.tsx'
+import { ClockTime } from './time/instants.tsx'
+import { WorldMenu } from './worlds/worlds.tsx'
 
 /** Renders the account's part of the bar: menus, clock, number of active faults, scenario and variations. */
 export function BarState({ page }: PageProps) {
   const { context, server } = page
-  const nowMs = context.clock.now()
+  const { clock } = context
   const scenario = findRunningScenario(context)
-  const open = [...context.state.faults.values()].filter((fault) => canTriggerAt(fault, nowMs)).length
-  const base = `${dashboardBase}/${context.id}`
+  const open = [...context.state.faults.values()].filter((fault) => canTriggerAt(fault, clock.now())).length
   const varied = listVariationIds(server)
+  const variedText = varied.length === 1 ? `Varied: ${varied[0]}` : `Varied in ${varied.length} ways`
   return (
     <>
-      <AccountSwitcher current={context.id} accounts={server.simulator.accounts().map(({ id }) => id)} />
+      <AccountSwitcher page={page} />
       <WorldMenu page={page} />
       <Live page={page} id="state" topics={['clock', 'faults']}>
-        <a class="clock" href={`${base}/time`}>
+        <a class="clock" href={page.href('time')}>
           <span class="unseen">The account's time, UTC: </span>
-          <time
-            datetime={new Date(nowMs).toISOString()}
-            data-clock={nowMs}
-            data-rate={context.clock.mode === 'frozen' ? 0 : context.clock.rate}
-          >
-            {instantText(nowMs)}
-          </time>{' '}
-          <Badge tone={context.clock.mode === 'frozen' ? 'note' : 'plain'}>
-            {describeClockMode(context.clock)}
-          </Badge>
+          <ClockTime clock={clock} />{' '}
+          <Badge tone={clock.mode === 'frozen' ? 'note' : 'plain'}>{describeClockMode(clock)}</Badge>
         </a>
-        {open === 0 ? null : (
-          <a href={`${base}/carriers`}>
-            <Badge tone="warn">{countOf(open, 'fault')}</Badge>
-          </a>
-        )}
+        {open === 0 ? null : <StateLink href={page.href('carriers')} text={countOf(open, 'fault')} />}
         {scenario === null ? null : (
-          <a href={`${base}/carriers#scenarios`}>
-            <Badge tone="warn">scenario {scenario}</Badge>
-          </a>
+          <StateLink href={page.href('carriers#scenarios')} text={`scenario ${scenario}`} />
         )}
       </Live>
       {varied.length === 0 ? null : (
-        <a href={`/docs/variations`} title={varied.join(', ')}>
-          <Badge tone="warn">
-            {varied.length === 1 ? `Varied: ${varied[0]}` : `Varied in ${varied.length} ways`}
-          </Badge>
-        </a>
+        <StateLink href="/docs/variations" title={varied.join(', ')} text={variedText} />
       )}
       <span id="stream-state" class="stream-state" data-stream-state>
         Not live
@@ -79,8 +60,54 @@ export function BarState({ page }: PageProps) {
   )
 }
 
+/** Renders a state that is not the usual one, as a badge that links to its page. */
+function StateLink({ href, title, text }: { href: string; title?: string; text: string }) {
+  return (
+    <a href={href} title={title}>
+      <Badge tone="warn">{text}</Badge>
+    </a>
+  )
+}
+
 /** Describes the mode of a clock, such as `frozen` or `running ×60`. */
 export function describeClockMode({ mode, rate }: { readonly mode: string; readonly rate: number }): string {
   if (mode === 'frozen') return 'frozen'
   return rate === 1 ? 'running' : `running ×${countText(rate)}`
+}
+
+/** The number of accounts that the bar lists. There may be many more, for example one for each test. */
+const maxListedAccounts = 20
+
+/** Renders links to the default account and the newest ones, and a field for the id of any other account. */
+function AccountSwitcher({ page }: PageProps) {
+  const current = page.context.id
+  const accounts = page.server.simulator.accounts().map(({ id }) => id)
+  const listed = [...accounts.slice(0, 1), ...accounts.slice(1).slice(-maxListedAccounts).reverse()]
+  const left = accounts.length - listed.length
+  return (
+    <details class="switcher">
+      <summary>
+        <span class="unseen">Account </span>
+        {current}
+      </summary>
+      <div>
+        <ul>
+          {listed.map((id) => (
+            <li>
+              <a href={`${dashboardBase}/${id}`} aria-current={id === current ? 'true' : undefined}>
+                {id}
+              </a>
+            </li>
+          ))}
+        </ul>
+        {left === 0 ? null : (
+          <form method="get" action={dashboardBase}>
+            <label for="switcher-account">And {countOf(left, 'older account')}: by id</label>
+            <input id="switcher-account" name="account" required autocomplete="off" spellcheck={false} />
+            <Button>Go</Button>
+          </form>
+        )}
+      </div>
+    </details>
+  )
 }

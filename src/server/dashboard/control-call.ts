@@ -45,26 +45,17 @@ export function isServiceCall(call: PageCall): call is ServiceCall {
 }
 
 /** Adds options to a command, but none with an empty value. A name includes the sign before the value, as in `--seed `. */
-export function addCommandOptions(
-  command: string,
-  options: readonly (readonly [name: string, value: string])[],
-) {
+export function addCommandOptions(command: string, options: readonly (readonly [string, string])[]) {
   const given = options.filter(([, value]) => value !== '')
   return [command, ...given.map(([name, value]) => name + quoteShellWord(value))].join(' ')
 }
 
-/** The calls that were made, and the response to the last of them. */
-interface CallsWithResponse {
-  readonly calls: readonly PageCall[]
-  readonly response: unknown
-}
-
-/** Makes the calls of a page one after another. */
+/** Makes the calls of a page one after another. Returns them, and the response to the last. */
 export async function makePageCalls(
   server: ServerContext,
   account: string,
   wanted: NextCall | readonly NextCall[],
-): Promise<CallsWithResponse> {
+) {
   const calls: PageCall[] = []
   let response: unknown
   for (const next of [wanted].flat()) {
@@ -104,15 +95,16 @@ async function makeControlCall(
 ): Promise<unknown> {
   const route = controlRoutes.find(({ method, path }) => `${method} ${path}` === call)
   if (route === undefined) throw new Error(`There is no call ${call}.`)
+  const { simulator, pauses, foreign, conceal, reviews } = server
   const request: ControlRequest = {
-    simulator: server.simulator,
-    pauses: server.pauses,
-    foreign: server.foreign,
-    conceal: server.conceal,
+    simulator,
+    pauses,
+    foreign,
+    conceal,
+    reviews,
     feeds: createFeeds(server),
     variations: listVariationIds(server),
     urlAskedAt: '',
-    reviews: server.reviews,
     param: (name) => params[name] ?? (name === 'account' ? account : ''),
     query: () => undefined,
     header: () => undefined,

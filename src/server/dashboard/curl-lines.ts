@@ -1,4 +1,5 @@
 import type { Context } from '../../simulator/accounts/context.ts'
+import type { KeyRecord } from '../../simulator/accounts/records/keys.ts'
 import { putInShellQuotes, tokenHeader } from '../command-line.ts'
 import { controlBase } from '../control-base.ts'
 import {
@@ -6,7 +7,6 @@ import {
   maxShellBodyLength,
   type NextCall,
   type PageCall,
-  type ServiceCall,
   toBodyText,
 } from './control-call.ts'
 import type { PageRequest } from './page.ts'
@@ -41,10 +41,14 @@ export function writeCurlLines(page: PageRequest, calls: readonly NextCall[]): s
 export function writeKeyLine(context: Context, keyId: string): string[] {
   const key = context.state.keys.get(keyId)
   if (key === undefined) return []
-  const { environment, value } = key
-  if (isShownInFull(context, value)) return [`DRYDOCK_KEY=${value}`]
-  const name = `pr_${environment}_…${value.slice(-4)}`
-  return [requireShellVariable('DRYDOCK_KEY', `the value of the key ${name}, shown when the key was made`)]
+  if (isShownInFull(context, key.value)) return [`DRYDOCK_KEY=${key.value}`]
+  const what = `the value of the key ${shortenKey(key)}, shown when the key was made`
+  return [requireShellVariable('DRYDOCK_KEY', what)]
+}
+
+/** Returns the name that pages show for a key: its beginning and its last four characters. */
+export function shortenKey({ environment, value }: KeyRecord): string {
+  return `pr_${environment}_…${value.slice(-4)}`
 }
 
 /** Returns a shell line that stops with a message if a variable is not set. */
@@ -58,18 +62,16 @@ function writeCurlLine({ url, context, isGuarded }: PageRequest, made: PageCall,
   if (isServiceCall(made)) {
     const key = context.state.keys.has(made.keyId) ? ' -H "Authorization: Bearer $DRYDOCK_KEY"' : ''
     const place = hasId ? `"${url}${path}"` : putInShellQuotes(url + path)
-    return `${writeCopiesCommand(made)}curl -X ${method} ${place}${key}${writeBodyOption(made)}`
+    const line = `curl -X ${method} ${place}${key}${writeBodyOption(made)}`
+    if (made.copies === undefined) return line
+    const item = putInShellQuotes(toBodyText(made.body ?? ''))
+    // The commands before curl write the equal items of a batch.
+    return `yes ${item} | head -n ${made.copies} | paste -sd, - | sed 's/.*/{"items":[&]}/' | ${line}`
   }
   const values: Readonly<Record<string, string>> = { account: context.id, ...made.params }
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? ''))
   const token = isGuarded ? ` ${tokenHeader}` : ''
   return `curl -X ${method} ${url}${controlBase}${filled}${token}${writeBodyOption(made)}`
-}
-
-/** Returns the shell commands that write the equal items of a batch for curl to send; empty for any other body. */
-function writeCopiesCommand({ body = '', copies }: ServiceCall): string {
-  if (copies === undefined) return ''
-  return `yes ${putInShellQuotes(toBodyText(body))} | head -n ${copies} | paste -sd, - | sed 's/.*/{"items":[&]}/' | `
 }
 
 /** Returns the curl options that send a body, written out or read from a file. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { Hono } from 'hono'
 import type { Context } from '../../simulator/accounts/context.ts'
@@ -18,17 +19,14 @@ import { sendFragment, sendPage, sendRedirect } from '../pages/send-page.tsx'
 import { commitResponse } from '../service/commit.ts'
 import type { Bindings, HttpContext, ServerContext } from '../service/exchange.ts'
 import { sendEvents } from '../stream/event-stream.ts'
-import { renderFormCommands } from './action-form.tsx'
+import { renderConfirmation, renderFormCommands } from './action-form.tsx'
 import { openChangeStream, PendingPages } from './changes/change-stream.ts'
-import { renderConfirmation } from './confirmation.tsx'
 import { makePageCalls } from './control-call.ts'
+import { renderMissingPage, renderRefusalPage } from './error-pages.tsx'
 import { readForm } from './form.ts'
 import { renderInFrame } from './frame.tsx'
-import { renderMissingPage } from './missing-page.tsx'
-import { Notices } from './notices.ts'
 import type { DashboardPage, FormValues, Notice, PageAction, PageRequest, RefusedForm, Undo } from './page.ts'
 import { dashboardPages } from './pages.ts'
-import { renderRefusalPage } from './refusal-page.tsx'
 import { describeRefusedForm } from './refused-form.ts'
 import { serveDashboardFiles } from './served-files.ts'
 import { type Session, signInFormName } from './session.ts'
@@ -42,7 +40,8 @@ const navigationPages = dashboardPages.filter(({ shortcut }) => shortcut !== und
 interface Dashboard {
   readonly server: ServerContext
   readonly session: Session
-  readonly notices: Notices
+  /** The results of submitted forms by their ids, oldest first, until the next page shows them. */
+  readonly notices: Map<string, Notice>
   readonly pendingPages: PendingPages
 }
 
@@ -50,24 +49,11 @@ interface Dashboard {
 export function createDashboard(server: ServerContext, session: Session): Hono<Bindings> {
   // Without `strict`, a path may also end with a slash.
   const app = new Hono<Bindings>({ strict: false })
-  const dashboard: Dashboard = {
-    server,
-    session,
-    notices: new Notices(),
-    pendingPages: new PendingPages(),
-  }
+  const dashboard: Dashboard = { server, session, notices: new Map(), pendingPages: new PendingPages() }
   app.onError((error, http) => sendErrorPage(dashboard, http, error))
   app.notFound((http) => sendErrorPage(dashboard, http, new ApiError('REQUEST.ROUTE.NOT_FOUND')))
   app.get(signInPath, (http) =>
-    session.isSignedIn(http)
-      ? sendRedirect(http, findFirstPage(http))
-      : sendPage(
-          http,
-          renderSignInPage({
-            formToken: session.formToken(http, signInFormName),
-            account: findRequestedAccount(http),
-          }),
-        ),
+    session.isSignedIn(http) ? sendRedirect(http, findFirstPage(http)) : sendSignInPage(dashboard, http),
   )
   app.post(signInPath, (http) => signIn(dashboard, http))
   app.post(signOutPath, (http) => signOut(dashboard, http))
@@ -97,58 +83,51 @@ export function createDashboard(server: ServerContext, session: Session): Hono<B
   return app
 }
 
-/** A request for a page, and how the page responds. */
+/** A request for a page, with the form that was refused. */
 interface PageVisit {
   readonly http: HttpContext
   readonly page: DashboardPage
   readonly refused?: RefusedForm
-  readonly status?: number
 }
 
 async function showPage(dashboard: Dashboard, visit: PageVisit): Promise<Response> {
   const { server, notices, pendingPages } = dashboard
-  const { http, page, status = 200 } = visit
+  const { http, page, refused } = visit
   const request = createPageRequest(dashboard, visit)
   const { context, query } = request
   // A request for a live part comes from a page that has its event stream open.
   const isWholePage = http.req.header('hx-request') === undefined
   const streamToken = isWholePage ? pendingPages.addPage(server.simulator, context.id) : ''
   const view = 'show' in page ? await page.show(request) : { body: await page.body(request) }
-  const notice = notices.take(query.get('notice'))
-  return sendPage(
-    http,
-    renderInFrame({ page, request, view, navigation: navigationPages, notice, streamToken }),
-    { status },
-  )
+  const notice = takeNotice(notices, query.get('notice') ?? '')
+  const frame = { page, request, view, navigation: navigationPages, notice, streamToken }
+  return sendPage(http, renderInFrame(frame), { status: refused === undefined ? 200 : 422 })
 }
 
 function createPageRequest({ server, session }: Dashboard, { http, page, refused }: PageVisit): PageRequest {
   const context = server.simulator.account(http.req.param('account') ?? '')
   const query = new URL(http.req.url).searchParams
-  const request: PageRequest = {
-    server,
-    context,
-    url: findRequestOrigin(server, http),
-    isGuarded: session.isNeeded,
-    signOutToken: session.formToken(http, 'sign-out'),
-    path: http.req.path,
-    query,
-    address: removeNotice(http.req.path, query),
-    href: (path) => toAccountPath(context.id, path),
-    param: (name) => http.req.param(name) ?? '',
-    actions: page.actions ?? {},
-    formToken: (action) => session.formToken(http, `${page.path} ${action}`),
-    refused,
-    forPage: (other) => ({
-      ...request,
-      path: toAccountPath(context.id, other.path),
-      address: other === page ? request.address : toAccountPath(context.id, other.path),
-      actions: other.actions ?? {},
-      formToken: (action) => session.formToken(http, `${other.path} ${action}`),
-      refused: other === page ? refused : undefined,
-    }),
+  const requestPage = (wanted: DashboardPage): PageRequest => {
+    const isHere = wanted === page
+    const path = isHere ? http.req.path : toAccountPath(context.id, wanted.path)
+    return {
+      server,
+      context,
+      url: findRequestOrigin(server, http),
+      isGuarded: session.isNeeded,
+      signOutToken: session.formToken(http, 'sign-out'),
+      path,
+      query,
+      address: isHere ? removeNotice(path, query) : path,
+      href: (place) => toAccountPath(context.id, place),
+      param: (name) => http.req.param(name) ?? '',
+      actions: wanted.actions ?? {},
+      formToken: (action) => session.formToken(http, `${wanted.path} ${action}`),
+      refused: isHere ? refused : undefined,
+      forPage: requestPage,
+    }
   }
-  return request
+  return requestPage(page)
 }
 
 /** Runs the action of a submitted form and redirects to a page that shows the result. A question may come before. */
@@ -166,8 +145,7 @@ async function runPageAction(dashboard: Dashboard, { http, page }: PageVisit): P
         ? await action.confirm?.(given, createPageRequest(dashboard, { http, page }))
         : { question, button }
     if (asked !== undefined) {
-      const form = { action: name, values: given, ...asked }
-      const show = (request: PageRequest) => renderConfirmation(request, form)
+      const show = (request: PageRequest) => renderConfirmation(request, name, given, asked)
       return showPage(dashboard, { http, page: { ...page, show } })
     }
   }
@@ -181,7 +159,7 @@ async function runPageAction(dashboard: Dashboard, { http, page }: PageVisit): P
     const { calls, response } = await makePageCalls(server, account, action.call(given, context))
     await commitResponse(server, readPageRequestId(http))
     const undo = typeof undoing === 'function' ? undoing(response) : undoing
-    const notice = notices.add({
+    const notice = keepNotice(notices, {
       message: addEndedScenario(action.message(given, response), scenario, findRunningScenario(context)),
       calls,
       undo: createUndoForm(server, { action: name, values: given }, undo, action.currentValue?.(context)),
@@ -192,12 +170,8 @@ async function runPageAction(dashboard: Dashboard, { http, page }: PageVisit): P
     return sendRedirect(http, addNoticeToPath(place, notice))
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return showPage(dashboard, {
-      http,
-      page,
-      status: 422,
-      refused: describeRefusedForm(name, { action, values: given }, error),
-    })
+    const refused = describeRefusedForm(name, action, given, error)
+    return showPage(dashboard, { http, page, refused })
   }
 }
 
@@ -212,10 +186,26 @@ function sendFormCommands(dashboard: Dashboard, visit: PageVisit, values: FormVa
   const { do: _, action = '', about = '', token, question: __, button: ___, ...given } = values
   const { http, page } = visit
   if (!dashboard.session.isOwnForm(http, `${page.path} ${action}`, token)) return sendForgedFormPage(http)
-  return sendFragment(
-    http,
-    renderFormCommands(createPageRequest(dashboard, visit), { action, about, values: given }),
-  )
+  return sendFragment(http, renderFormCommands(createPageRequest(dashboard, visit), action, about, given))
+}
+
+/** The number of notices after which the oldest is dropped. */
+const maxKeptNotices = 100
+
+/** Keeps a notice and returns its id, with which a page takes it. */
+function keepNotice(notices: Map<string, Notice>, notice: Notice): string {
+  const id = randomBytes(6).toString('base64url')
+  notices.set(id, notice)
+  const [oldest = ''] = notices.keys()
+  if (notices.size > maxKeptNotices) notices.delete(oldest)
+  return id
+}
+
+/** Returns a notice by its id, and forgets it. */
+function takeNotice(notices: Map<string, Notice>, id: string): Notice | undefined {
+  const notice = notices.get(id)
+  notices.delete(id)
+  return notice
 }
 
 /** Returns a path with its query, but without the query's notice. */
@@ -238,12 +228,7 @@ function toAccountPath(account: string, path: string): string {
 }
 
 /** Returns the undo form; undefined if nothing changed, or if its fields would show a secret in the page. */
-function createUndoForm(
-  { conceal }: ServerContext,
-  done: Undo,
-  undo: Undo | undefined,
-  valueThen: string | undefined,
-): Undo | undefined {
+function createUndoForm({ conceal }: ServerContext, done: Undo, undo?: Undo, valueThen?: string) {
   if (undo === undefined || isDeepStrictEqual(undo, done)) return undefined
   const form = valueThen === undefined ? undo : { ...undo, values: { ...undo.values, valueThen } }
   const text = JSON.stringify(form)
@@ -251,11 +236,7 @@ function createUndoForm(
 }
 
 /** Throws VALIDATION.FIELD.INVALID if a setting has changed since its action, because undo would revert that change. */
-function refuseUndoAfterChange(
-  { currentValue }: PageAction,
-  account: Context,
-  valueThen: string | undefined,
-): void {
+function refuseUndoAfterChange({ currentValue }: PageAction, account: Context, valueThen?: string): void {
   const now = currentValue?.(account)
   if (valueThen === undefined || now === undefined || now === valueThen) return
   throw new ApiError('VALIDATION.FIELD.INVALID', {
@@ -264,18 +245,21 @@ function refuseUndoAfterChange(
   })
 }
 
-async function signIn({ session }: Dashboard, http: HttpContext): Promise<Response> {
+function sendSignInPage({ session }: Dashboard, http: HttpContext, refused?: 'wrong' | 'busy') {
+  const page = renderSignInPage(session.formToken(http, signInFormName), findRequestedAccount(http), refused)
+  const status = refused === undefined ? 200 : refused === 'busy' ? 429 : 422
+  return sendPage(http, page, { status })
+}
+
+async function signIn(dashboard: Dashboard, http: HttpContext): Promise<Response> {
+  const { session } = dashboard
   const { token, control_token } = await readForm(http)
   const signedIn = session.isOwnForm(http, signInFormName, token)
     ? await session.signIn(http, control_token)
     : 'wrong'
-  if (typeof signedIn === 'object') {
-    setCookies(http, signedIn.cookies)
-    return sendRedirect(http, findFirstPage(http))
-  }
-  const status = signedIn === 'busy' ? 429 : 422
-  const form = { formToken: session.formToken(http, signInFormName), account: findRequestedAccount(http) }
-  return sendPage(http, renderSignInPage({ ...form, refused: signedIn }), { status })
+  if (typeof signedIn === 'string') return sendSignInPage(dashboard, http, signedIn)
+  setCookies(http, signedIn.cookies)
+  return sendRedirect(http, findFirstPage(http))
 }
 
 async function signOut({ session }: Dashboard, http: HttpContext): Promise<Response> {
@@ -305,38 +289,24 @@ function setCookies(http: HttpContext, cookies: readonly string[]): void {
 
 /** Sends an error page for a form with a wrong token: it is from another site, or from before a restart. */
 function sendForgedFormPage(http: HttpContext): Response {
-  return sendPage(
-    http,
-    renderRefusalPage({
-      title: 'This form is out of date',
-      message: 'It is from before a restart of the simulator, or from another site. Nothing was changed.',
-      suggestion: 'Open the page again and repeat the action.',
-      href: http.req.path,
-    }),
-    { status: 403 },
-  )
+  const message =
+    'It is from before a restart of the simulator, or from another site. Nothing was changed. ' +
+    'Open the page again and repeat the action.'
+  const page = renderRefusalPage('This form is out of date', message, http.req.path)
+  return sendPage(http, page, { status: 403 })
 }
 
 /** Sends an error page; for a missing page with links to the pages of the account. */
-function sendErrorPage({ server }: Dashboard, http: HttpContext, error: Error): Response {
+function sendErrorPage({ server }: Dashboard, http: HttpContext, thrown: Error): Response {
   const requestId = readPageRequestId(http)
-  const refusal = toApiError(error, requestId, server.reportDefect)
-  const { status, message, suggestion } = refusal
+  const error = toApiError(thrown, requestId, server.reportDefect)
+  const { status, message, suggestion } = error
   if (status === 404) {
     const { simulator } = server
     const wanted = findRequestedAccount(http)
-    const account = simulator.accounts().find(({ id }) => id === wanted) ?? simulator.defaultAccount
-    return sendPage(
-      http,
-      renderMissingPage({ error: refusal, path: http.req.path, account, navigation: navigationPages }),
-      {
-        status,
-      },
-    )
+    const { id } = simulator.accounts().find((each) => each.id === wanted) ?? simulator.defaultAccount
+    return sendPage(http, renderMissingPage(error, http.req.path, id, navigationPages), { status })
   }
-  const title = 'That did not work'
-  const text = status >= 500 ? `${message} (${requestId})` : message
-  return sendPage(http, renderRefusalPage({ title, message: text, suggestion, href: dashboardBase }), {
-    status,
-  })
+  const text = `${status >= 500 ? `${message} (${requestId})` : message} ${suggestion}`
+  return sendPage(http, renderRefusalPage('That did not work', text, dashboardBase), { status })
 }

@@ -28,13 +28,9 @@ async function readMultipartFields(bytes: Uint8Array, type: string): Promise<[st
   const parts = await new Response(bytes, { headers: { 'Content-Type': type } }).formData().catch(() => {
     throw new ApiError('VALIDATION.FIELD.INVALID', { message: 'The form could not be read.' })
   })
-  const read = [...parts].map(
-    async ([name, value]): Promise<[string, string]> => [
-      name,
-      typeof value === 'string' ? value : await value.text(),
-    ],
-  )
-  return Promise.all(read)
+  const fields: [string, string][] = []
+  for (const [name, part] of parts) fields.push([name, typeof part === 'string' ? part : await part.text()])
+  return fields
 }
 
 /** Reads a decimal number. Other text stays as it is, so that the call refuses it. */

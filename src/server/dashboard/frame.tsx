@@ -1,9 +1,10 @@
-import type { Child } from 'hono/jsx'
 import { dashboardBase } from '../dashboard-base.ts'
+import { Button } from '../pages/components/button.tsx'
 import { CodeBlock } from '../pages/components/code-block.tsx'
-import { Icon, type IconName, isIconName } from '../pages/components/icon.tsx'
+import { Icon, isIconName } from '../pages/components/icon.tsx'
 import { Notice as NoticeBox } from '../pages/components/notice.tsx'
 import type { PageContent } from '../pages/send-page.tsx'
+import type { Part } from '../pages/shell.tsx'
 import { ActionForm, CommandLines } from './action-form.tsx'
 import { BarState } from './bar-state.tsx'
 import { SuggestedAddresses } from './buy/validated.tsx'
@@ -23,42 +24,34 @@ interface FrameContent {
 }
 
 /** Renders a page in the dashboard's frame, with navigation, account, clock and active faults. */
-export function renderInFrame({
-  page,
-  request,
-  view,
-  navigation,
-  notice,
-  streamToken,
-}: FrameContent): PageContent {
+export function renderInFrame(frame: FrameContent): PageContent {
+  const { page, request, view, navigation, notice, streamToken } = frame
   const { context } = request
   const base = `${dashboardBase}/${context.id}`
+  const parts = listSiteSections(context.id)
+  const [, reference] = parts
+  const [kind, id] = view.subject ?? []
+  const subject = id && [kind, ' ', <code>{id}</code>]
   return {
     title: view.subject?.join(' ') ?? view.title ?? page.title,
-    heading: renderHeading(view) ?? view.title ?? page.title,
+    heading: subject ?? view.heading ?? view.title ?? page.title,
     place: `${context.id} · Drydock`,
     actions: view.actions,
     live: { class: 'dense', 'hx-ext': 'sse, morph', 'sse-connect': `${base}/ticks?page=${streamToken}` },
-    parts: listSiteSections(context.id),
+    parts,
     bar: <BarState page={request} />,
     navigation: (
       <>
         <ul>
           {navigation.map((each) => (
-            <li>
-              <PageLink to={each} base={base} page={page} />
-            </li>
+            <li>{renderPageLink(page, base, each)}</li>
           ))}
-          {listSiteSections(context.id)
-            .filter(({ isCurrent }) => !isCurrent)
-            .map(({ name, href }) => (
-              <li class="rail-parts">
-                <a href={href}>
-                  <Icon name="page" />
-                  {name}
-                </a>
-              </li>
-            ))}
+          <li class="rail-parts">
+            <a href={reference.href}>
+              <Icon name="page" />
+              {reference.name}
+            </a>
+          </li>
         </ul>
         <button type="button" class="help" data-help hidden>
           Shortcuts <kbd>?</kbd>
@@ -67,7 +60,7 @@ export function renderInFrame({
     ),
     quick: navigation
       .filter(({ path }) => quickLinkPaths.has(path))
-      .map((each) => <PageLink to={each} base={base} page={page} isQuick />),
+      .map((each) => renderPageLink(page, base, each, true)),
     body: (
       <>
         {notice === undefined ? null : <ActionResult page={request} notice={notice} />}
@@ -79,62 +72,35 @@ export function renderInFrame({
   }
 }
 
-/** Renders the heading of a page: its own, or the kind and id of its resource. */
-function renderHeading({ subject, heading }: PageView): Child {
-  if (subject === undefined) return heading
-  const [kind, id] = subject
-  return (
-    <>
-      {kind} <code>{id}</code>
-    </>
-  )
-}
-
 /** The pages with a quick link: a person reaches any fault, and any label, from every page with two clicks. */
 const quickLinkPaths = new Set(['', 'buy', 'requests', 'carriers', 'time'])
 
-interface PageLinkProps {
-  readonly to: DashboardPage
-  /** The path of the account's overview, below which its pages are. */
-  readonly base: string
-  /** The page on which the link is. */
-  readonly page: DashboardPage
-  /** Whether the link is a quick link, which repeats a link of the navigation. */
-  readonly isQuick?: boolean
-}
-
-function PageLink({ to: { path, title, shortcut }, base, page, isQuick = false }: PageLinkProps) {
+/** Renders a link on a page to a page below `base`. A quick link repeats a link of the navigation. */
+function renderPageLink(page: DashboardPage, base: string, to: DashboardPage, isQuick = false) {
+  const { path, title, shortcut } = to
+  const isWithin = page.path === path || (path !== '' && page.path.startsWith(`${path}/`))
   return (
     <a
       href={path === '' ? base : `${base}/${path}`}
-      aria-current={isPageWithin(page, path) ? 'page' : undefined}
+      aria-current={isWithin ? 'page' : undefined}
       data-shortcut={isQuick ? undefined : shortcut}
       aria-keyshortcuts={isQuick ? undefined : `g ${shortcut}`}
     >
-      <Icon name={findPageIcon(path)} />
+      <Icon name={path === '' ? 'overview' : isIconName(path) ? path : 'page'} />
       {title}
     </a>
   )
 }
 
 /** Shows the result of the previous action, with its undo form, above the content of the page. */
-function ActionResult({ page, notice }: PageProps & { readonly notice: Notice }) {
-  const { message, undo, calls } = notice
+function ActionResult({ page, notice: { message, undo, calls } }: PageProps & { readonly notice: Notice }) {
   const { text, code } = typeof message === 'string' ? { text: message, code: undefined } : message
   return (
     <NoticeBox tone="good" hasFocus>
       <div class="stack">
         <div class="row">
           <p>{text}</p>
-          {undo === undefined ? null : (
-            <ActionForm
-              page={page}
-              action={undo.action}
-              submit="Undo"
-              values={undo.values}
-              hasCommands={false}
-            />
-          )}
+          {undo === undefined ? null : <ActionForm page={page} {...undo} submit="Undo" hasCommands={false} />}
           <button type="button" class="button plain" data-close hidden aria-label="Close this message">
             <Icon name="close" />
           </button>
@@ -153,15 +119,17 @@ function RefusalNotice({ page }: PageProps) {
   const { message, requestId, errors } = refused
   const isAtFields = errors.size > 0
   if (isAtFields && requestId === undefined) return null
-  const entry = requestId === undefined ? undefined : page.context.requestLog.find(requestId)
+  const entry = requestId && page.context.requestLog.find(requestId)
   return (
     <NoticeBox tone="bad" hasFocus={!isAtFields}>
-      {entry === undefined ? (
-        <p>That did not work. {page.server.conceal(message)}</p>
+      {entry ? (
+        <>
+          <ReasonSentence page={page} entry={entry} isShort={isAtFields} />
+          <FrozenLimit page={page} untilMs={retryAtMs(entry)} />
+        </>
       ) : (
-        <ReasonSentence page={page} entry={entry} isShort={isAtFields} />
+        <p>That did not work. {page.server.conceal(message)}</p>
       )}
-      {entry === undefined ? null : <FrozenLimit page={page} untilMs={retryAtMs(entry)} />}
       <SuggestedAddresses page={page} />
       {requestId === undefined ? null : (
         <a href={page.href(`requests/${requestId}`)}>The request and its response</a>
@@ -171,26 +139,12 @@ function RefusalNotice({ page }: PageProps) {
 }
 
 /** Returns the links of the bar to the dashboard and to the reference, whose samples then have the account's keys. */
-export function listSiteSections(account?: string): PageContent['parts'] {
+export function listSiteSections(account?: string): readonly [Part, Part] {
+  const reference = account === undefined ? '/docs' : `/docs?account=${account}`
   return [
     { name: 'Dashboard', href: dashboardBase, isCurrent: true },
-    {
-      name: 'Reference',
-      href: account === undefined ? '/docs' : `/docs?account=${account}`,
-      isCurrent: false,
-    },
+    { name: 'Reference', href: reference, isCurrent: false },
   ]
-}
-
-/** Returns the icon of a page in the navigation. */
-function findPageIcon(path: string): IconName {
-  if (path === '') return 'overview'
-  return isIconName(path) ? path : 'page'
-}
-
-/** Whether a page has this path, or a path below it. */
-function isPageWithin(page: DashboardPage, path: string): boolean {
-  return page.path === path || (path !== '' && page.path.startsWith(`${path}/`))
 }
 
 /** Renders the dialog that lists the keyboard shortcuts. */
@@ -219,9 +173,7 @@ function ShortcutsDialog({ navigation }: { readonly navigation: readonly Dashboa
         ))}
       </dl>
       <form method="dialog">
-        <button type="submit" class="button plain">
-          Close
-        </button>
+        <Button>Close</Button>
       </form>
     </dialog>
   )

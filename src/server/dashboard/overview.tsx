@@ -1,6 +1,4 @@
-import type { Context } from '../../simulator/accounts/context.ts'
 import { hasEnded } from '../../simulator/faults/trigger-fault.ts'
-import { showTimeline } from '../../simulator/time/moments.ts'
 import { Badge } from '../pages/components/badge.tsx'
 import { Card, Facts, Tile } from '../pages/components/card.tsx'
 import { CodeBlock } from '../pages/components/code-block.tsx'
@@ -9,11 +7,11 @@ import { quoteOrValidate } from './buy/buy-actions.ts'
 import { BuyForm } from './buy/buy-form.tsx'
 import { Live } from './changes/live.tsx'
 import { centsText, countOf, countText } from './money/money.ts'
-import type { DashboardPage, PageProps } from './page.ts'
+import type { DashboardPage, PageProps, PageRequest } from './page.ts'
 import { RequestRow, requestColumns } from './requests/request-rows.tsx'
 import { buildFirstCall } from './shipments/first-call.ts'
 import { Instant } from './time/instants.tsx'
-import { describeMoment } from './time/moments.tsx'
+import { describeMoment, findNextMoment } from './time/moments.tsx'
 import { listLatestDeliveries } from './webhooks/webhooks.tsx'
 
 const minuteMs = 60_000
@@ -30,10 +28,9 @@ export const overview: DashboardPage = {
       <Live page={page} id="overview" topics={['requests', 'clock', 'faults', 'deliveries', 'wallet']}>
         {page.context.requestLog.size === 0 ? <FirstSteps page={page} /> : null}
         <div class="tiles">
-          <TrafficTile page={page} />
-          <DeliveryTile page={page} />
-          <FaultTile page={page} />
-          <WalletTile page={page} />
+          {[readTraffic(page), readDeliveries(page), readFaults(page), readWallet(page)].map((tile) => (
+            <Tile {...tile} />
+          ))}
         </div>
       </Live>
       <Card title="Buy a label" id="buy">
@@ -67,8 +64,8 @@ function FirstSteps({ page }: PageProps) {
   )
 }
 
-function TrafficTile({ page }: PageProps) {
-  const { requestLog, clock } = page.context
+function readTraffic({ context, href }: PageRequest) {
+  const { requestLog, clock } = context
   const sinceMs = clock.now() - minuteMs
   let sent = 0
   let refused = 0
@@ -80,56 +77,36 @@ function TrafficTile({ page }: PageProps) {
     else if (status >= 400) refused += 1
   }
   const value = sent === requestLog.size && sent >= 1_000 ? '1,000+' : countText(sent)
-  return (
-    <Tile
-      name="Requests"
-      value={value}
-      detail={`in the last minute: ${countText(refused)} refused, ${countText(failed)} failed`}
-      href={page.href('requests')}
-    />
-  )
+  const detail = `in the last minute: ${countText(refused)} refused, ${countText(failed)} failed`
+  return { name: 'Requests', value, detail, href: href('requests') }
 }
 
-function DeliveryTile({ page }: PageProps) {
-  const { url } = page.context.state.webhook.get()
+function readDeliveries(page: PageRequest) {
+  const about = { name: 'Webhooks', href: page.href('webhooks') }
+  if (page.context.state.webhook.get().url === null)
+    return { ...about, value: 'none', detail: 'No webhook URL is set' }
   const counts = { pending: 0, succeeded: 0, failed: 0 }
   for (const { status } of listLatestDeliveries(page)) counts[status] += 1
-  const value = url === null ? 'none' : `${counts.succeeded} delivered`
-  const detail =
-    url === null
-      ? 'No webhook URL is set'
-      : `${counts.pending} pending, ${counts.failed} failed, of the latest`
-  return <Tile name="Webhooks" value={value} detail={detail} href={page.href('webhooks')} />
+  const detail = `${counts.pending} pending, ${counts.failed} failed, of the latest`
+  return { ...about, value: `${counts.succeeded} delivered`, detail }
 }
 
-function FaultTile({ page }: PageProps) {
-  const { state, clock } = page.context
+function readFaults({ context: { state, clock }, href }: PageRequest) {
+  const about = { name: 'Faults', href: href('carriers') }
   const faults = [...state.faults.values()].filter((fault) => !hasEnded(fault, clock.now()))
+  if (faults.length === 0) return { ...about, value: 'none', detail: 'Everything works' }
   const hits = faults.reduce((sum, fault) => sum + fault.hits, 0)
-  return (
-    <Tile
-      name="Faults"
-      value={faults.length === 0 ? 'none' : countText(faults.length)}
-      detail={faults.length === 0 ? 'Everything works' : `triggered ${countOf(hits, 'time')}`}
-      href={page.href('carriers')}
-    />
-  )
+  return { ...about, value: countText(faults.length), detail: `triggered ${countOf(hits, 'time')}` }
 }
 
-function WalletTile({ page }: PageProps) {
-  const { balanceCents, paymentMethod } = page.context.state.wallet.get()
-  return (
-    <Tile
-      name="Wallet"
-      value={centsText(balanceCents)}
-      detail={`live; card: ${paymentMethod}`}
-      href={page.href('wallet')}
-    />
-  )
+function readWallet({ context, href }: PageRequest) {
+  const { balanceCents, paymentMethod } = context.state.wallet.get()
+  const detail = `live; card: ${paymentMethod}`
+  return { name: 'Wallet', value: centsText(balanceCents), detail, href: href('wallet') }
 }
 
 function NextEventCard({ page }: PageProps) {
-  const [next] = findNextEvent(page.context)
+  const next = findNextMoment(page.context)
   const nowMs = page.context.clock.now()
   return (
     <Card title="Next" id="next" aside={<a href={page.href('time')}>Time</a>}>
@@ -147,21 +124,14 @@ function NextEventCard({ page }: PageProps) {
   )
 }
 
-function findNextEvent(context: Context) {
-  return showTimeline(context, { fromMs: context.clock.now(), toMs: Number.POSITIVE_INFINITY, limit: 1 }).due
-}
-
 function LatestRequests({ page }: PageProps) {
   const { requestLog } = page.context
   if (requestLog.size === 0) return null
   const entries = [...requestLog.newest(latestRequestCount)]
   const failed = entries.filter(({ status }) => status >= 400).length
+  const aside = failed === 0 ? undefined : <Badge tone="warn">{failed} of them refused or failed</Badge>
   return (
-    <Card
-      title="Latest requests"
-      id="latest"
-      aside={failed === 0 ? undefined : <Badge tone="warn">{failed} of them refused or failed</Badge>}
-    >
+    <Card title="Latest requests" id="latest" aside={aside}>
       <Table caption="Latest requests" columns={requestColumns}>
         {entries.map((entry) => (
           <RequestRow page={page} entry={entry} />

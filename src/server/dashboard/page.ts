@@ -102,10 +102,7 @@ export interface PageAction {
   confirm?(values: FormValues, page: PageRequest): Promise<Question | undefined> | Question | undefined
   /** Returns the success message, given the last call's response. */
   message(values: FormValues, response: unknown): string | MessageWithCode
-  /**
-   * Returns the next page's path below the account, with its query; by default it is the form's page. A path with a
-   * slash at its beginning is a whole one.
-   */
+  /** Returns the next page's path: below the account, or whole if it begins with a slash; by default the form's page. */
   next?(values: FormValues, response: unknown): string | undefined
   /** Whether the action advances the clock. Its page then lists the events of the advance. */
   readonly movesTime?: boolean
@@ -119,20 +116,6 @@ export interface PageAction {
 }
 
 export type Actions = Readonly<Record<string, PageAction>>
-
-/** The kinds of changes after which a page renews its live parts. */
-export type Topic =
-  | 'requests'
-  | 'clock'
-  | 'wallet'
-  | 'faults'
-  | 'deliveries'
-  | 'labels'
-  | 'trackers'
-  | 'batches'
-  | 'keys'
-  | 'carriers'
-  | 'webhook'
 
 interface PageProperties {
   /** The path below the account; a part such as `:name` is a parameter. */

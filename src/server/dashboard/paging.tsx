@@ -32,13 +32,8 @@ interface PageLinksProps extends PageProps {
 }
 
 /** Renders links to the parts before and after. They keep the rest of the query. A list of one part has none. */
-export function PageLinks({
-  page,
-  paging: { at, pages },
-  of,
-  anchor,
-  links: [before, after] = ['Newer', 'Older'],
-}: PageLinksProps) {
+export function PageLinks({ page, paging, of, anchor, links = ['Newer', 'Older'] }: PageLinksProps) {
+  const { at, pages } = paging
   if (pages === 1) return null
   const href = (to: number): string => {
     const query = new URLSearchParams(page.query)
@@ -48,11 +43,11 @@ export function PageLinks({
   }
   return (
     <nav class="row pages" aria-label={`Pages of ${of}`}>
-      {at === 1 ? null : <a href={href(at - 1)}>{before}</a>}
+      {at === 1 ? null : <a href={href(at - 1)}>{links[0]}</a>}
       <span>
         Page {countText(at)} of {countText(pages)}
       </span>
-      {at === pages ? null : <a href={href(at + 1)}>{after}</a>}
+      {at === pages ? null : <a href={href(at + 1)}>{links[1]}</a>}
     </nav>
   )
 }

@@ -1,15 +1,11 @@
 import type { ApiError, FieldProblem } from '../../simulator/specification/errors.ts'
 import { centsText, countText } from './money/money.ts'
-import type { FormValues, PageAction, RefusedForm } from './page.ts'
+import type { FormValues, PageAction } from './page.ts'
 import { ServiceRefusal } from './service/send-request.ts'
 import { instantText } from './time/instants.tsx'
 
 /** Describes the refusal of a form: the message, and for each field its reasons in the words of forms. */
-export function describeRefusedForm(
-  name: string,
-  { action, values }: { readonly action: PageAction; readonly values: FormValues },
-  error: ApiError,
-): RefusedForm {
+export function describeRefusedForm(name: string, action: PageAction, values: FormValues, error: ApiError) {
   const errors = new Map<string, readonly string[]>()
   for (const problem of error.problems) {
     const found = action.inForm?.(problem, values) ?? problem
@@ -35,10 +31,7 @@ function toFormWords({ field, reason }: FieldProblem): string {
     .replace(/an ISO 8601 timestamp.*/, 'a date and time in UTC, such as 2030-01-31 12:00')
     .replace('a whole number of cents', 'an amount in dollars and cents, such as 25.00')
     .replace(` to ${Number.MAX_SAFE_INTEGER}`, ' on')
-    .replaceAll(
-      /\b(from|to|least|most|is) (\d+)\b/g,
-      (_, word, digits) => `${word} ${numberText(Number(digits))}`,
-    )
+    .replaceAll(/(?<=\b(?:from|to|least|most|is) )\d+\b/g, (digits) => numberText(Number(digits)))
 }
 
 /** Rewrites the timestamps in a message as pages show times. */

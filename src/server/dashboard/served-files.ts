@@ -6,7 +6,7 @@ import { JsonTexts } from '../http/json-pieces.ts'
 import { failNotFound } from '../http/not-found.ts'
 import { respond } from '../http/respond.ts'
 import { sendJson } from '../http/send-json.ts'
-import { browserHeaders, fileHeaders } from '../pages/page-headers.ts'
+import { fileHeaders } from '../pages/page-headers.ts'
 import type { Bindings, HttpContext, ServerContext } from '../service/exchange.ts'
 import { writeTemplateCsv } from './buy/csv.ts'
 import { writeCopiedTest } from './copying/languages.ts'
@@ -36,16 +36,9 @@ async function sendLabelPdf(server: ServerContext, http: HttpContext): Promise<R
 
 /** Sends the picture of a label, which pages show. */
 async function sendLabelPicture(server: ServerContext, http: HttpContext): Promise<Response> {
-  const { drawing, render } = await findLabelDrawing(server, http)
-  const headers = [
-    ...browserHeaders,
-    'Content-Security-Policy',
-    "default-src 'none'",
-    'Cache-Control',
-    'no-store',
-    'Content-Type',
-    'image/svg+xml',
-  ]
+  const { id, drawing, render } = await findLabelDrawing(server, http)
+  const file = fileHeaders(`${id}.svg`, 'image/svg+xml', 'inline')
+  const headers = [...file, 'Content-Security-Policy', "default-src 'none'"]
   const body = await render.renderLabelPicture(drawing)
   return respond(http, { status: 200, headers, body, errorCode: null })
 }

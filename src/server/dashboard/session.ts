@@ -63,15 +63,9 @@ export class Session {
     return this.#findSession(http)?.endListeners
   }
 
-  /**
-   * Returns the cookies for a correct token; `wrong`, after a delay, for any other, and `busy` if too many
-   * sign-ins of the client's address wait.
-   */
-  async signIn(
-    http: HttpContext,
-    token: string | undefined,
-  ): Promise<{ readonly cookies: readonly string[] } | 'wrong' | 'busy'> {
-    if (this.#gate === undefined || token === undefined) return 'wrong'
+  /** Returns the cookies for a correct token, `wrong` after a delay, or `busy` if too many sign-ins of the client wait. */
+  async signIn(http: HttpContext, token: string | undefined) {
+    if (this.#gate === undefined || token === undefined) return 'wrong' as const
     const verdict = await this.#gate.checkSignIn(http.env.incoming.socket.remoteAddress ?? '', token)
     return verdict === 'right' ? { cookies: createSessionCookies(http, this.#openSession()) } : verdict
   }

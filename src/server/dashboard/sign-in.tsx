@@ -1,7 +1,6 @@
 import { addAccountToPath, signInPath } from '../dashboard-base.ts'
 import { Button } from '../pages/components/button.tsx'
 import { TextField } from '../pages/components/field.tsx'
-import type { PageContent } from '../pages/send-page.tsx'
 import { listSiteSections } from './frame.tsx'
 
 const refusalTexts = {
@@ -9,16 +8,8 @@ const refusalTexts = {
   busy: 'The token was not checked, because too many sign-ins wait. Try again in a few seconds',
 } as const
 
-interface SignInProps {
-  readonly formToken: string
-  /** The account that the reader wants to see. */
-  readonly account: string | undefined
-  /** The reason why the last token was refused. */
-  readonly refused?: keyof typeof refusalTexts
-}
-
-/** Renders the form for the control token, with the reason if it was refused. */
-export function renderSignInPage({ formToken, account, refused }: SignInProps): PageContent {
+/** Renders the form for the control token, for a reader of an account; with the reason if the token was refused. */
+export function renderSignInPage(formToken: string, account?: string, refused?: keyof typeof refusalTexts) {
   return {
     title: 'Sign in',
     place: 'Drydock',
@@ -35,7 +26,7 @@ export function renderSignInPage({ formToken, account, refused }: SignInProps): 
             type="password"
             isRequired
             hint="The value of --control-token or DRYDOCK_CONTROL_TOKEN."
-            error={refused === undefined ? undefined : refusalTexts[refused]}
+            error={refused && refusalTexts[refused]}
           />
           <Button kind="main">Sign in</Button>
         </form>

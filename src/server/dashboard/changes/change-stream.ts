@@ -1,32 +1,47 @@
 import { randomBytes } from 'node:crypto'
-import type { ServerResponse } from 'node:http'
 import type { Simulator } from '../../../simulator/simulator.ts'
 import type { Watcher } from '../../../simulator/watching/watchers.ts'
 import { EventStream } from '../../stream/event-stream.ts'
 import { StreamReader } from '../../stream/reader.ts'
-import type { Topic } from '../page.ts'
 
 /** The shortest time between two messages to a page (real time). */
 const noticeIntervalMs = 250
 
 /** The topic of changes to each collection of records that pages show. */
-const topics: ReadonlyMap<string, Topic> = new Map([
-  ['clock', 'clock'],
-  ['wallet', 'wallet'],
-  ['ledger', 'wallet'],
-  ['faults', 'faults'],
-  ['scenario_steps', 'faults'],
-  ['deliveries', 'deliveries'],
-  ['labels', 'labels'],
-  ['journeys', 'labels'],
-  ['trackers', 'trackers'],
-  ['batches', 'batches'],
-  ['keys', 'keys'],
-  ['carrier_accounts', 'carriers'],
-  ['webhook', 'webhook'],
-])
+const topics = {
+  clock: 'clock',
+  wallet: 'wallet',
+  ledger: 'wallet',
+  faults: 'faults',
+  scenario_steps: 'faults',
+  deliveries: 'deliveries',
+  labels: 'labels',
+  journeys: 'labels',
+  trackers: 'trackers',
+  batches: 'batches',
+  keys: 'keys',
+  carrier_accounts: 'carriers',
+  webhook: 'webhook',
+} as const
 
-const allTopics: ReadonlySet<Topic> = new Set<Topic>([...topics.values(), 'requests'])
+/** The kinds of changes after which a page renews its live parts. */
+export type Topic = (typeof topics)[keyof typeof topics] | 'requests'
+
+const topicsByCollection: ReadonlyMap<string, Topic> = new Map(Object.entries(topics))
+
+function createWatcher(noteTopic: (topic: Topic) => void): Watcher {
+  return {
+    changed: (collection) => {
+      const topic = topicsByCollection.get(collection)
+      if (topic !== undefined) noteTopic(topic)
+    },
+    fired: () => noteTopic('clock'),
+    requestLogged: () => noteTopic('requests'),
+    emptied: () => {
+      for (const topic of new Set<Topic>([...topicsByCollection.values(), 'requests'])) noteTopic(topic)
+    },
+  }
+}
 
 interface ChangeStreamOptions {
   readonly account: string
@@ -40,54 +55,33 @@ interface ChangeStreamOptions {
  * Returns the stream of an open page. It sends the topics of changes at most four times a second, and the page then
  * requests the parts that show them.
  */
-export function openChangeStream(simulator: Simulator, options: ChangeStreamOptions): EventStream {
-  return new EventStream((outgoing) => beginStream(simulator, { ...options, outgoing }))
-}
-
-function createWatcher(noteTopic: (topic: Topic) => void): Watcher {
-  return {
-    changed: (collection) => {
-      const topic = topics.get(collection)
-      if (topic !== undefined) noteTopic(topic)
-    },
-    fired: () => noteTopic('clock'),
-    requestLogged: () => noteTopic('requests'),
-    emptied: () => {
-      for (const topic of allTopics) noteTopic(topic)
-    },
-  }
-}
-
-function beginStream(
+export function openChangeStream(
   simulator: Simulator,
-  {
-    account,
-    missed = new Set(),
-    outgoing,
-    endings,
-  }: ChangeStreamOptions & { readonly outgoing: ServerResponse },
-): void {
-  const changed = new Set<Topic>()
-  let timer: NodeJS.Timeout | undefined
-  const sendTopics = (): void => {
-    timer = undefined
-    reader.send([...changed].map((topic) => `event: ${topic}\ndata:\n\n`).join(''))
-    changed.clear()
-  }
-  const noteTopic = (topic: Topic): void => {
-    changed.add(topic)
-    timer ??= setTimeout(sendTopics, noticeIntervalMs)
-  }
-  const unwatch = simulator.watchers.watch(account, createWatcher(noteTopic))
-  const end = (): void => reader.end()
-  for (const ending of endings) ending.add(end)
-  const reader = new StreamReader(outgoing, () => {
-    unwatch()
-    for (const ending of endings) ending.delete(end)
-    clearTimeout(timer)
+  { account, missed = new Set(), endings }: ChangeStreamOptions,
+): EventStream {
+  return new EventStream((outgoing) => {
+    const changed = new Set<Topic>()
+    let timer: NodeJS.Timeout | undefined
+    const sendTopics = (): void => {
+      timer = undefined
+      reader.send([...changed].map((topic) => `event: ${topic}\ndata:\n\n`).join(''))
+      changed.clear()
+    }
+    const noteTopic = (topic: Topic): void => {
+      changed.add(topic)
+      timer ??= setTimeout(sendTopics, noticeIntervalMs)
+    }
+    const unwatch = simulator.watchers.watch(account, createWatcher(noteTopic))
+    const end = (): void => reader.end()
+    for (const ending of endings) ending.add(end)
+    const reader = new StreamReader(outgoing, () => {
+      unwatch()
+      for (const ending of endings) ending.delete(end)
+      clearTimeout(timer)
+    })
+    reader.send('retry: 1000\n\n')
+    for (const topic of missed) noteTopic(topic)
   })
-  reader.send('retry: 1000\n\n')
-  for (const topic of missed) noteTopic(topic)
 }
 
 /** The longest time that a page takes to open its stream (real time). A page without script never opens one. */
@@ -104,10 +98,8 @@ export class PendingPages {
   addPage(simulator: Simulator, account: string): string {
     const name = randomBytes(6).toString('base64url')
     const missed = new Set<Topic>()
-    const unwatch = simulator.watchers.watch(
-      account,
-      createWatcher((topic) => missed.add(topic)),
-    )
+    const watcher = createWatcher((topic) => missed.add(topic))
+    const unwatch = simulator.watchers.watch(account, watcher)
     const timer = setTimeout(() => this.takeMissed(name), maxWaitMs).unref()
     const end = (): void => {
       unwatch()

@@ -8,41 +8,28 @@ import type { PageRequest } from '../page.ts'
 
 type Fact = readonly [name: string, value: Child]
 
+/** The beginning of the ids of each kind of resource, its name, and the path of its pages below the account. */
+const resourceKinds = [
+  ['lbl_', 'Label', 'shipments'],
+  ['trk_', 'Tracker', 'tracking'],
+  ['bat_', 'Batch', 'batches'],
+] as const
+
 /** Renders the effects of a request: its resource, wallet transactions and webhook event. */
 export function ExchangeEffects(page: PageRequest, entry: LoggedRequest): Child {
-  if (entry.status >= 400 || entry.method === 'GET') return <p class="muted">The request changed nothing.</p>
-  const made = findAffectedResource(entry)
-  if (made === undefined) return <p class="muted">The request changed nothing that has its own page.</p>
-  const facts = [
-    buildLinkFact(page, made),
-    ...listMoneyFacts(page, made.id, entry.atMs),
-    ...listDeliveryFacts(page, made.id),
-  ]
-  return <Facts facts={facts} />
-}
-
-interface AffectedResource {
-  /** The kind of the resource: `Label`. */
-  readonly what: string
-  readonly id: string
-  /** The path of the resource's page below the account. */
-  readonly place: string
-}
-
-const resourceKinds: readonly (readonly [prefix: string, what: string, place: (id: string) => string])[] = [
-  ['lbl_', 'Label', (id) => `shipments/${id}`],
-  ['trk_', 'Tracker', (id) => `tracking/${id}`],
-  ['bat_', 'Batch', (id) => `batches/${id}`],
-]
-
-/** Returns the resource that a request created or changed: the id is in the response or in the path. */
-function findAffectedResource({ responseBody, path }: LoggedRequest): AffectedResource | undefined {
-  const id =
-    readId(responseBody) ??
-    path.split('/').find((part) => resourceKinds.some(([prefix]) => part.startsWith(prefix)))
-  if (id === undefined) return undefined
-  const [, what, place] = resourceKinds.find(([prefix]) => id.startsWith(prefix)) ?? []
-  return what === undefined || place === undefined ? undefined : { what, id, place: place(id) }
+  const { status, method, path, responseBody, atMs } = entry
+  if (status >= 400 || method === 'GET') return <p class="muted">The request changed nothing.</p>
+  const findKind = (id: string) => resourceKinds.find(([prefix]) => id.startsWith(prefix))
+  // The id of the resource that the request created or changed is in the response or in the path.
+  const id = readId(responseBody) ?? path.split('/').find(findKind) ?? ''
+  const [, what, place] = findKind(id) ?? []
+  if (what === undefined) return <p class="muted">The request changed nothing that has its own page.</p>
+  const link = (
+    <a href={page.href(`${place}/${id}`)}>
+      <code>{id}</code>
+    </a>
+  )
+  return <Facts facts={[[what, link], ...listMoneyFacts(page, id, atMs), ...listDeliveryFacts(page, id)]} />
 }
 
 function readId(body: string | null): string | undefined {
@@ -52,15 +39,6 @@ function readId(body: string | null): string | undefined {
   } catch {
     return undefined
   }
-}
-
-function buildLinkFact(page: PageRequest, { what, id, place }: AffectedResource): Fact {
-  return [
-    what,
-    <a href={page.href(place)}>
-      <code>{id}</code>
-    </a>,
-  ]
 }
 
 /** Returns the wallet transactions of a resource since `sinceMs`, the time of the request. */

@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
-import type { PageProps, Topic } from '../page.ts'
+import type { PageProps } from '../page.ts'
+import type { Topic } from './change-stream.ts'
 
 interface LiveProps extends PageProps {
   readonly id: string
@@ -8,9 +9,7 @@ interface LiveProps extends PageProps {
   readonly children?: Child
 }
 
-/**
- * Marks a part of a page as live: after a change, the browser requests the page again and replaces this part.
- */
+/** Marks a part of a page as live: after a change, the browser requests the page again and replaces this part. */
 export function Live({ page, id, topics, children }: LiveProps) {
   return (
     <div

@@ -60,8 +60,7 @@ function writePythonStep(step: Step): string {
     ...(seconds === 0 ? [] : [`send("POST", CONTROL + "/clock/advance", None, "application/json", ${move})`]),
     ...(status === null
       ? ['# A fault kept this response from the client.', call]
-      : [`status, body = ${call}`]),
-    ...(status === null ? [] : [`self.assertEqual(status, ${status})`]),
+      : [`status, body = ${call}`, `self.assertEqual(status, ${status})`]),
     ...checks.map(
       ({ place, value }) => `self.assertEqual(${writePythonValue(place)}, ${toPythonLiteral(value)})`,
     ),

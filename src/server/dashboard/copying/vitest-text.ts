@@ -47,8 +47,7 @@ function writeVitestStep(step: Step, number: number): string {
     ...(seconds === 0 ? [] : [`await dock.clock.advance('${seconds}s')`]),
     ...(status === null
       ? ['// A fault kept this response from the client.', call]
-      : [`const ${name} = ${call}`]),
-    ...(status === null ? [] : [`expect(${name}.status).toBe(${status})`]),
+      : [`const ${name} = ${call}`, `expect(${name}.status).toBe(${status})`]),
     ...checks.map(
       ({ place, value }) => `expect(${name}.json${toPropertyAccess(place)}).toBe(${JSON.stringify(value)})`,
     ),

@@ -3,47 +3,31 @@ import * as z from 'zod'
 import type { Context } from '../../../simulator/accounts/context.ts'
 import type { FaultRecord } from '../../../simulator/accounts/records/faults.ts'
 import { parseFault } from '../../../simulator/faults/add-fault.ts'
-import { canTriggerAt } from '../../../simulator/faults/trigger-fault.ts'
+import { showFault } from '../../../simulator/faults/fault-body.ts'
+import { conditionFields, type Field, modeFields } from '../../../simulator/faults/fields.ts'
+import { canTriggerAt, hasEnded } from '../../../simulator/faults/trigger-fault.ts'
 import { refuseField } from '../../../simulator/requests/json-body.ts'
-import type { FieldProblem } from '../../../simulator/specification/errors.ts'
-import { addCommandOptions, type ControlCall } from '../control-call.ts'
+import { formatDuration } from '../../../simulator/time/duration.ts'
+import { addCommandOptions, type ControlCall, quoteShellWord } from '../control-call.ts'
+import { parseFormNumber } from '../form.ts'
 import type { Actions, FormValues, PageAction, Undo } from '../page.ts'
-import { buildAddFaultCall, buildFaultFormValues } from './fault-fields.ts'
 
 const faultListSchema = z.array(z.record(z.string(), z.string()))
 
-const removeCall = 'DELETE /accounts/{account}/faults/{fault}'
-
 function buildRemoveFaultCall(fault: string): ControlCall {
-  return { call: removeCall, params: { fault }, command: `fault clear ${fault}` }
-}
-
-/**
- * Returns the calls that switch a carrier to a mode, by default `down`. They replace the faults that would trigger
- * before the new one, so a second press adds no second fault.
- */
-function buildSwitchCalls(values: FormValues, context: Context): readonly ControlCall[] {
-  return buildReplaceCalls(findFaultsToReplace(values, context), [{ mode: 'down', ...values }])
+  const call = 'DELETE /accounts/{account}/faults/{fault}'
+  return { call, params: { fault }, command: `fault clear ${fault}` }
 }
 
 /** Returns the calls that replace faults. Throws CONTROL.FAULT.INVALID for an invalid one, so that none is removed. */
-function buildReplaceCalls(
-  removed: readonly Pick<FaultRecord, 'id'>[],
-  added: readonly FormValues[],
-): readonly ControlCall[] {
+function buildReplaceCalls(removed: readonly { readonly id: string }[], added: readonly FormValues[]) {
   const calls = added.map(buildAddFaultCall)
   if (removed.length > 0) for (const { body } of calls) parseFault(body)
   return [...removed.map(({ id }) => buildRemoveFaultCall(id)), ...calls]
 }
 
-/**
- * Returns the active faults that a switch of a carrier replaces: those on all its operations. A fault of a scenario is
- * replaced only if its mode is `slow`.
- */
-export function findFaultsToReplace(
-  { target }: FormValues,
-  { state, clock }: Context,
-): readonly FaultRecord[] {
+/** Returns the active faults on all operations that a switch of a carrier replaces; of a scenario only those that slow. */
+export function findFaultsToReplace({ target }: FormValues, { state, clock }: Context) {
   const nowMs = clock.now()
   return [...state.faults.values()].filter(
     (fault) =>
@@ -54,16 +38,8 @@ export function findFaultsToReplace(
   )
 }
 
-/** Returns the calls that add the fault of a form and remove the faults that are equal to it. */
-function buildAddCalls(values: FormValues, context: Context): readonly ControlCall[] {
-  return buildReplaceCalls(findEqualFaults(values, context), [values])
-}
-
-/**
- * Returns the faults with the same fields as the form. A fault with a limit of calls equals no other one, because the
- * limits of two faults add up.
- */
-function findEqualFaults(values: FormValues, { state, clock }: Context): readonly FaultRecord[] {
+/** Returns the faults with the same fields as the form, but none with a limit of calls: the limits of two faults add up. */
+function findEqualFaults(values: FormValues, { state, clock }: Context) {
   const nowMs = clock.now()
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
   return [...state.faults.values()].filter(
@@ -72,11 +48,6 @@ function findEqualFaults(values: FormValues, { state, clock }: Context): readonl
       fault.times === null &&
       isDeepStrictEqual({ ...buildFaultFormValues(fault, nowMs) }, given),
   )
-}
-
-function describeAddedFault({ target, mode = 'down', starts_in = '', lasts = '' }: FormValues): string {
-  const state = starts_in === '' ? 'is active' : `begins in ${starts_in}`
-  return `The fault ${target} ${mode} ${state}${lasts === '' ? '' : ` for ${lasts}`}.`
 }
 
 /** Parses the faults that the action `again` adds. Throws VALIDATION.FIELD.INVALID if the text is no list of faults. */
@@ -88,20 +59,22 @@ function parseFaults(text: string): readonly FormValues[] {
   }
 }
 
-/** Rewords a problem of a fault for the form, in which the mode is a field of its own. */
-function rewordProblem({ field, reason }: FieldProblem): FieldProblem {
-  const words = reason
-    .replace(/^is not taken by \S+ /, 'does not go with the mode ')
-    .replace(/^is missing; \S+ answers with/, 'is needed by this mode:')
-  return { field, reason: words }
-}
-
-/** Returns the undo of an added fault: it removes the fault and adds the faults that it replaced again. */
-function createUndoOfAddition(findFaults: typeof findFaultsToReplace): NonNullable<PageAction['undo']> {
-  return (context, values) => {
-    const replaced = findFaults(values, context).map(({ id }) => id)
-    const again = createUndoOfRemoval(context, replaced)?.values
-    return (response) => ({ action: 'remove', values: { fault: String(Object(response).id), ...again } })
+/**
+ * Returns an action that adds the fault of a form in place of others, with the undo of both. `findReplaced` returns the
+ * faults that would trigger before the new one, or together with it, so a second press adds no second fault.
+ */
+function createAddAction(findReplaced: typeof findFaultsToReplace, defaults: FormValues = {}): PageAction {
+  return {
+    call: (values, context) => buildReplaceCalls(findReplaced(values, context), [{ ...defaults, ...values }]),
+    message: ({ target, mode = 'down', starts_in = '', lasts = '' }) => {
+      const state = starts_in === '' ? 'is active' : `begins in ${starts_in}`
+      return `The fault ${target} ${mode} ${state}${lasts === '' ? '' : ` for ${lasts}`}.`
+    },
+    undo: (context, values) => {
+      const replaced = findReplaced(values, context).map(({ id }) => id)
+      const again = createUndoOfRemoval(context, replaced)?.values
+      return (response) => ({ action: 'remove', values: { fault: String(Object(response).id), ...again } })
+    },
   }
 }
 
@@ -119,16 +92,16 @@ function createUndoOfRemoval({ state, clock }: Context, ids: readonly string[]):
 }
 
 export const carrierActions: Actions = {
-  switch: {
-    call: buildSwitchCalls,
-    message: describeAddedFault,
-    undo: createUndoOfAddition(findFaultsToReplace),
-  },
+  switch: createAddAction(findFaultsToReplace, { mode: 'down' }),
   add: {
-    call: buildAddCalls,
-    inForm: rewordProblem,
-    message: describeAddedFault,
-    undo: createUndoOfAddition(findEqualFaults),
+    ...createAddAction(findEqualFaults),
+    // The mode is a field of its own in the form.
+    inForm: ({ field, reason }) => ({
+      field,
+      reason: reason
+        .replace(/^is not taken by \S+ /, 'does not go with the mode ')
+        .replace(/^is missing; \S+ answers with/, 'is needed by this mode:'),
+    }),
   },
   again: {
     call: ({ faults = '' }) => parseFaults(faults).map(buildAddFaultCall),
@@ -182,4 +155,45 @@ export const carrierActions: Actions = {
     call: () => ({ call: 'DELETE /accounts/{account}/scenario', command: 'scenario stop' }),
     message: () => 'Its faults are removed.',
   },
+}
+
+/** The fields of a fault besides its target, operation and mode, by name. */
+const faultFields: Readonly<Record<string, Field>> = { ...modeFields, ...conditionFields }
+
+/** Returns the call that adds the fault of a form, without empty fields. */
+function buildAddFaultCall(values: FormValues) {
+  const body: Record<string, unknown> = {}
+  const options: string[] = []
+  for (const [name, value] of Object.entries(values)) {
+    if (value === '') continue
+    const isNumber = ['whole', 'fraction'].includes(faultFields[name]?.kind ?? '')
+    body[name] = isNumber ? parseFormNumber(value) : value
+    if (name !== 'target' && name !== 'mode')
+      options.push(`--${name.replaceAll('_', '-')} ${quoteShellWord(value)}`)
+  }
+  const { target = '', mode = '' } = values
+  const command = ['fault add', quoteShellWord(target), mode, ...options].join(' ')
+  return { call: 'POST /accounts/{account}/faults', body, command } satisfies ControlCall
+}
+
+/** The values of fields that a form leaves empty. */
+const usualValues: Readonly<Record<string, unknown>> = {
+  operation: '*',
+  phase: 'before',
+  probability: 1,
+  after: 0,
+  starts_in: formatDuration(0),
+}
+
+/** Returns form values that add a fault again for its remaining time and calls; undefined if the fault has ended. */
+function buildFaultFormValues(fault: FaultRecord, nowMs: number): FormValues | undefined {
+  if (hasEnded(fault, nowMs)) return undefined
+  const startsAtMs = Math.max(nowMs, fault.startsAtMs)
+  const after = Math.max(0, fault.after - fault.seen)
+  const { remaining: times, ...others } = showFault({ ...fault, createdAtMs: nowMs, startsAtMs, after })
+  const shown: Readonly<Record<string, unknown>> = { ...others, times }
+  const names = ['target', 'operation', 'mode', ...Object.keys(faultFields)].filter(
+    (name) => shown[name] !== null && shown[name] !== usualValues[name],
+  )
+  return Object.fromEntries(names.map((name) => [name, String(shown[name])]))
 }

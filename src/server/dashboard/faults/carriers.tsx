@@ -1,19 +1,16 @@
-import type { Context } from '../../../simulator/accounts/context.ts'
 import type { FaultRecord } from '../../../simulator/accounts/records/faults.ts'
 import { canTriggerAt } from '../../../simulator/faults/trigger-fault.ts'
 import { type CarrierName, carrierNames } from '../../../simulator/specification/model.ts'
 import { Badge } from '../../pages/components/badge.tsx'
 import { Card } from '../../pages/components/card.tsx'
-import { Choice } from '../../pages/components/field.tsx'
 import { loadBuiltIns } from '../../scenarios/catalogue.ts'
-import { ActionForm, readRefusedField } from '../action-form.tsx'
+import { ActionForm } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import type { DashboardPage, PageProps } from '../page.ts'
 import { formatRelativeTime } from '../time/instants.tsx'
 import { carrierActions, findFaultsToReplace } from './carrier-actions.ts'
-import { ConnectedCarriers } from './connected-carriers.tsx'
 import { FaultForm } from './fault-form.tsx'
-import { describeFaultRemainder, FaultTable, ScenarioEndHint } from './fault-parts.tsx'
+import { describeFaultRemainder, FaultRemovalForm, FaultTable } from './fault-parts.tsx'
 import { Scenarios } from './scenario-parts.tsx'
 
 const outageLengths = [
@@ -52,13 +49,25 @@ export const carriers: DashboardPage = {
 }
 
 function CarrierCard({ page, name }: PageProps & { readonly name: CarrierName }) {
-  const open = findOpenFaults(page.context, name)
+  const { state, clock } = page.context
+  const nowMs = clock.now()
+  const faults = [...state.faults.values()].filter(({ target }) =>
+    [`carrier:${name}`, 'carrier:*'].includes(target),
+  )
+  const open = faults
+    .filter((fault) => canTriggerAt(fault, nowMs))
+    .sort((one, other) => (one.endsAtMs ?? Number.MAX_VALUE) - (other.endsAtMs ?? Number.MAX_VALUE))
+  const coming = faults.filter(({ startsAtMs }) => startsAtMs > nowMs)
+  const ids = open.filter(isOnOneCarrier).map(({ id }) => id)
+  const up = { page, action: 'up', submit: 'Bring up again', about: name, kind: 'main' } as const
   return (
     <Card title={name} id={`carrier-${name}`}>
       <Live page={page} id={`state-${name}`} topics={['faults', 'clock']}>
-        <CarrierState context={page.context} name={name} />
+        <CarrierState open={open} coming={coming} nowMs={nowMs} />
         {open.some(isStrongerThanSwitch) ? null : <SwitchForm page={page} name={name} />}
-        <RestoreForm page={page} name={name} ids={open.filter(isOnOneCarrier).map(({ id }) => id)} />
+        {ids.length === 0 ? null : (
+          <FaultRemovalForm {...up} values={{ ids: ids.join(' '), name }} removedIds={ids} />
+        )}
         {open
           .filter((fault) => !isOnOneCarrier(fault))
           .map(({ id, target, mode }) => (
@@ -81,38 +90,30 @@ function isStrongerThanSwitch(fault: FaultRecord): boolean {
 /** Renders the form that takes a carrier down, or slows it, for the chosen time. */
 function SwitchForm({ page, name }: PageProps & { readonly name: CarrierName }) {
   const values = { target: `carrier:${name}` }
+  const down = { page, action: 'switch', submit: 'Take down', about: name, form: `switch-${name}` }
   return (
-    <>
-      <ActionForm
-        page={page}
-        action="switch"
-        submit="Take down"
-        about={name}
-        values={values}
-        sample={{ lasts: '10m' }}
-        second={{ name: 'mode', value: 'slow', submit: 'Slow it down' }}
-      >
-        <Choice
-          {...readRefusedField(page, 'switch', 'lasts')}
-          form={`switch-${name}`}
-          label="For how long"
-          options={outageLengths}
-        />
-      </ActionForm>
-      <ScenarioEndHint
-        page={page}
-        removedIds={findFaultsToReplace(values, page.context).map(({ id }) => id)}
-      />
-    </>
+    <FaultRemovalForm
+      {...down}
+      values={values}
+      sample={{ lasts: '10m' }}
+      second={{ name: 'mode', value: 'slow', submit: 'Slow it down' }}
+      fields={[{ name: 'lasts', label: 'For how long', options: outageLengths }]}
+      removedIds={findFaultsToReplace(values, page.context).map(({ id }) => id)}
+    />
   )
 }
 
-function CarrierState({ context, name }: { readonly context: Context; readonly name: CarrierName }) {
-  const nowMs = context.clock.now()
-  const open = findOpenFaults(context, name)
+interface CarrierStateProps {
+  /** The active faults, sorted by their end. */
+  readonly open: readonly FaultRecord[]
+  /** The faults that begin later. */
+  readonly coming: readonly FaultRecord[]
+  readonly nowMs: number
+}
+
+function CarrierState({ open, coming, nowMs }: CarrierStateProps) {
   // If several faults have the same mode and operation, only the one that ends last is shown.
   const distinct = new Map(open.map((fault) => [`${fault.mode} ${fault.operation}`, fault]))
-  const coming = listFaultsOnCarrier(context, name).filter(({ startsAtMs }) => startsAtMs > nowMs)
   return (
     <div class="stack">
       {open.length === 0 ? (
@@ -138,38 +139,39 @@ function CarrierState({ context, name }: { readonly context: Context; readonly n
   )
 }
 
-/** Returns the active faults of a carrier, sorted by their end. */
-function findOpenFaults(context: Context, name: CarrierName): readonly FaultRecord[] {
-  const nowMs = context.clock.now()
-  return listFaultsOnCarrier(context, name)
-    .filter((fault) => canTriggerAt(fault, nowMs))
-    .sort((one, other) => (one.endsAtMs ?? Number.MAX_VALUE) - (other.endsAtMs ?? Number.MAX_VALUE))
-}
+const credentials = { valid: 'accepted by the carrier', rejected: 'rejected by the carrier' }
+const connectFields = [
+  { name: 'carrier', label: 'Carrier', options: carrierNames },
+  { name: 'nickname', label: 'Name' },
+  { name: 'credentials', label: 'Credentials', options: Object.entries(credentials) },
+] as const
 
-function listFaultsOnCarrier({ state }: Context, name: CarrierName): readonly FaultRecord[] {
-  return [...state.faults.values()].filter(({ target }) => [`carrier:${name}`, 'carrier:*'].includes(target))
-}
-
-interface RestoreProps extends PageProps {
-  readonly name: CarrierName
-  /** The ids of the faults of this carrier only. */
-  readonly ids: readonly string[]
-}
-
-/** Renders the button that removes the faults of a carrier; nothing if it has none. */
-function RestoreForm({ page, name, ids }: RestoreProps) {
-  if (ids.length === 0) return null
+/** Lists the connected carrier accounts, with a form that connects one. */
+function ConnectedCarriers({ page }: PageProps) {
+  const connected = [...page.context.state.carrierAccounts.values()]
+  const disconnect = { page, action: 'disconnect', submit: 'Disconnect', kind: 'danger' } as const
+  const connect = { page, action: 'connect', submit: 'Connect', sample: { carrier: carrierNames[0] } }
   return (
-    <>
-      <ActionForm
-        page={page}
-        action="up"
-        submit="Bring up again"
-        about={name}
-        kind="main"
-        values={{ ids: ids.join(' '), name }}
-      />
-      <ScenarioEndHint page={page} removedIds={ids} />
-    </>
+    <Card title="Connected accounts" id="connected">
+      <Live page={page} id="connected-list" topics={['carriers']}>
+        {connected.length === 0 ? (
+          <p class="muted">
+            No account is connected. An account adds rates of its carrier at its own prices.
+          </p>
+        ) : null}
+        {connected.map(({ id, carrier, nickname, credentials: state }) => {
+          const name = nickname ?? carrier
+          return (
+            <div class="row">
+              <span>
+                <b>{carrier}</b> {nickname} {state === 'rejected' ? <Badge tone="bad">rejected</Badge> : null}
+              </span>
+              <ActionForm {...disconnect} about={name} values={{ id }} confirm={`Disconnect ${name}?`} />
+            </div>
+          )
+        })}
+      </Live>
+      <ActionForm {...connect} fields={connectFields} />
+    </Card>
   )
 }

@@ -1,10 +1,4 @@
-import {
-  type ConditionField,
-  conditionFields,
-  type Field,
-  type ModeField,
-  modeFields,
-} from '../../../simulator/faults/fields.ts'
+import { conditionFields, modeFields } from '../../../simulator/faults/fields.ts'
 import {
   allowedCodes,
   type FaultTarget,
@@ -16,17 +10,14 @@ import {
 } from '../../../simulator/faults/targets.ts'
 import { keysOf } from '../../../simulator/specification/keys-of.ts'
 import { Chip, Chips } from '../../pages/components/chips.tsx'
-import { Choice, TextField } from '../../pages/components/field.tsx'
-import { ActionForm, readRefusedField } from '../action-form.tsx'
+import { ActionForm } from '../action-form.tsx'
 import type { PageProps } from '../page.ts'
-import { describeFaultEffect } from './scenario-text.ts'
+import { describeFaultEffect } from './scenario-parts.tsx'
 
-const usualOption = ['', 'as usual'] as const
+type FieldName = keyof typeof modeFields | keyof typeof conditionFields
 
 /** The label of each field, with a note: an example, or the meaning of an empty field. */
-const fieldLabels: Readonly<
-  Record<ModeField | ConditionField, { readonly label: string; readonly note?: string }>
-> = {
+const fieldLabels: Readonly<Record<FieldName, { readonly label: string; readonly note?: string }>> = {
   code: { label: 'Error code' },
   phase: { label: 'Takes effect', note: 'before or after the request is carried out' },
   status: { label: 'HTTP status', note: 'such as 503' },
@@ -48,14 +39,14 @@ export function FaultForm({ page }: PageProps) {
     <details class="more" id="add-fault" open={asked !== null}>
       <summary>Add any fault, with all its fields</summary>
       <Chips label="Target of the fault">
-        {faultTargets.map((name) => (
-          <Chip
-            href={`${page.path}?${new URLSearchParams({ target: name })}#add-fault`}
-            isChosen={name === target}
-          >
-            {name}
-          </Chip>
-        ))}
+        {faultTargets.map((name) => {
+          const query = new URLSearchParams({ target: name })
+          return (
+            <Chip href={`${page.path}?${query}#add-fault`} isChosen={name === target}>
+              {name}
+            </Chip>
+          )
+        })}
       </Chips>
       <TargetForm page={page} target={target} />
       <p>
@@ -66,49 +57,26 @@ export function FaultForm({ page }: PageProps) {
 }
 
 function TargetForm({ page, target }: PageProps & { readonly target: FaultTarget }) {
-  const modes = modesOf(target)
-  const [first = ''] = modes
-  return (
-    <ActionForm
-      page={page}
-      action="add"
-      submit="Add fault"
-      about={target}
-      kind="main"
-      values={{ target }}
-      sample={{ mode: first }}
-    >
-      <Choice
-        {...readRefusedField(page, 'add', 'mode')}
-        label="Mode"
-        options={modes.map((mode) => [mode, describeFaultEffect(target, mode)])}
-      />
-      <Choice
-        {...readRefusedField(page, 'add', 'operation')}
-        label="Operation"
-        options={operationsOf(target)
-          .toReversed()
-          .map((name) => (name === '*' ? ['', 'all'] : name))}
-      />
-      {listFaultFields(target).map((name) => {
-        const options = listOptions(target, name)
-        const about = {
-          ...readRefusedField(page, 'add', name),
-          ...fieldLabels[name],
-          modes: listModes(target, name),
-        }
-        return options === undefined ? (
-          <TextField {...about} />
-        ) : (
-          <Choice {...about} options={[usualOption, ...options]} />
-        )
-      })}
-    </ActionForm>
-  )
+  const modes = modesOf(target).map((mode) => [mode, describeFaultEffect(target, mode)] as const)
+  const operations = operationsOf(target)
+    .toReversed()
+    .map((name) => (name === '*' ? (['', 'all'] as const) : name))
+  const fields = listFaultFields(target).map((name) => {
+    const about = { name, ...fieldLabels[name], modes: listModes(target, name) }
+    const options = listOptions(target, name)
+    return options === undefined ? about : { ...about, options: [['', 'as usual'] as const, ...options] }
+  })
+  const add = { page, action: 'add', submit: 'Add fault', about: target, kind: 'main' } as const
+  const choices = [
+    { name: 'mode', label: 'Mode', options: modes },
+    { name: 'operation', label: 'Operation', options: operations },
+  ]
+  const sample = { mode: modes[0]?.[0] ?? '' }
+  return <ActionForm {...add} values={{ target }} sample={sample} fields={[...choices, ...fields]} />
 }
 
 /** Returns the fields that at least one mode of the target takes, and those that every mode takes. */
-function listFaultFields(target: FaultTarget): readonly (ModeField | ConditionField)[] {
+function listFaultFields(target: FaultTarget): readonly FieldName[] {
   return [
     ...keysOf(modeFields).filter((name) => listModes(target, name)?.length !== 0),
     ...keysOf(conditionFields),
@@ -116,14 +84,14 @@ function listFaultFields(target: FaultTarget): readonly (ModeField | ConditionFi
 }
 
 /** Returns the modes of a target that take a field; undefined for a field that every mode takes. */
-function listModes(target: FaultTarget, name: ModeField | ConditionField): readonly string[] | undefined {
+function listModes(target: FaultTarget, name: FieldName): readonly string[] | undefined {
   if (name in conditionFields) return undefined
   return modesOf(target).filter((mode) => findMode(target, mode)?.takes.some((taken) => taken === name))
 }
 
 /** Returns the allowed values of a field; undefined if the field takes any text. */
-function listOptions(target: FaultTarget, name: ModeField | ConditionField): readonly string[] | undefined {
-  const field: Field = { ...modeFields, ...conditionFields }[name]
+function listOptions(target: FaultTarget, name: FieldName): readonly string[] | undefined {
+  const field = { ...modeFields, ...conditionFields }[name]
   if (field.kind === 'choice') return field.choices
   if (name !== 'code') return undefined
   const codes = modesOf(target).flatMap((mode) => allowedCodes({ target, operation: '*', mode }))

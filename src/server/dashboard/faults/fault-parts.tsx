@@ -4,8 +4,9 @@ import { canTriggerAt, hasEnded } from '../../../simulator/faults/trigger-fault.
 import { findRunningScenario } from '../../../simulator/scenarios/running.ts'
 import { Badge } from '../../pages/components/badge.tsx'
 import { Card } from '../../pages/components/card.tsx'
-import { Cell, Empty, Table } from '../../pages/components/table.tsx'
-import { ActionForm } from '../action-form.tsx'
+import { Row } from '../../pages/components/row.tsx'
+import { Empty, Table } from '../../pages/components/table.tsx'
+import { ActionForm, type ActionFormProps } from '../action-form.tsx'
 import { countOf, countText } from '../money/money.ts'
 import type { PageProps } from '../page.ts'
 import { formatSpan, Instant } from '../time/instants.tsx'
@@ -26,6 +27,7 @@ export function FaultTable({ page }: PageProps) {
   const faults = [...page.context.state.faults.values()]
   const past = [...listRemovedFaults(page.context), ...faults.filter((fault) => hasEnded(fault, nowMs))]
   const present = faults.filter((fault) => !hasEnded(fault, nowMs))
+  const clear = { page, action: 'clear', submit: 'Remove all', kind: 'danger' } as const
   return (
     <>
       {present.length === 0 ? (
@@ -38,14 +40,11 @@ export function FaultTable({ page }: PageProps) {
         <Card title="Faults" id="fault-list">
           <FaultRows page={page} faults={present} />
           <div class="row">
-            <ActionForm
-              page={page}
-              action="clear"
-              submit="Remove all"
-              kind="danger"
+            <FaultRemovalForm
+              {...clear}
               confirm="Remove all faults?"
+              removedIds={present.map(({ id }) => id)}
             />
-            <ScenarioEndHint page={page} removedIds={present.map(({ id }) => id)} />
           </div>
         </Card>
       )}
@@ -59,8 +58,10 @@ export function FaultTable({ page }: PageProps) {
   )
 }
 
+type AnyFault = FaultRecord | RemovedFault
+
 interface FaultRowsProps extends PageProps {
-  readonly faults: readonly (FaultRecord | RemovedFault)[]
+  readonly faults: readonly AnyFault[]
   readonly caption?: string
 }
 
@@ -75,63 +76,36 @@ export function FaultRows({ page, faults, caption = 'Faults' }: FaultRowsProps) 
   )
 }
 
-function FaultRow({ page, fault }: PageProps & { readonly fault: FaultRecord | RemovedFault }) {
+function FaultRow({ page, fault }: PageProps & { readonly fault: AnyFault }) {
   const nowMs = page.context.clock.now()
   const { id, target, operation, mode, code, hits, scenario } = fault
+  const remove = { page, action: 'remove', submit: 'Remove', about: `${target} ${mode}` }
   const isPast = 'removedAtMs' in fault || hasEnded(fault, nowMs)
-  return (
-    <tr id={id}>
-      <Cell>
-        {target}
-        {operation === '*' ? '' : `, ${operation}`}
-      </Cell>
-      <Cell>
-        {mode} {code === null ? null : <code>{code}</code>}{' '}
-        {scenario === null ? null : <span class="muted">of {scenario}</span>}
-      </Cell>
-      <Cell>
-        {isPast ? (
-          <Badge>{'removedAtMs' in fault ? 'removed' : 'ended'}</Badge>
-        ) : canTriggerAt(fault, nowMs) ? (
-          <Badge tone="bad">on</Badge>
-        ) : (
-          <Badge tone="note">to come</Badge>
-        )}
-      </Cell>
-      <Cell isNumber isMinor>
-        {countText(hits)}
-      </Cell>
-      <Cell isNumber isMinor>
-        {isPast ? 'nothing' : describeFaultRemainder(fault, nowMs, 'no end')}
-      </Cell>
-      <Cell isMinor>
-        <FaultTimes fault={fault} nowMs={nowMs} />
-      </Cell>
-      <Cell stays>
-        {'removedAtMs' in fault ? null : (
-          <ActionForm
-            page={page}
-            action="remove"
-            submit="Remove"
-            about={`${target} ${mode}`}
-            values={{ fault: id }}
-          />
-        )}
-        <ScenarioEndHint page={page} removedIds={[id]} />
-      </Cell>
-    </tr>
+  const present = canTriggerAt(fault, nowMs) ? (
+    <Badge tone="bad">on</Badge>
+  ) : (
+    <Badge tone="note">to come</Badge>
   )
-}
-
-interface FaultTimesProps {
-  readonly fault: FaultRecord | RemovedFault
-  readonly nowMs: number
+  const cells = [
+    operation === '*' ? target : `${target}, ${operation}`,
+    <>
+      {mode} {code === null ? null : <code>{code}</code>}{' '}
+      {scenario === null ? null : <span class="muted">of {scenario}</span>}
+    </>,
+    isPast ? <Badge>{'removedAtMs' in fault ? 'removed' : 'ended'}</Badge> : present,
+    countText(hits),
+    isPast ? 'nothing' : describeFaultRemainder(fault, nowMs, 'no end'),
+    <FaultTimes fault={fault} nowMs={nowMs} />,
+    'removedAtMs' in fault ? null : <FaultRemovalForm {...remove} values={{ fault: id }} removedIds={[id]} />,
+  ]
+  return <Row columns={columns} cells={cells} id={id} />
 }
 
 /** Renders when a fault begins, if it has not begun yet, and when it ends or what ends it. */
-function FaultTimes({ fault, nowMs }: FaultTimesProps) {
+function FaultTimes({ fault, nowMs }: { readonly fault: AnyFault; readonly nowMs: number }) {
   const { startsAtMs, times } = fault
   const endMs = 'removedAtMs' in fault ? fault.removedAtMs : fault.endsAtMs
+  const end = `it is ${times === null ? 'removed' : 'used up'}`
   return (
     <>
       {nowMs < startsAtMs ? (
@@ -139,14 +113,7 @@ function FaultTimes({ fault, nowMs }: FaultTimesProps) {
           from <Instant atMs={startsAtMs} nowMs={nowMs} />
         </div>
       ) : null}
-      <div>
-        until{' '}
-        {endMs === null ? (
-          `it is ${times === null ? 'removed' : 'used up'}`
-        ) : (
-          <Instant atMs={endMs} nowMs={nowMs} />
-        )}
-      </div>
+      <div>until {endMs === null ? end : <Instant atMs={endMs} nowMs={nowMs} />}</div>
     </>
   )
 }
@@ -162,14 +129,20 @@ export function describeFaultRemainder(
   return [...time, ...calls].join(', ') || endless
 }
 
-interface ScenarioEndHintProps extends PageProps {
-  /** The ids of the faults that an action removes. */
+interface FaultRemovalProps extends ActionFormProps {
+  /** The ids of the faults that the action removes. */
   readonly removedIds: readonly string[]
 }
 
-/** Warns beside a button that removes faults if their removal ends the running scenario. */
-export function ScenarioEndHint({ page: { context }, removedIds }: ScenarioEndHintProps) {
+/** Renders a form that removes faults, with a warning if their removal ends the running scenario. */
+export function FaultRemovalForm({ removedIds, ...form }: FaultRemovalProps) {
+  const { context } = form.page
   const name = findRunningScenario(context)
-  if (name === null || findRunningScenario(context, removedIds) !== null) return null
-  return <p class="hint">Ends the scenario {name}.</p>
+  const isEnded = name !== null && findRunningScenario(context, removedIds) === null
+  return (
+    <>
+      <ActionForm {...form} />
+      {isEnded ? <p class="hint">Ends the scenario {name}.</p> : null}
+    </>
+  )
 }

@@ -4,9 +4,8 @@ import { formatSpan } from '../time/instants.tsx'
 export interface ScenarioSpan {
   readonly name: string
   readonly fromMs: number
-  /** null: the step lasts until the scenario is stopped. */
+  /** null: the step lasts until the scenario is stopped. A moment ends when it begins. */
   readonly toMs: number | null
-  readonly isMoment: boolean
 }
 
 /** The width of the drawing in pixels, so that a phone shows all of it. */
@@ -24,9 +23,7 @@ interface ScenarioDrawingProps {
   readonly nowMs?: number
 }
 
-/**
- * Draws a scenario: a bar for each fault, a mark for each wallet change. The list beside it has the same steps.
- */
+/** Draws a scenario: a bar for each fault, a mark for each wallet change. The list beside it has the same steps. */
 export function ScenarioDrawing({ name, spans, nowMs }: ScenarioDrawingProps) {
   if (spans.length === 0) return null
   const moments = [
@@ -43,13 +40,10 @@ export function ScenarioDrawing({ name, spans, nowMs }: ScenarioDrawingProps) {
     <section class="whole-drawing" aria-label={`${name}, drawn`}>
       <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height}>
         <title>The steps of {name}</title>
-        {chooseTickTimes(lengthMs, Math.max(...moments) - startMs).map((afterMs) => (
-          <Tick
-            x={toX(startMs + afterMs)}
-            height={height}
-            text={afterMs > 0 ? `+${formatSpan(afterMs)}` : startMs === nowMs ? 'now' : 'start'}
-          />
-        ))}
+        {chooseTickTimes(lengthMs, Math.max(...moments) - startMs).map((afterMs) => {
+          const text = afterMs > 0 ? `+${formatSpan(afterMs)}` : startMs === nowMs ? 'now' : 'start'
+          return <Tick x={toX(startMs + afterMs)} height={height} text={text} />
+        })}
         {spans.map((span, at) => (
           <StepBar span={span} y={topHeight + at * laneHeight + laneHeight - 10} toX={toX} nowMs={nowMs} />
         ))}
@@ -95,7 +89,7 @@ interface StepBarProps {
 
 /** Draws a step: outlined if it is in the future, else filled, as colour alone does not tell steps apart. */
 function StepBar({ span, y, toX, nowMs }: StepBarProps) {
-  const { name, fromMs, toMs, isMoment } = span
+  const { name, fromMs, toMs } = span
   const shape = nowMs === undefined || fromMs > nowMs ? 'mark due' : 'mark'
   const x = toX(fromMs)
   // The label is above the start of its bar, but never outside the drawing.
@@ -105,7 +99,7 @@ function StepBar({ span, y, toX, nowMs }: StepBarProps) {
       <text class="lane-text" x={labelX} y={y - 11}>
         {name}
       </text>
-      {isMoment ? (
+      {fromMs === toMs ? (
         <circle class={shape} cx={x} cy={y} r={5} />
       ) : (
         <rect

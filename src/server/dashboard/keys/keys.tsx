@@ -1,18 +1,28 @@
 import type { KeyRecord } from '../../../simulator/accounts/records/keys.ts'
 import { hasExpired } from '../../../simulator/requests/auth.ts'
+import { readLimitStatus } from '../../../simulator/requests/rate-limit.ts'
+import {
+  downloadLabel,
+  downloadSandboxLabel,
+  operationFacts,
+  operationNames,
+} from '../../../simulator/specification/operations.ts'
 import { isScope, scopes } from '../../../simulator/specification/scopes.ts'
 import { Badge } from '../../pages/components/badge.tsx'
 import { Card } from '../../pages/components/card.tsx'
-import { Checkboxes, Choice, TextField } from '../../pages/components/field.tsx'
-import { Cell, Empty } from '../../pages/components/table.tsx'
-import { ActionForm, readRefusedField } from '../action-form.tsx'
+import { Checkboxes } from '../../pages/components/field.tsx'
+import { Row } from '../../pages/components/row.tsx'
+import { Empty, Table } from '../../pages/components/table.tsx'
+import { ActionForm } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import { addCommandOptions, type ControlCall } from '../control-call.ts'
+import { shortenKey } from '../curl-lines.ts'
+import { countText } from '../money/money.ts'
 import { NewestTable } from '../newest-table.tsx'
-import type { Actions, DashboardPage, FormValues, PageProps } from '../page.ts'
+import type { Actions, DashboardPage, FormValues, PageProps, PageRequest } from '../page.ts'
 import { isShownInFull } from '../service/fixed-keys.ts'
-import { addTimeZone, Instant } from '../time/instants.tsx'
-import { findChosenKey, KeyLimits } from './key-limits.tsx'
+import { FrozenLimit } from '../time/frozen-limit.tsx'
+import { addTimeZone, formatSpan, Instant } from '../time/instants.tsx'
 
 const actions: Actions = {
   create: {
@@ -35,23 +45,21 @@ const actions: Actions = {
   },
 }
 
-/**
- * Returns the call that creates the key of a form. Without a ticked scope the key gets every scope, as on the command line.
- */
+/** Returns the call that creates the key of a form. Without a ticked scope it gets every scope, as with `drydock`. */
 function buildCreateKeyCall(values: FormValues): ControlCall {
   const { environment = 'test', expires_at = '' } = values
   const wanted = Object.keys(values).filter((name) => isScope(name) && values[name] === 'on')
-  const expires = expires_at === '' ? undefined : addTimeZone(expires_at)
+  const expires = addTimeZone(expires_at)
   return {
     call: 'POST /accounts/{account}/keys',
     body: {
       environment,
       ...(wanted.length > 0 && { scopes: wanted }),
-      ...(expires !== undefined && { expires_at: expires }),
+      ...(expires !== '' && { expires_at: expires }),
     },
     command: addCommandOptions(`keys create --environment ${environment}`, [
       ['--scopes ', wanted.join(',')],
-      ['--expires-at ', expires ?? ''],
+      ['--expires-at ', expires],
     ]),
   }
 }
@@ -65,7 +73,20 @@ export const keys: DashboardPage = {
   body: (page) => (
     <>
       <Live page={page} id="key-list" topics={['keys', 'clock']}>
-        <KeyTable page={page} />
+        <NewestTable
+          page={page}
+          anchor="key-list"
+          records={page.context.state.keys}
+          caption="Keys"
+          nouns={['key', 'keys']}
+          columns={columns}
+          row={(key) => <KeyRow page={page} of={key} />}
+          empty={
+            <Empty title="No keys yet">
+              <p>Every request needs a key. Create one below.</p>
+            </Empty>
+          }
+        />
       </Live>
       <NewKeyCard page={page} />
       <Live page={page} id="limits" topics={['requests', 'clock', 'keys']}>
@@ -84,69 +105,34 @@ const columns = [
   { name: 'Action', stays: true },
 ]
 
-function KeyTable({ page }: PageProps) {
-  return (
-    <NewestTable
-      page={page}
-      anchor="key-list"
-      records={page.context.state.keys}
-      caption="Keys"
-      nouns={['key', 'keys']}
-      columns={columns}
-      row={(key) => <KeyRow page={page} of={key} />}
-      empty={
-        <Empty title="No keys yet">
-          <p>Every request needs a key. Create one below.</p>
-        </Empty>
-      }
-    />
-  )
-}
-
 function KeyRow({ page, of: key }: PageProps & { readonly of: KeyRecord }) {
   const nowMs = page.context.clock.now()
-  const name = `pr_${key.environment}_…${key.value.slice(-4)}`
+  const name = shortenKey(key)
   const isChosen = findChosenKey(page)?.id === key.id
-  return (
-    <tr id={key.id}>
-      <Cell>
-        <a href={`${page.path}?limits=${key.id}`} data-row aria-current={isChosen ? 'true' : undefined}>
-          <code class="nowrap">{name}</code>
-        </a>
-        {isShownInFull(page.context, key.value) ? (
-          <span class="copied">
-            <code class="unseen">{key.value}</code>
-            <button type="button" class="copy" data-copy hidden aria-label={`Copy ${name}`}>
-              Copy
-            </button>
-          </span>
-        ) : null}
-      </Cell>
-      <Cell>
-        <KeyState of={key} nowMs={nowMs} />
-      </Cell>
-      <Cell>{key.scopes.length === scopes.length ? 'all' : key.scopes.join(', ') || 'none'}</Cell>
-      <Cell isMinor>
-        {key.createdAtMs === null ? null : <Instant atMs={key.createdAtMs} nowMs={nowMs} />}
-      </Cell>
-      <Cell isMinor>
-        {key.expiresAtMs === null ? 'never' : <Instant atMs={key.expiresAtMs} nowMs={nowMs} />}
-      </Cell>
-      <Cell stays>
-        {key.revokedAtMs === null ? (
-          <ActionForm
-            page={page}
-            action="revoke"
-            submit="Revoke"
-            about={name}
-            kind="danger"
-            values={{ key: key.id }}
-            confirm={`Revoke ${name} for good?`}
-          />
-        ) : null}
-      </Cell>
-    </tr>
-  )
+  const revoke = { page, action: 'revoke', submit: 'Revoke', about: name, kind: 'danger' } as const
+  const cells = [
+    <>
+      <a href={`${page.path}?limits=${key.id}`} data-row aria-current={isChosen ? 'true' : undefined}>
+        <code class="nowrap">{name}</code>
+      </a>
+      {isShownInFull(page.context, key.value) ? (
+        <span class="copied">
+          <code class="unseen">{key.value}</code>
+          <button type="button" class="copy" data-copy hidden aria-label={`Copy ${name}`}>
+            Copy
+          </button>
+        </span>
+      ) : null}
+    </>,
+    <KeyState of={key} nowMs={nowMs} />,
+    key.scopes.length === scopes.length ? 'all' : key.scopes.join(', ') || 'none',
+    key.createdAtMs === null ? null : <Instant atMs={key.createdAtMs} nowMs={nowMs} />,
+    key.expiresAtMs === null ? 'never' : <Instant atMs={key.expiresAtMs} nowMs={nowMs} />,
+    key.revokedAtMs === null ? (
+      <ActionForm {...revoke} values={{ key: key.id }} confirm={`Revoke ${name} for good?`} />
+    ) : null,
+  ]
+  return <Row columns={columns} cells={cells} id={key.id} />
 }
 
 function KeyState({ of: key, nowMs }: { readonly of: KeyRecord; readonly nowMs: number }) {
@@ -155,31 +141,18 @@ function KeyState({ of: key, nowMs }: { readonly of: KeyRecord; readonly nowMs: 
   return <Badge tone="good">valid</Badge>
 }
 
+const environments = Object.entries({ test: 'test: the sandbox', live: 'live: the wallet pays' })
+const newKeyFields = [
+  { name: 'environment', label: 'Environment', options: environments },
+  { name: 'expires_at', label: 'Expires', note: 'UTC; empty for never', placeholder: '2030-01-31 12:00' },
+] as const
+
 function NewKeyCard({ page }: PageProps) {
   const given = page.refused?.action === 'create' ? page.refused.values : {}
+  const create = { page, action: 'create', submit: 'Create key', kind: 'main' } as const
   return (
     <Card title="New key" id="new-key">
-      <ActionForm
-        page={page}
-        action="create"
-        submit="Create key"
-        kind="main"
-        sample={{ environment: 'test' }}
-      >
-        <Choice
-          {...readRefusedField(page, 'create', 'environment')}
-          label="Environment"
-          options={[
-            ['test', 'test: the sandbox'],
-            ['live', 'live: the wallet pays'],
-          ]}
-        />
-        <TextField
-          {...readRefusedField(page, 'create', 'expires_at')}
-          label="Expires"
-          note="UTC; empty for never"
-          placeholder="2030-01-31 12:00"
-        />
+      <ActionForm {...create} sample={{ environment: 'test' }} fields={newKeyFields}>
         <Checkboxes
           form="create"
           label="Scopes"
@@ -188,5 +161,63 @@ function NewKeyCard({ page }: PageProps) {
         />
       </ActionForm>
     </Card>
+  )
+}
+
+const limitedOperations = [...operationNames.map(operationFacts), downloadLabel, downloadSandboxLabel]
+
+const limitColumns = [
+  { name: 'Endpoint' },
+  { name: 'Remaining', isNumber: true },
+  { name: 'Limit', isNumber: true },
+  { name: 'State', isMinor: true },
+]
+
+/** Returns the key whose limits are shown: the one in the URL, or the first. */
+function findChosenKey({ context, query }: PageRequest): KeyRecord | undefined {
+  const { keys } = context.state
+  const [first] = keys.values()
+  return keys.get(query.get('limits') ?? '') ?? first
+}
+
+/** Renders how many requests each rate limit of a key allows now. */
+function KeyLimits({ page }: PageProps) {
+  const key = findChosenKey(page)
+  if (key === undefined) return null
+  const { context } = page
+  const nowMs = context.clock.now()
+  const rows = limitedOperations.map((operation) => ({
+    operation,
+    status: readLimitStatus(context, key.id, operation),
+  }))
+  const usedUp = rows.filter(({ status }) => status.remaining === 0)
+  const untilMs = Math.max(0, ...usedUp.map(({ status }) => status.resetAtSeconds * 1_000))
+  const used = rows.filter(({ status }) => status.remaining < status.limit).length
+  return (
+    <details class="more" id="limits-card" open={used > 0}>
+      <summary>
+        Limits of {shortenKey(key)}: {used === 0 ? 'unused' : `${used} in use`}
+      </summary>
+      {context.settings.rateLimits ? null : (
+        <p>
+          <Badge tone="warn">off</Badge> Requests are counted, but none is refused: the simulator was started
+          with <code>--rate-limits off</code>.
+        </p>
+      )}
+      <FrozenLimit page={page} untilMs={untilMs} />
+      <Table caption="Limits" columns={limitColumns}>
+        {rows.map(({ operation, status: { limit, remaining, resetAtSeconds } }) => {
+          const cells = [
+            <>
+              <span class="method">{operation.method}</span> <code>{operation.path}</code>
+            </>,
+            remaining === 0 ? <Badge tone="bad">0</Badge> : countText(remaining),
+            countText(limit),
+            remaining === limit ? 'unused' : `full again in ${formatSpan(resetAtSeconds * 1_000 - nowMs)}`,
+          ]
+          return <Row columns={limitColumns} cells={cells} id={`limit-${operation.name}`} />
+        })}
+      </Table>
+    </details>
   )
 }

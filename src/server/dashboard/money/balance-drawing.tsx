@@ -1,5 +1,5 @@
 import { listNewest } from '../../../simulator/resources/newest.ts'
-import type { PageRequest } from '../page.ts'
+import type { PageProps } from '../page.ts'
 import { instantText } from '../time/instants.tsx'
 import { centsText } from './money.ts'
 
@@ -13,7 +13,7 @@ const characterWidth = 18
 const maxSteps = 500
 
 /** Draws the live balance over time, as steps, with the amounts beside the plot and the times below it. */
-export function BalanceDrawing({ page: { context } }: { readonly page: PageRequest }) {
+export function BalanceDrawing({ page: { context } }: PageProps) {
   const lines = listNewest(context.state.ledger, maxSteps).toReversed()
   const [first] = lines
   if (first === undefined || lines.length < 2) return null
@@ -29,12 +29,9 @@ export function BalanceDrawing({ page: { context } }: { readonly page: PageReque
     roundCoordinate(
       plotEdges.bottom - ((cents - minCents) / (maxCents - minCents)) * (plotEdges.bottom - plotEdges.top),
     )
-  const [start, ...steps] = lines.map(({ atMs, balanceCents }) => ({ x: xOf(atMs), y: yOf(balanceCents) }))
-  const path = [
-    `M${start?.x} ${start?.y}`,
-    ...steps.map(({ x, y }) => `H${x}V${y}`),
-    `H${plotEdges.right}`,
-  ].join('')
+  const [, ...later] = lines
+  const steps = later.map(({ atMs, balanceCents }) => `H${xOf(atMs)}V${yOf(balanceCents)}`)
+  const path = `M${xOf(first.atMs)} ${yOf(first.balanceCents)}${steps.join('')}H${plotEdges.right}`
   return (
     <section class="scroll drawing" aria-label="The balance, drawn" tabindex={0}>
       <svg

@@ -1,7 +1,8 @@
 import type { LedgerRecord } from '../../../simulator/accounts/records/money.ts'
 import { listNewest } from '../../../simulator/resources/newest.ts'
 import { Card, Facts } from '../../pages/components/card.tsx'
-import { Cell, Empty, Table } from '../../pages/components/table.tsx'
+import { Row } from '../../pages/components/row.tsx'
+import { Empty, Table } from '../../pages/components/table.tsx'
 import type { PageProps } from '../page.ts'
 import { PageLinks, readPaging, rowsOnPage } from '../paging.tsx'
 import { Instant } from '../time/instants.tsx'
@@ -26,7 +27,7 @@ const transactionNames: Readonly<Record<LedgerRecord['kind'], string>> = {
 
 /** Renders the live wallet's transactions, newest first, and their sum. */
 export function Ledger({ page }: PageProps) {
-  const { state } = page.context
+  const { state, clock } = page.context
   const { size } = state.ledger
   const paging = readPaging(page, size)
   const lines = listNewest(state.ledger, rowsOnPage, paging.from)
@@ -36,41 +37,26 @@ export function Ledger({ page }: PageProps) {
         <p>Top up, or buy a label with a live key. The transaction then appears here.</p>
       </Empty>
     )
-  const count = countOf(size, 'transaction')
   return (
-    <Card title="Ledger of the live wallet" id="ledger-card" aside={count}>
+    <Card title="Ledger of the live wallet" id="ledger-card" aside={countOf(size, 'transaction')}>
       <Table caption="Ledger" columns={ledgerColumns}>
-        {lines.map((line) => (
-          <LedgerRow page={page} line={line} />
-        ))}
+        {lines.map(({ id, atMs, kind, amountCents, balanceCents, reference }) => {
+          const instant = <Instant atMs={atMs} nowMs={clock.now()} />
+          const place = reference?.startsWith('bat_') ? 'batches' : 'shipments'
+          const paidFor =
+            reference === null ? null : (
+              <a href={page.href(`${place}/${reference}`)}>
+                <code>{reference}</code>
+              </a>
+            )
+          const amounts = [formatSignedCents(amountCents), centsText(balanceCents)]
+          const cells = [instant, transactionNames[kind], paidFor, ...amounts]
+          return <Row columns={ledgerColumns} cells={cells} id={id} />
+        })}
       </Table>
       <PageLinks page={page} paging={paging} of="transactions" anchor="ledger-card" />
       <LedgerSum lines={lines} isNewest={paging.at === 1} />
     </Card>
-  )
-}
-
-function LedgerRow({ page, line }: PageProps & { readonly line: LedgerRecord }) {
-  const { id, atMs, kind, amountCents, balanceCents, reference } = line
-  return (
-    <tr id={id}>
-      <Cell isMinor>
-        <Instant atMs={atMs} nowMs={page.context.clock.now()} />
-      </Cell>
-      <Cell>{transactionNames[kind]}</Cell>
-      <Cell isMinor>{reference === null ? null : <ReferenceLink page={page} id={reference} />}</Cell>
-      <Cell isNumber>{formatSignedCents(amountCents)}</Cell>
-      <Cell isNumber>{centsText(balanceCents)}</Cell>
-    </tr>
-  )
-}
-
-/** Renders a link to the label or batch that a transaction paid for. */
-function ReferenceLink({ page, id }: PageProps & { readonly id: string }) {
-  return (
-    <a href={page.href(id.startsWith('bat_') ? `batches/${id}` : `shipments/${id}`)}>
-      <code>{id}</code>
-    </a>
   )
 }
 
@@ -84,22 +70,16 @@ interface LedgerSumProps {
 function LedgerSum({ lines, isNewest }: LedgerSumProps) {
   const [newest, oldest] = [lines[0], lines.at(-1)]
   if (newest === undefined || oldest === undefined) return null
-  let inCents = 0
-  let outCents = 0
-  const hasOpening = oldest.kind === 'opening'
-  for (const { kind, amountCents } of lines) {
-    if (kind === 'opening') continue
-    if (amountCents > 0) inCents += amountCents
-    else outCents += amountCents
-  }
+  const amounts = lines.flatMap(({ kind, amountCents }) => (kind === 'opening' ? [] : amountCents))
+  const sum = (cents: readonly number[]) => cents.reduce((total, each) => total + each, 0)
   return (
     <Facts
       facts={[
-        hasOpening
+        oldest.kind === 'opening'
           ? ['Opening balance', centsText(oldest.amountCents)]
           : ['Before', centsText(oldest.balanceCents - oldest.amountCents)],
-        ['In', formatSignedCents(inCents)],
-        ['Out', formatSignedCents(outCents)],
+        ['In', formatSignedCents(sum(amounts.filter((cents) => cents > 0)))],
+        ['Out', formatSignedCents(sum(amounts.filter((cents) => cents < 0)))],
         [isNewest ? 'Now' : 'After', <b>{centsText(newest.balanceCents)}</b>],
       ]}
     />

@@ -1,10 +1,9 @@
 import type { Context } from '../../../simulator/accounts/context.ts'
 import { readBalanceCents } from '../../../simulator/resources/wallet.ts'
+import type { ControlCall } from '../control-call.ts'
 import { parseFormNumber } from '../form.ts'
 import type { Actions, Undo } from '../page.ts'
 import { centsText, countText, formatDollarsField, parseDollarsAsCents } from './money.ts'
-
-const patchWalletCall = 'PATCH /accounts/{account}/wallet'
 
 /** The form fields of auto-reload, named by their paths in the body as in a refusal. */
 export const thresholdField = 'auto_reload.threshold_cents'
@@ -12,6 +11,37 @@ export const amountField = 'auto_reload.amount_cents'
 
 /** The sentence on purchases that a declined payment does not stop. */
 export const usesNoCardText = 'A purchase that the balance covers still succeeds, because it needs no card.'
+
+/** Returns the call that changes the wallet. The command has the options; empty ones leave it out. */
+function patchWallet(body: object, options: string): ControlCall {
+  const command = options === '' ? {} : { command: `wallet set ${options}` }
+  return { call: 'PATCH /accounts/{account}/wallet', body, ...command }
+}
+
+/** The undo of a change of the balance. It sets the old balance with one more transaction. */
+const undoOfBalance = {
+  undo: (account: Context) => {
+    const cents = readBalanceCents(account, 'live')
+    const undo = { action: 'balance', values: { balance_cents: formatDollarsField(cents) } }
+    return (response: unknown) => (Object(response).balance_cents === cents ? undefined : undo)
+  },
+  currentValue: (account: Context) => centsText(readBalanceCents(account, 'live')),
+}
+
+const undoOfAutoReload = {
+  undo: ({ state }: Context): Undo => {
+    const { autoReload } = state.wallet.get()
+    if (autoReload === null) return { action: 'off', values: {} }
+    const threshold = formatDollarsField(autoReload.thresholdCents)
+    const amount = formatDollarsField(autoReload.amountCents)
+    return { action: 'reload', values: { [thresholdField]: threshold, [amountField]: amount } }
+  },
+  currentValue: ({ state }: Context) => {
+    const { autoReload } = state.wallet.get()
+    if (autoReload === null) return 'off'
+    return `${centsText(autoReload.amountCents)} below ${centsText(autoReload.thresholdCents)}`
+  },
+}
 
 /** The actions of the wallet page, whose forms take dollars. */
 export const walletActions: Actions = {
@@ -23,104 +53,51 @@ export const walletActions: Actions = {
     }),
     message: ({ amount_cents = '' }) =>
       `${centsText(Number(parseDollarsAsCents(amount_cents)))} paid in by card.`,
-    undo: createBalanceUndo,
-    currentValue: describeBalance,
+    ...undoOfBalance,
   },
   balance: {
-    call: ({ balance_cents = '' }) => ({
-      call: patchWalletCall,
-      body: { balance_cents: parseDollarsAsCents(balance_cents) },
-      command: `wallet set --balance ${parseDollarsAsCents(balance_cents)}`,
-    }),
+    call: (values) => {
+      const balance_cents = parseDollarsAsCents(values['balance_cents'] ?? '')
+      return patchWallet({ balance_cents }, `--balance ${balance_cents}`)
+    },
     message: ({ balance_cents = '' }) =>
       `The wallet holds ${centsText(Number(parseDollarsAsCents(balance_cents)))} now.`,
-    undo: createBalanceUndo,
-    currentValue: describeBalance,
+    ...undoOfBalance,
   },
   card: {
-    call: ({ payment_method = '' }) => ({
-      call: patchWalletCall,
-      body: { payment_method },
-      command: `wallet set --card ${payment_method}`,
-    }),
+    call: ({ payment_method = '' }) => patchWallet({ payment_method }, `--card ${payment_method}`),
     message: ({ payment_method }) =>
       payment_method === 'none' ? 'There is no card on file now.' : `The card is ${payment_method} now.`,
     undo: ({ state }) => ({ action: 'card', values: { payment_method: state.wallet.get().paymentMethod } }),
     currentValue: ({ state }) => state.wallet.get().paymentMethod,
   },
   decline: {
-    call: ({ decline_next = '' }) => ({
-      call: patchWalletCall,
-      body: { decline_next: parseFormNumber(decline_next) },
-    }),
+    call: ({ decline_next = '' }) => patchWallet({ decline_next: parseFormNumber(decline_next) }, ''),
     message: ({ decline_next = '' }) => {
       const count = Number(decline_next)
       if (count === 0) return 'The next payment is not declined.'
-      const text =
-        count === 1 ? 'The next payment is declined.' : `The next ${countText(count)} payments are declined.`
-      return `${text} ${usesNoCardText}`
+      const payments = count === 1 ? 'payment is' : `${countText(count)} payments are`
+      return `The next ${payments} declined. ${usesNoCardText}`
     },
-    undo: ({ state }) => ({
-      action: 'decline',
-      values: { decline_next: String(state.wallet.get().declineNext) },
-    }),
+    undo: ({ state }) => {
+      const decline_next = String(state.wallet.get().declineNext)
+      return { action: 'decline', values: { decline_next } }
+    },
     currentValue: ({ state }) => String(state.wallet.get().declineNext),
   },
   reload: {
-    call: (values) => ({
-      call: patchWalletCall,
-      body: {
-        auto_reload: {
-          threshold_cents: parseDollarsAsCents(values[thresholdField] ?? ''),
-          amount_cents: parseDollarsAsCents(values[amountField] ?? ''),
-        },
-      },
-      command: `wallet set --auto-reload ${parseDollarsAsCents(values[thresholdField] ?? '')}:${parseDollarsAsCents(values[amountField] ?? '')}`,
-    }),
+    call: (values) => {
+      const threshold_cents = parseDollarsAsCents(values[thresholdField] ?? '')
+      const amount_cents = parseDollarsAsCents(values[amountField] ?? '')
+      const auto_reload = { threshold_cents, amount_cents }
+      return patchWallet({ auto_reload }, `--auto-reload ${threshold_cents}:${amount_cents}`)
+    },
     message: () => 'The wallet reloads by itself from now on.',
-    undo: createAutoReloadUndo,
-    currentValue: describeAutoReload,
+    ...undoOfAutoReload,
   },
   off: {
-    call: () => ({
-      call: patchWalletCall,
-      body: { auto_reload: null },
-      command: 'wallet set --auto-reload off',
-    }),
+    call: () => patchWallet({ auto_reload: null }, '--auto-reload off'),
     message: () => 'The wallet no longer reloads by itself.',
-    undo: createAutoReloadUndo,
-    currentValue: describeAutoReload,
+    ...undoOfAutoReload,
   },
-}
-
-/** Returns the undo of a change of the balance. It sets the old balance with one more transaction. */
-function createBalanceUndo(account: Context): (response: unknown) => Undo | undefined {
-  const cents = readBalanceCents(account, 'live')
-  return (response) =>
-    Object(response).balance_cents === cents
-      ? undefined
-      : { action: 'balance', values: { balance_cents: formatDollarsField(cents) } }
-}
-
-function describeBalance(account: Context): string {
-  return centsText(readBalanceCents(account, 'live'))
-}
-
-function createAutoReloadUndo({ state }: Context): Undo {
-  const { autoReload } = state.wallet.get()
-  if (autoReload === null) return { action: 'off', values: {} }
-  const { thresholdCents, amountCents } = autoReload
-  return {
-    action: 'reload',
-    values: {
-      [thresholdField]: formatDollarsField(thresholdCents),
-      [amountField]: formatDollarsField(amountCents),
-    },
-  }
-}
-
-function describeAutoReload({ state }: Context): string {
-  const { autoReload } = state.wallet.get()
-  if (autoReload === null) return 'off'
-  return `${centsText(autoReload.amountCents)} below ${centsText(autoReload.thresholdCents)}`
 }

@@ -2,12 +2,12 @@ import type { LoggedRequest } from '../../../simulator/requests/request-log.ts'
 import { listDeclinedTopUps, maxDeclined, readBalanceCents } from '../../../simulator/resources/wallet.ts'
 import { Badge } from '../../pages/components/badge.tsx'
 import { Card, Tile } from '../../pages/components/card.tsx'
-import { TextField } from '../../pages/components/field.tsx'
-import { Cell, Table } from '../../pages/components/table.tsx'
-import { ActionForm, readRefusedField } from '../action-form.tsx'
+import { Row } from '../../pages/components/row.tsx'
+import { Table } from '../../pages/components/table.tsx'
+import { ActionForm, decimalNumber, wholeNumber } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import { ErrorCode } from '../error-code.tsx'
-import type { DashboardPage, PageProps, PageRequest } from '../page.ts'
+import type { DashboardPage, PageProps } from '../page.ts'
 import { RequestRow, requestColumns } from '../requests/request-rows.tsx'
 import { Instant } from '../time/instants.tsx'
 import { BalanceDrawing } from './balance-drawing.tsx'
@@ -41,43 +41,32 @@ export const wallet: DashboardPage = {
   ),
 }
 
-/** Returns the properties of a required field for an amount in dollars. */
-function dollarField(page: PageRequest, action: string, name: string, placeholder: string) {
-  const kind = { type: 'number', note: 'in dollars', isFraction: true, isRequired: true } as const
-  return { ...readRefusedField(page, action, name), ...kind, placeholder }
-}
-
-function Balances({ page }: PageProps) {
-  const { context } = page
+function Balances({ page: { context } }: PageProps) {
+  const live = centsText(readBalanceCents(context, 'live'))
+  const sandbox = centsText(readBalanceCents(context, 'test'))
+  const alwaysText = 'Always this much: purchases with test keys are free.'
   return (
     <div class="tiles">
-      <Tile
-        name="Live wallet"
-        value={centsText(readBalanceCents(context, 'live'))}
-        detail="Purchases with live keys are charged to it."
-      />
-      <Tile
-        name="Sandbox wallet"
-        value={centsText(readBalanceCents(context, 'test'))}
-        detail="Always this much: purchases with test keys are free."
-      />
+      <Tile name="Live wallet" value={live} detail="Purchases with live keys are charged to it." />
+      <Tile name="Sandbox wallet" value={sandbox} detail={alwaysText} />
     </div>
   )
 }
 
+/** Returns a required field for an amount in dollars. */
+function dollarField(name: string, label: string, placeholder: string, note = 'in dollars') {
+  return { ...decimalNumber, name, label, note, placeholder }
+}
+
 function TopUp({ page }: PageProps) {
+  const fund = { page, action: 'fund', submit: 'Top up', kind: 'main' } as const
+  const amount = dollarField('amount_cents', 'Amount', '25.00', 'in dollars, at least 5')
+  const set = { page, action: 'balance', submit: 'Set the balance' }
+  const balance = dollarField('balance_cents', 'Balance', '0.00')
   return (
     <Card title="Money" id="money">
-      <ActionForm page={page} action="fund" submit="Top up" kind="main" sample={{ amount_cents: '25' }}>
-        <TextField
-          {...dollarField(page, 'fund', 'amount_cents', '25.00')}
-          label="Amount"
-          note="in dollars, at least 5"
-        />
-      </ActionForm>
-      <ActionForm page={page} action="balance" submit="Set the balance" sample={{ balance_cents: '0' }}>
-        <TextField {...dollarField(page, 'balance', 'balance_cents', '0.00')} label="Balance" />
-      </ActionForm>
+      <ActionForm {...fund} sample={{ amount_cents: '25' }} fields={[amount]} />
+      <ActionForm {...set} sample={{ balance_cents: '0' }} fields={[balance]} />
     </Card>
   )
 }
@@ -90,6 +79,8 @@ const cardStateTexts = {
 } as const
 
 function CardOnFile({ page }: PageProps) {
+  const decline = { page, action: 'decline', submit: 'Decline the next', sample: { decline_next: '1' } }
+  const count = { name: 'decline_next', value: '1', label: 'Payments to decline', hint: usesNoCardText }
   const { paymentMethod, declineNext } = page.context.state.wallet.get()
   const { tone, code } = cardStateTexts[paymentMethod]
   const others = (['valid', 'declined', 'none'] as const).filter((each) => each !== paymentMethod)
@@ -115,31 +106,21 @@ function CardOnFile({ page }: PageProps) {
           </p>
         )}
         <div class="row">
-          {others.map((payment_method) => (
-            <ActionForm
-              page={page}
-              action="card"
-              submit={cardStateTexts[payment_method].submit}
-              values={{ payment_method }}
-            />
-          ))}
+          {others.map((payment_method) => {
+            const { submit } = cardStateTexts[payment_method]
+            return <ActionForm page={page} action="card" submit={submit} values={{ payment_method }} />
+          })}
         </div>
       </Live>
-      <ActionForm page={page} action="decline" submit="Decline the next" sample={{ decline_next: '1' }}>
-        <TextField
-          {...{ value: '1', ...readRefusedField(page, 'decline', 'decline_next') }}
-          label="Payments to decline"
-          hint={usesNoCardText}
-          type="number"
-          isRequired
-        />
-      </ActionForm>
+      <ActionForm {...decline} fields={[{ ...wholeNumber, ...count }]} />
     </Card>
   )
 }
 
 function AutoReload({ page }: PageProps) {
   const { autoReload } = page.context.state.wallet.get()
+  const reload = { page, action: 'reload', submit: autoReload === null ? 'Switch it on' : 'Change it' }
+  const fields = [dollarField(thresholdField, 'Below', '10.00'), dollarField(amountField, 'Pay in', '50.00')]
   return (
     <Card title="Auto-reload" id="auto-reload">
       <Live page={page} id="auto-reload-state" topics={['wallet']}>
@@ -158,15 +139,7 @@ function AutoReload({ page }: PageProps) {
           </>
         )}
       </Live>
-      <ActionForm
-        page={page}
-        action="reload"
-        submit={autoReload === null ? 'Switch it on' : 'Change it'}
-        sample={{ [thresholdField]: '10', [amountField]: '50' }}
-      >
-        <TextField {...dollarField(page, 'reload', thresholdField, '10.00')} label="Below" />
-        <TextField {...dollarField(page, 'reload', amountField, '50.00')} label="Pay in" />
-      </ActionForm>
+      <ActionForm {...reload} sample={{ [thresholdField]: '10', [amountField]: '50' }} fields={fields} />
     </Card>
   )
 }
@@ -196,24 +169,15 @@ const topUpColumns = [{ name: 'When' }, { name: 'Amount', isNumber: true }, { na
 function DeclinedTopUps({ page: { context } }: PageProps) {
   const declined = listDeclinedTopUps(context)
   if (declined.length === 0) return null
+  const latest = `the latest ${maxDeclined} since the last start or reset`
   return (
-    <Card
-      title="Declined top-ups"
-      id="declined-top-ups"
-      aside={`the latest ${maxDeclined} since the last start or reset`}
-    >
+    <Card title="Declined top-ups" id="declined-top-ups" aside={latest}>
       <Table caption="Declined top-ups" columns={topUpColumns}>
-        {declined.map(({ atMs, amountCents, code }) => (
-          <tr>
-            <Cell>
-              <Instant atMs={atMs} nowMs={context.clock.now()} />
-            </Cell>
-            <Cell isNumber>{centsText(amountCents)}</Cell>
-            <Cell>
-              <ErrorCode code={code} />
-            </Cell>
-          </tr>
-        ))}
+        {declined.map(({ atMs, amountCents, code }) => {
+          const instant = <Instant atMs={atMs} nowMs={context.clock.now()} />
+          const cells = [instant, centsText(amountCents), <ErrorCode code={code} />]
+          return <Row columns={topUpColumns} cells={cells} />
+        })}
       </Table>
     </Card>
   )

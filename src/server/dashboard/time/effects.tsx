@@ -32,12 +32,13 @@ const maxNames = 3
 export function describeEffects({ counts, ends }: PreviewBody): string {
   const work = dueWork.flatMap(([kind, one, many]) => listCount(counts.due[kind], one, many))
   const named = ends.filter(({ kind }) => kind !== 'rate')
-  const { fault, key, scenario, rate } = counts.ends
+  const { fault, key, scenario } = counts.ends
   const unnamed = fault + key + scenario - Math.min(named.length, maxNames)
   const ended = [
     ...named.slice(0, maxNames).map(({ kind, name }) => `${kind} ${name}`),
     ...(unnamed > 0 ? [`${countText(unnamed)} more`] : []),
-    ...listCount(rate, 'rate', 'rates'),
+    // A rates response expires as a whole, so its rates are one thing to the reader.
+    ...listCount(counts.due.rate_expiry, 'quote', 'quotes'),
   ]
   if (work.length + ended.length === 0) return 'Nothing is due, and nothing ends.'
   return [
@@ -60,9 +61,5 @@ interface MoveEffectsProps {
 export function MoveEffects({ of: effects, besides }: MoveEffectsProps) {
   if (effects === undefined) return <p class="hint">The clock cannot move to that time.</p>
   const text = describeEffects(effects)
-  return (
-    <p class="hint">
-      {besides === undefined ? text : `${besides} ${text.replace('Nothing is', 'Nothing else is')}`}
-    </p>
-  )
+  return <p class="hint">{besides ? `${besides} ${text.replace('Nothing is', 'Nothing else is')}` : text}</p>
 }

@@ -4,27 +4,18 @@ import type { PageProps } from '../page.ts'
 import { formatSpan } from './instants.tsx'
 import { time } from './time.tsx'
 
-interface FrozenLimitProps extends PageProps {
-  /** When the rate limit allows requests again; undefined if it refuses none. */
-  readonly untilMs: number | undefined
-}
-
-/** Warns that a rate limit does not refill while the clock is frozen, and offers to advance the clock. */
-export function FrozenLimit({ page, untilMs }: FrozenLimitProps) {
+/** Warns that the rate limit cannot refill at `untilMs` while the clock is frozen, and offers to advance the clock. */
+export function FrozenLimit({ page, untilMs = 0 }: PageProps & { readonly untilMs: number | undefined }) {
   const { clock } = page.context
-  const leftMs = (untilMs ?? 0) - clock.now()
+  const leftMs = untilMs - clock.now()
   if (clock.mode !== 'frozen' || leftMs <= 0) return null
+  const advance = { page: page.forPage(time), action: 'advance', submit: `Advance ${formatSpan(leftMs)}` }
   return (
     <div class="stack">
       <p>
         The clock of this account is frozen, so the rate limit does not refill until you advance the clock.
       </p>
-      <ActionForm
-        page={page.forPage(time)}
-        action="advance"
-        submit={`Advance ${formatSpan(leftMs)}`}
-        values={{ by: `${Math.ceil(leftMs / 1_000)}s`, back: page.address }}
-      />
+      <ActionForm {...advance} values={{ by: `${Math.ceil(leftMs / 1_000)}s`, back: page.address }} />
     </div>
   )
 }

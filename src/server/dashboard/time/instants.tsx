@@ -1,3 +1,4 @@
+import type { Context } from '../../../simulator/accounts/context.ts'
 import { toTimestamp } from '../../../simulator/time/timestamp.ts'
 import { countText } from '../money/money.ts'
 
@@ -37,6 +38,22 @@ export function Instant({ atMs, nowMs }: { readonly atMs: number; readonly nowMs
       </time>{' '}
       <span class="muted">{formatRelativeTime(atMs, nowMs)}</span>
     </span>
+  )
+}
+
+/** Renders a time in UTC. */
+export function TimeText({ atMs }: { readonly atMs: number }) {
+  return <time datetime={toTimestamp(atMs)}>{instantText(atMs)}</time>
+}
+
+/** Renders the present time of a clock, which the page's script then moves on. */
+export function ClockTime({ clock }: Pick<Context, 'clock'>) {
+  const nowMs = clock.now()
+  const rate = clock.mode === 'frozen' ? 0 : clock.rate
+  return (
+    <time datetime={toTimestamp(nowMs)} data-clock={nowMs} data-rate={rate}>
+      {instantText(nowMs)}
+    </time>
   )
 }
 

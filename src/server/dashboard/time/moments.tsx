@@ -1,33 +1,32 @@
+import type { Context } from '../../../simulator/accounts/context.ts'
 import type { MomentBody } from '../../../simulator/bodies/control/timeline.ts'
+import { showTimeline } from '../../../simulator/time/moments.ts'
 import { Badge } from '../../pages/components/badge.tsx'
 import { allowLineBreaks } from '../../pages/components/breakable.tsx'
-import { Cell, Empty, Table } from '../../pages/components/table.tsx'
+import { Row } from '../../pages/components/row.tsx'
+import { Empty, Table } from '../../pages/components/table.tsx'
 import { countOf, countText } from '../money/money.ts'
 import type { PageRequest } from '../page.ts'
 import { Instant, instantText } from './instants.tsx'
 
-/** The label of each kind of event, in the order of the drawing. */
-export const momentLabels: Readonly<Record<MomentBody['kind'], string>> = {
-  webhook: 'Webhook',
-  poll: 'Poll',
-  batch: 'Batch',
-  rate_expiry: 'Rates',
-  fault_begins: 'Fault',
-  fault_ends: 'Fault',
-  scenario: 'Scenario',
-  key_expiry: 'Key',
+/** The label of each kind of event, in the order of the drawing, and the path of the page that shows its resource. */
+const momentKinds: Readonly<Record<MomentBody['kind'], readonly [string, (id: string) => string]>> = {
+  webhook: ['Webhook', (id) => `webhooks/${id}`],
+  poll: ['Poll', (id) => `tracking/${id}`],
+  batch: ['Batch', (id) => `batches/${id}`],
+  rate_expiry: ['Rates', (id) => `buy?quote=${id}`],
+  fault_begins: ['Fault', () => 'carriers'],
+  fault_ends: ['Fault', () => 'carriers'],
+  scenario: ['Scenario', () => 'carriers'],
+  key_expiry: ['Key', () => 'keys'],
 }
 
-/** Returns the path of the page that shows the resource of an event, by the event's kind. */
-const momentPaths: Readonly<Record<MomentBody['kind'], (id: string) => string>> = {
-  webhook: (id) => `webhooks/${id}`,
-  poll: (id) => `tracking/${id}`,
-  batch: (id) => `batches/${id}`,
-  rate_expiry: (id) => `buy?quote=${id}`,
-  fault_begins: () => 'carriers',
-  fault_ends: () => 'carriers',
-  scenario: () => 'carriers',
-  key_expiry: () => 'keys',
+/** The labels of events, each once, in the order of the drawing. */
+export const momentLabels = [...new Set(Object.values(momentKinds).map(([label]) => label))]
+
+/** Returns the label of an event. */
+export function labelMoment({ kind }: Pick<MomentBody, 'kind'>): string {
+  return momentKinds[kind][0]
 }
 
 /** A row of a table of events, with the URL of the resource's page. */
@@ -45,22 +44,25 @@ export function describeMoment({ what }: Pick<MomentBody, 'what'>): string {
   return what.replaceAll(/(?<![.\w])\d+(?= of \d| items|(?:\.\d+)? oz)/g, countText)
 }
 
+/** Returns the next event that is due; undefined if nothing is due. */
+export function findNextMoment(context: Context): MomentBody | undefined {
+  const fromMs = context.clock.now()
+  return showTimeline(context, { fromMs, toMs: Number.POSITIVE_INFINITY, limit: 1 }).due[0]
+}
+
 /** Returns the row of an event in a table. */
-export function buildMomentRow(page: PageRequest, { at, kind, id, what }: MomentBody): EventRow {
-  return {
-    at,
-    kind: momentLabels[kind],
-    what: page.server.conceal(describeMoment({ what })),
-    href: buildMomentHref(page, { kind, id }),
-  }
+export function buildMomentRow(page: PageRequest, moment: MomentBody): EventRow {
+  const what = page.server.conceal(describeMoment(moment))
+  return { at: moment.at, kind: labelMoment(moment), what, href: buildMomentHref(page, moment) }
 }
 
 /** Returns the URL of the page that shows the resource of an event. */
 export function buildMomentHref(page: PageRequest, { kind, id }: Pick<MomentBody, 'kind' | 'id'>): string {
-  return page.href(momentPaths[kind](id))
+  return page.href(momentKinds[kind][1](id))
 }
 
 const rowsOnPage = 100
+
 const columns = [
   { name: 'When' },
   { name: 'Kind', isMinor: true },
@@ -87,23 +89,22 @@ export function EventTable({ caption, rows, nowMs }: EventTableProps) {
     )
   return (
     <Table caption={caption} columns={columns}>
-      {rows.slice(0, rowsOnPage).map(({ at, kind, what, href, repeated }) => (
-        <tr>
-          <Cell>
-            <Instant atMs={Date.parse(at)} nowMs={nowMs} />
-          </Cell>
-          <Cell isMinor>{kind}</Cell>
-          <Cell>
+      {rows.slice(0, rowsOnPage).map(({ at, kind, what, href, repeated }) => {
+        const cells = [
+          <Instant atMs={Date.parse(at)} nowMs={nowMs} />,
+          kind,
+          <>
             <a href={href}>{allowLineBreaks(what)}</a>
             {repeated === undefined ? null : (
               <span class="muted">
                 , {countOf(repeated.count, 'time')}, last at {instantText(Date.parse(repeated.lastAt))}
               </span>
             )}
-          </Cell>
-          <Cell isMinor>{Date.parse(at) > nowMs ? <Badge tone="note">due</Badge> : <Badge>past</Badge>}</Cell>
-        </tr>
-      ))}
+          </>,
+          Date.parse(at) > nowMs ? <Badge tone="note">due</Badge> : <Badge>past</Badge>,
+        ]
+        return <Row columns={columns} cells={cells} />
+      })}
     </Table>
   )
 }

@@ -24,11 +24,12 @@ it('describeMoment writes commas in numbers of items', () => {
 })
 
 describe('the preview of an advance', () => {
-  it('the preview of an advance lists rates that expire, and keeps the span in its field', async () => {
+  it('the preview of an advance counts the quotes that expire, and keeps the span in its field', async () => {
     const account = await createAccount(simulator.url)
-    const rates = await requestRates(account)
+    await requestRates(account)
+    await requestRates(account)
     const page = await dashboardPages(account).submit('time', 'preview', { by: '20m' })
-    expect(readVisibleText(page)).toContain(`2030-03-04 12:20:00. Ends: ${rates.length} rates.`)
+    expect(readVisibleText(page)).toContain('2030-03-04 12:20:00. Ends: 2 quotes.')
     expect(page).toMatch(/<input id="preview-by"[^>]* value="20m"/)
   })
 
@@ -39,6 +40,19 @@ describe('the preview of an advance', () => {
     expect(readVisibleText(await pages.submit('time', 'preview', { by: '20m' }))).not.toContain(hint)
     await account.control('PATCH /clock', { mode: 'realtime' })
     expect(readVisibleText(await pages.submit('time', 'preview', { by: '20m' }))).toContain(hint)
+  })
+
+  it('an advance to the next event stops where a fault begins and where it ends', async () => {
+    const account = await createAccount(simulator.url)
+    const window = { starts_in: '2m', lasts: '3m' }
+    await account.control('POST /faults', { target: 'carrier:UPS', mode: 'down', ...window })
+    const pages = dashboardPages(account)
+    for (const now of ['12:02:00', '12:05:00']) {
+      const preview = await pages.submit('time', 'preview', { next: 'any' })
+      expect(readVisibleText(preview)).toContain(`2030-03-04 ${now}.`)
+      const moved = await pages.submit('time?next=any', 'next', { next: 'any' }, preview)
+      expect(readVisibleText(moved)).toContain(`The clock is now at 2030-03-04 ${now}.`)
+    }
   })
 
   it('the preview of an advance joins equal events to one row, which counts them', async () => {

@@ -1,19 +1,18 @@
 import type { Context } from '../../../simulator/accounts/context.ts'
-import type { PreviewBody } from '../../../simulator/bodies/control/preview.ts'
+import { parseCheckedDuration } from '../../../simulator/time/duration.ts'
 import { showTimeline } from '../../../simulator/time/moments.ts'
 import { Card } from '../../pages/components/card.tsx'
-import { Choice, TextField } from '../../pages/components/field.tsx'
-import { ActionForm, readFieldOrQuery, readRefusedField } from '../action-form.tsx'
+import { ActionForm, decimalNumber } from '../action-form.tsx'
 import { describeClockMode } from '../bar-state.tsx'
 import { Live } from '../changes/live.tsx'
 import { parseFormNumber } from '../form.ts'
 import { countText } from '../money/money.ts'
-import type { Actions, DashboardPage, PageProps, Undo } from '../page.ts'
+import type { Actions, DashboardPage, PageProps, PageRequest } from '../page.ts'
 import { clockMoves, previewAction } from './clock-moves.ts'
 import { MoveEffects, previewEffects } from './effects.tsx'
 import { PastEventsCard } from './happened-card.tsx'
-import { Instant, instantText } from './instants.tsx'
-import { buildMomentRow, describeMoment, EventTable } from './moments.tsx'
+import { ClockTime, Instant } from './instants.tsx'
+import { buildMomentRow, describeMoment, EventTable, findNextMoment } from './moments.tsx'
 import { nextKinds, renderPreviewCard } from './preview-card.tsx'
 import { TimelineDrawing } from './timeline-drawing.tsx'
 
@@ -22,12 +21,20 @@ const timelineTopics = ['clock', 'deliveries', 'trackers', 'batches', 'faults', 
 
 const changeCall = 'PATCH /accounts/{account}/clock'
 
+/** The undo of a change of the clock's mode, which restores the mode. Its time cannot be set back. */
+const undoOfMode = {
+  undo: ({ clock }: Context) =>
+    clock.mode === 'frozen'
+      ? { action: 'freeze', values: {} }
+      : { action: 'run', values: { rate: String(clock.rate) } },
+  currentValue: ({ clock }: Context) => describeClockMode(clock),
+}
+
 const actions: Actions = {
   freeze: {
     call: () => ({ call: changeCall, body: { mode: 'frozen' }, command: 'clock freeze' }),
     message: () => 'The clock is frozen.',
-    undo: createUndoOfPace,
-    currentValue: ({ clock }) => describeClockMode(clock),
+    ...undoOfMode,
   },
   run: {
     call: ({ rate = '1' }) => ({
@@ -39,17 +46,10 @@ const actions: Actions = {
       rate === '1'
         ? 'The clock runs.'
         : `The clock runs ${countText(Number(rate))} times as fast as real time.`,
-    undo: createUndoOfPace,
-    currentValue: ({ clock }) => describeClockMode(clock),
+    ...undoOfMode,
   },
   ...clockMoves,
   preview: previewAction,
-}
-
-/** Returns the undo that restores the mode of the clock. Its time cannot be set back. */
-function createUndoOfPace({ clock }: Context): Undo {
-  if (clock.mode === 'frozen') return { action: 'freeze', values: {} }
-  return { action: 'run', values: { rate: String(clock.rate) } }
 }
 
 /** Renders the account's clock: its mode, forms to move it, and the due work on the way. */
@@ -65,7 +65,7 @@ export const time: DashboardPage = {
       <PastEventsCard page={page} />
       <div class="cards even">
         <ModeCard page={page} />
-        <QuickMoves page={page} quick={await previewQuickMoves(page.context)} />
+        {await renderQuickMoves(page)}
         <PreviewForms page={page} />
       </div>
       <Live page={page} id="timeline" topics={timelineTopics}>
@@ -77,23 +77,18 @@ export const time: DashboardPage = {
 
 function ClockNow({ page }: PageProps) {
   const { clock } = page.context
-  const nowMs = clock.now()
-  const [next] = showTimeline(page.context, { fromMs: nowMs, toMs: Number.POSITIVE_INFINITY, limit: 1 }).due
-  const frozen = clock.mode === 'frozen'
+  const next = findNextMoment(page.context)
   return (
     <Live page={page} id="now" topics={timelineTopics}>
       <p class="big-clock">
-        <time datetime={new Date(nowMs).toISOString()} data-clock={nowMs} data-rate={frozen ? 0 : clock.rate}>
-          {instantText(nowMs)}
-        </time>{' '}
-        <span class="muted">UTC, {describeClockMode(clock)}</span>
+        <ClockTime clock={clock} /> <span class="muted">UTC, {describeClockMode(clock)}</span>
       </p>
       <p class="muted">
         {next === undefined ? (
           'Nothing is due.'
         ) : (
           <>
-            Next: {describeMoment(next)}, <Instant atMs={Date.parse(next.at)} nowMs={nowMs} />.
+            Next: {describeMoment(next)}, <Instant atMs={Date.parse(next.at)} nowMs={clock.now()} />.
           </>
         )}
       </p>
@@ -102,49 +97,37 @@ function ClockNow({ page }: PageProps) {
 }
 
 function ModeCard({ page }: PageProps) {
+  const run = { page, action: 'run' }
+  const speed = { name: 'rate', label: 'Speed', note: 'account seconds in a real second', placeholder: '60' }
   return (
     <Card title="Mode" id="pace">
       <div class="row">
         <ActionForm page={page} action="freeze" submit="Freeze" />
-        <ActionForm page={page} action="run" submit="Run" values={{ rate: '1' }} />
+        <ActionForm {...run} submit="Run" values={{ rate: '1' }} />
       </div>
-      <ActionForm page={page} action="run" submit="Run at this speed" sample={{ rate: '60' }}>
-        <TextField
-          {...readRefusedField(page, 'run', 'rate')}
-          label="Speed"
-          note="account seconds in a real second"
-          type="number"
-          isFraction
-          placeholder="60"
-          isRequired
-        />
-      </ActionForm>
+      <ActionForm
+        {...run}
+        submit="Run at this speed"
+        sample={{ rate: '60' }}
+        fields={[{ ...decimalNumber, ...speed }]}
+      />
     </Card>
   )
 }
 
-/** A span that one button advances the clock by, with its effects. */
-interface QuickMove {
-  readonly by: string
-  readonly effects: PreviewBody | undefined
-}
+/** The spans that one button advances the clock by. */
+const quickSpans = ['1m', '15m', '1h', '1d']
 
-function previewQuickMoves(context: Context): Promise<readonly QuickMove[]> {
-  const shown = timelineSpans.filter(([by]) => ['15m', '1h', '1d'].includes(by))
-  const moves = [['1m', 60_000] as const, ...shown]
-  return Promise.all(
-    moves.map(async ([by, spanMs]) => ({ by, effects: await previewEffects(context, { spanMs }) })),
-  )
-}
-
-function QuickMoves({ page, quick }: PageProps & { readonly quick: readonly QuickMove[] }) {
+async function renderQuickMoves(page: PageRequest) {
+  const effects = quickSpans.map((by) => previewEffects(page.context, { spanMs: parseCheckedDuration(by) }))
+  const previewed = await Promise.all(effects)
   return (
     <Card title="Advance" id="moves">
       <Live page={page} id="quick-moves" topics={timelineTopics}>
-        {quick.map(({ by, effects }) => (
+        {quickSpans.map((by, at) => (
           <div class="row">
             <ActionForm page={page} action="advance" submit={`+${by}`} values={{ by }} />
-            <MoveEffects of={effects} />
+            <MoveEffects of={previewed[at]} />
           </div>
         ))}
       </Live>
@@ -152,13 +135,14 @@ function QuickMoves({ page, quick }: PageProps & { readonly quick: readonly Quic
   )
 }
 
-const previewFields = [
-  ['by', 'a span', '90m', { label: 'Span', placeholder: '90m, 1d12h' }],
+/** The object, a sample and the field of each form that previews an advance. */
+const previewForms = [
+  ['the next event', 'any', { name: 'next', label: 'Until', options: nextKinds }],
+  ['a span', '90m', { name: 'by', label: 'Span', placeholder: '90m, 1d12h', isRequired: true }],
   [
-    'to',
     'an instant',
     '2030-01-31T12:00:00Z',
-    { label: 'Instant', note: 'UTC', placeholder: '2030-01-31 12:00' },
+    { name: 'to', label: 'Instant', note: 'UTC', placeholder: '2030-01-31 12:00', isRequired: true },
   ],
 ] as const
 
@@ -166,56 +150,44 @@ function PreviewForms({ page }: PageProps) {
   const form = { page, action: 'preview', submit: 'Preview' }
   return (
     <Card title="Preview an advance" id="previewed-moves">
-      <ActionForm {...form} about="the next event" sample={{ next: 'any' }}>
-        <Choice {...readFieldOrQuery(page, 'preview', 'next')} label="Until" options={nextKinds} />
-      </ActionForm>
-      {previewFields.map(([name, about, sample, field]) => (
-        <ActionForm {...form} about={about} sample={{ [name]: sample }}>
-          <TextField {...readFieldOrQuery(page, 'preview', name)} {...field} isRequired />
-        </ActionForm>
-      ))}
+      {previewForms.map(([about, sample, field]) => {
+        const fields = [{ ...field, value: page.query.get(field.name) ?? undefined }]
+        return <ActionForm {...form} about={about} sample={{ [field.name]: sample }} fields={fields} />
+      })}
     </Card>
   )
 }
 
-const hourMs = 3_600_000
-const timelineSpans = [
-  ['15m', hourMs / 4],
-  ['1h', hourMs],
-  ['6h', 6 * hourMs],
-  ['1d', 24 * hourMs],
-  ['7d', 7 * 24 * hourMs],
-  ['30d', 30 * 24 * hourMs],
-] as const
+const timelineSpans = ['15m', '1h', '6h', '1d', '7d', '30d']
 
 /** The largest number of events before now, and after now. More could not be read. */
 const momentsOnSide = 100
 
 /** Returns the shortest time span that contains an event; one hour if there are no events. */
-function chooseTimelineSpan(context: Context): (typeof timelineSpans)[number] {
+function chooseTimelineSpan(context: Context): string {
   const nowMs = context.clock.now()
   const { past, due } = showTimeline(context, { fromMs: 0, toMs: Number.POSITIVE_INFINITY, limit: 1 })
   const nearestMs = Math.min(...[...past, ...due].map(({ at }) => Math.abs(Date.parse(at) - nowMs)))
-  return timelineSpans.find(([, spanMs]) => spanMs >= nearestMs) ?? timelineSpans[1]
+  return timelineSpans.find((span) => parseCheckedDuration(span) >= nearestMs) ?? '1h'
 }
 
 function TimelineCard({ page }: PageProps) {
   const nowMs = page.context.clock.now()
-  const [name, spanMs] =
-    timelineSpans.find(([each]) => each === page.query.get('span')) ?? chooseTimelineSpan(page.context)
-  const timeline = showTimeline(page.context, {
-    fromMs: nowMs - spanMs,
-    toMs: nowMs + spanMs,
-    limit: momentsOnSide,
-  })
+  const asked = timelineSpans.find((span) => span === page.query.get('span'))
+  const chosen = asked ?? chooseTimelineSpan(page.context)
+  const spanMs = parseCheckedDuration(chosen)
+  const span = { fromMs: nowMs - spanMs, toMs: nowMs + spanMs, limit: momentsOnSide }
+  const timeline = showTimeline(page.context, span)
+  const moments = [...timeline.due, ...timeline.past.toReversed()]
+  const rows = moments.map((moment) => buildMomentRow(page, moment))
   return (
     <Card
       title="Timeline"
       id="timeline-card"
       aside={
         <nav class="row" aria-label="Span of the timeline">
-          {timelineSpans.map(([each]) => (
-            <a href={`${page.path}?span=${each}`} aria-current={each === name ? 'true' : undefined}>
+          {timelineSpans.map((each) => (
+            <a href={`${page.path}?span=${each}`} aria-current={each === chosen ? 'true' : undefined}>
               ±{each}
             </a>
           ))}
@@ -226,11 +198,7 @@ function TimelineCard({ page }: PageProps) {
         <p class="muted">Only the nearest {momentsOnSide} events before and after now are shown.</p>
       ) : null}
       <TimelineDrawing page={page} timeline={timeline} nowMs={nowMs} spanMs={spanMs} />
-      <EventTable
-        caption="Past and due events"
-        rows={[...timeline.due, ...timeline.past.toReversed()].map((moment) => buildMomentRow(page, moment))}
-        nowMs={nowMs}
-      />
+      <EventTable caption="Past and due events" rows={rows} nowMs={nowMs} />
     </Card>
   )
 }

@@ -1,68 +1,57 @@
 import type { MomentBody, TimelineBody } from '../../../simulator/bodies/control/timeline.ts'
 import type { PageProps } from '../page.ts'
 import { formatRelativeTime, formatSpan, instantText } from './instants.tsx'
-import { buildMomentHref, describeMoment, momentLabels } from './moments.tsx'
+import { buildMomentHref, describeMoment, labelMoment, momentLabels } from './moments.tsx'
 
 const laneHeight = 34
 const topHeight = 24
 /** The space left and right of the events, in percent of the width. */
 const edgePercent = 2
 
-/** The period that the drawing shows: `spanMs` before and after `nowMs`. */
-interface Period {
+/** The period that the drawing shows, `spanMs` before and after `nowMs`, and the horizontal position of a time in percent. */
+interface Scale {
   readonly nowMs: number
   readonly spanMs: number
+  readonly toX: (atMs: number) => string
 }
 
-/** Converts a time to a horizontal position in percent. */
-type ToX = (atMs: number) => string
+type TimelineProps = PageProps & Omit<Scale, 'toX'> & { readonly timeline: TimelineBody }
 
 /**
  * Draws the timeline: a lane for each kind of event, the present in the middle. Positions are in percent, so that the
  * drawing fits every width and its text keeps its size. The table below it has the same events.
  */
-export function TimelineDrawing({
-  page,
-  timeline,
-  nowMs,
-  spanMs,
-}: PageProps & Period & { readonly timeline: TimelineBody }) {
+export function TimelineDrawing({ page, timeline, nowMs, spanMs }: TimelineProps) {
   const moments = [...timeline.past, ...timeline.due]
   if (moments.length === 0) return null
-  const lanes = [...new Set(Object.values(momentLabels))].filter((name) =>
-    moments.some(({ kind }) => momentLabels[kind] === name),
-  )
+  const lanes = momentLabels
+    .map((label) => ({ label, moments: moments.filter((moment) => labelMoment(moment) === label) }))
+    .filter((lane) => lane.moments.length > 0)
   const height = topHeight + lanes.length * laneHeight + 8
   const toX = (atMs: number): string => {
     const share = (atMs - nowMs + spanMs) / (2 * spanMs)
     return `${(edgePercent + share * (100 - 2 * edgePercent)).toFixed(2)}%`
   }
+  const scale = { nowMs, spanMs, toX }
   return (
     <section class="scroll drawing" aria-label="The timeline, drawn">
       <svg height={height}>
         <title>Past and due events</title>
-        <Axis height={height} toX={toX} nowMs={nowMs} spanMs={spanMs} />
+        <Axis height={height} scale={scale} />
         {lanes.map((lane, at) => (
-          <Lane
-            name={lane}
-            y={topHeight + (at + 1) * laneHeight - 10}
-            page={page}
-            moments={moments.filter(({ kind }) => momentLabels[kind] === lane)}
-            toX={toX}
-            nowMs={nowMs}
-          />
+          <Lane {...lane} page={page} y={topHeight + (at + 1) * laneHeight - 10} scale={scale} />
         ))}
       </svg>
     </section>
   )
 }
 
-function Axis({ height, toX, nowMs, spanMs }: Period & { readonly height: number; readonly toX: ToX }) {
+function Axis({ height, scale }: { readonly height: number; readonly scale: Scale }) {
+  const { nowMs, spanMs, toX } = scale
   return (
     <>
       {[-1, -0.5, 0.5, 1].map((share) => {
         const x = toX(nowMs + share * spanMs)
-        const text = `${share < 0 ? '−' : '+'}${formatSpan(share * spanMs)}`
         return (
           <>
             <line class="tick" x1={x} x2={x} y1={topHeight - 4} y2={height} />
@@ -72,7 +61,7 @@ function Axis({ height, toX, nowMs, spanMs }: Period & { readonly height: number
               y={14}
               text-anchor={share === 1 ? 'end' : share === -1 ? 'start' : 'middle'}
             >
-              {text}
+              {`${share < 0 ? '−' : '+'}${formatSpan(share * spanMs)}`}
             </text>
           </>
         )
@@ -86,43 +75,31 @@ function Axis({ height, toX, nowMs, spanMs }: Period & { readonly height: number
 }
 
 interface LaneProps extends PageProps {
-  readonly name: string
-  readonly y: number
+  readonly label: string
   readonly moments: readonly MomentBody[]
-  readonly toX: ToX
-  readonly nowMs: number
+  readonly y: number
+  readonly scale: Scale
 }
 
-function Lane({ name, y, page, moments, toX, nowMs }: LaneProps) {
+/** Draws a lane and its events: outlined if they are due, filled if past, as colour alone does not tell them apart. */
+function Lane({ label, moments, page, y, scale: { nowMs, toX } }: LaneProps) {
   return (
     <>
       <text class="lane-text" x={`${edgePercent}%`} y={y - 9}>
-        {name}
+        {label}
       </text>
       <line class="lane" x1="0" x2="100%" y1={y} y2={y} />
-      {moments.map((moment) => (
-        <MomentMark page={page} moment={moment} x={toX(Date.parse(moment.at))} y={y} nowMs={nowMs} />
-      ))}
+      {moments.map((moment) => {
+        const atMs = Date.parse(moment.at)
+        const words = `${describeMoment(moment)}, ${instantText(atMs)}, ${formatRelativeTime(atMs, nowMs)}`
+        return (
+          <a href={buildMomentHref(page, moment)} aria-label={words} tabindex={-1}>
+            <circle class={atMs > nowMs ? 'mark due' : 'mark'} cx={toX(atMs)} cy={y} r={6}>
+              <title>{words}</title>
+            </circle>
+          </a>
+        )
+      })}
     </>
-  )
-}
-
-interface MomentMarkProps extends PageProps {
-  readonly moment: MomentBody
-  readonly x: string
-  readonly y: number
-  readonly nowMs: number
-}
-
-/** Draws an event: outlined if it is due, filled if it is past, as colour alone does not tell events apart. */
-function MomentMark({ page, moment, x, y, nowMs }: MomentMarkProps) {
-  const atMs = Date.parse(moment.at)
-  const words = `${describeMoment(moment)}, ${instantText(atMs)}, ${formatRelativeTime(atMs, nowMs)}`
-  return (
-    <a href={buildMomentHref(page, moment)} aria-label={words} tabindex={-1}>
-      <circle class={atMs > nowMs ? 'mark due' : 'mark'} cx={x} cy={y} r={6}>
-        <title>{words}</title>
-      </circle>
-    </a>
   )
 }

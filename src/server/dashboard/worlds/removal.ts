@@ -16,10 +16,8 @@ const countedCollections = {
 } as const
 
 /** Describes by count what a reset or a deletion removes from an account. A restore keeps the records with the ids `kept`. */
-export function describeRemoval(
-  { state, requestLog, clock }: Context,
-  kept?: ReadonlyMap<string, ReadonlySet<string>>,
-): string {
+export function describeRemoval(context: Context, kept?: ReadonlyMap<string, ReadonlySet<string>>): string {
+  const { state, requestLog, clock } = context
   const parts = Object.entries(countedCollections).flatMap(([name, [one, many]]) => {
     const ids = kept?.get(name)
     // A fault that has ended is no loss.
@@ -51,9 +49,7 @@ export function* describeRestoreLoss(context: Context, texts: Iterable<string>):
     }
     kept.set(name, ids)
   }
-  const money =
-    nowCents === thenCents
-      ? ''
-      : ` The live balance changes from ${centsText(nowCents)} to ${centsText(thenCents)}.`
-  return describeRemoval(context, kept) + money
+  const loss = describeRemoval(context, kept)
+  if (nowCents === thenCents) return loss
+  return `${loss} The live balance changes from ${centsText(nowCents)} to ${centsText(thenCents)}.`
 }

@@ -1,7 +1,7 @@
 import { parseJson, refuseField } from '../../../simulator/requests/json-body.ts'
 import { dashboardBase } from '../../dashboard-base.ts'
 import { runInSlices } from '../../time-slices.ts'
-import { addCommandOptions, quoteShellWord } from '../control-call.ts'
+import { addCommandOptions, type ControlCall, quoteShellWord } from '../control-call.ts'
 import { countOf } from '../money/money.ts'
 import type { Actions, PageAction, PageRequest } from '../page.ts'
 import { instantText } from '../time/instants.tsx'
@@ -19,26 +19,28 @@ const confirmReplacement: PageAction['confirm'] = ({ name = '' }, page) => {
   return found && { question, button: 'Replace' }
 }
 
+/** Returns the function that makes a call for the snapshot of a form, with the subcommand that does the same. */
+function callOnSnapshot(call: ControlCall['call'], subcommand: string): PageAction['call'] {
+  return ({ name = '' }) => ({
+    call,
+    params: { name: readSnapshotName(name) },
+    command: `snapshot ${subcommand} --name ${quoteShellWord(name)}`,
+  })
+}
+
 /** The actions on accounts and their snapshots. */
 export const worldActions: Actions = {
   save: {
     confirm: confirmReplacement,
-    call: ({ name = '' }) => ({
-      call: `PUT ${snapshotPath}`,
-      params: { name: readSnapshotName(name) },
-      command: `snapshot save --name ${quoteShellWord(name)}`,
-    }),
+    call: callOnSnapshot(`PUT ${snapshotPath}`, 'save'),
     message: ({ name = '' }) => `The snapshot "${name}" holds the account as it is now.`,
   },
   import: {
     confirm: confirmReplacement,
     call: ({ name = '', file = '' }) => {
       if (file === '') return refuseField('file', 'Choose the file of a snapshot')
-      return {
-        call: `PUT ${snapshotPath}`,
-        params: { name: readSnapshotName(name) },
-        body: readSnapshotFile(file),
-      }
+      const params = { name: readSnapshotName(name) }
+      return { call: `PUT ${snapshotPath}`, params, body: readSnapshotFile(file) }
     },
     message: ({ name = '' }) => `The snapshot "${name}" holds the state of the file.`,
   },
@@ -53,11 +55,7 @@ export const worldActions: Actions = {
         'A snapshot does not hold the request log. To keep the rest of the present state, save it first.'
       return { question: `Restore "${name}"? ${loss} ${change} ${advice}`, button: 'Restore' }
     },
-    call: ({ name = '' }) => ({
-      call: `POST ${snapshotPath}/restore`,
-      params: { name },
-      command: `snapshot load --name ${quoteShellWord(name)}`,
-    }),
+    call: callOnSnapshot(`POST ${snapshotPath}/restore`, 'load'),
     message: ({ name = '' }) => `The account is as in the snapshot "${name}", its clock included.`,
   },
   forget: {
@@ -66,11 +64,7 @@ export const worldActions: Actions = {
       const loss = `Its ${formatBytes(found?.bytes ?? 0)} will be lost. The account stays as it is.`
       return found && { question: `Delete the snapshot "${name}"? ${loss}`, button: 'Delete' }
     },
-    call: ({ name = '' }) => ({
-      call: `DELETE ${snapshotPath}`,
-      params: { name },
-      command: `snapshot delete --name ${quoteShellWord(name)}`,
-    }),
+    call: callOnSnapshot(`DELETE ${snapshotPath}`, 'delete'),
     message: ({ name = '' }) => `The snapshot "${name}" is deleted.`,
   },
   reset: {
@@ -117,18 +111,15 @@ function readSnapshotName(name: string): string {
 
 /** Reads the text of a snapshot file. Throws VALIDATION.FIELD.INVALID for any other text. */
 function readSnapshotFile(file: string): object {
-  const value = parseSnapshotFile(file)
-  // Without a snapshot in its body, the call would save the account instead.
-  if (typeof value === 'object' && value !== null && 'format' in value) return value
-  return refuseField('file', 'is no snapshot: it has no format')
-}
-
-function parseSnapshotFile(file: string): unknown {
+  let value: unknown
   try {
-    return parseJson(Buffer.from(file))
+    value = parseJson(Buffer.from(file))
   } catch {
     return refuseField('file', 'is no snapshot: it is no JSON object')
   }
+  // Without a snapshot in its body, the call would save the account instead.
+  if (typeof value === 'object' && value !== null && 'format' in value) return value
+  return refuseField('file', 'is no snapshot: it has no format')
 }
 
 /** Formats a number of bytes in its largest unit, such as `12.3 kB`. */

@@ -1,29 +1,36 @@
-import type { Context } from '../../simulator/accounts/context.ts'
 import type { ApiError } from '../../simulator/specification/errors.ts'
 import { dashboardBase } from '../dashboard-base.ts'
+import { LinkButton } from '../pages/components/button.tsx'
 import type { PageContent } from '../pages/send-page.tsx'
 import { listSiteSections } from './frame.tsx'
 import type { DashboardPage } from './page.ts'
 
-/** The maximum number of characters of a path in a message. */
-const maxShownLength = 80
-
-interface MissingPageProps {
-  readonly error: ApiError
-  /** The path that was requested. */
-  readonly path: string
-  /** The account whose pages are linked. */
-  readonly account: Context
-  readonly navigation: readonly DashboardPage[]
+/** Renders an error page with a message and a link to continue. */
+export function renderRefusalPage(title: string, message: string, href: string): PageContent {
+  return {
+    title,
+    place: 'Drydock',
+    parts: listSiteSections(),
+    body: (
+      <>
+        <p>{message}</p>
+        <p>
+          <LinkButton href={href} kind="main">
+            Continue
+          </LinkButton>
+        </p>
+      </>
+    ),
+  }
 }
 
-/** Renders the error page for a path without a page, with links to the pages of an account. */
-export function renderMissingPage({
-  error,
-  path,
-  account: { id },
-  navigation,
-}: MissingPageProps): PageContent {
+/** Renders the error page for a path that was requested and is missing, with links to pages of the account `id`. */
+export function renderMissingPage(
+  error: ApiError,
+  path: string,
+  id: string,
+  pages: readonly DashboardPage[],
+) {
   const [, , wanted = ''] = path.split('/')
   return {
     title: 'Not found',
@@ -46,11 +53,9 @@ export function renderMissingPage({
         </p>
         <h2>Pages of the account {id}</h2>
         <ul class="columns">
-          {navigation.map(({ title, path: place }) => (
+          {pages.map(({ title, path: place }) => (
             <li>
-              <a href={place === '' ? `${dashboardBase}/${id}` : `${dashboardBase}/${id}/${place}`}>
-                {title}
-              </a>
+              <a href={[dashboardBase, id, place].filter((part) => part !== '').join('/')}>{title}</a>
             </li>
           ))}
         </ul>
@@ -58,6 +63,9 @@ export function renderMissingPage({
     ),
   }
 }
+
+/** The maximum number of characters of a path in a message. */
+const maxShownLength = 80
 
 function shortenPath(text: string): string {
   return text.length > maxShownLength ? `${text.slice(0, maxShownLength)}…` : text
