@@ -145,8 +145,8 @@ async function writeTypes() {
     if (file.endsWith('.d.ts')) writeJsonTypes(folder, file)
   }
   await writeBodyTypes(join(folder, 'src/simulator/bodies'))
-  // TypeScript does not accept the types of ES modules in CommonJS files, so the types are written for both. The nearest
-  // package.json decides which kind they are.
+  // TypeScript does not accept the types of ES modules in CommonJS files, so the build writes the types once for each
+  // kind of module. The nearest package.json decides of which kind a file is.
   const required = join(newBuild, 'types/require')
   copyDeclarations(folder, Object.values(libraryModules), [join(newBuild, 'types'), required])
   writeFileSync(join(required, 'package.json'), '{ "type": "commonjs" }\n')

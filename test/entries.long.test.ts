@@ -59,7 +59,7 @@ describe('the check of the Node version', () => {
     'the entry %s can be loaded by an old Node, so that it can print the version that it needs',
     (name) => {
       const { packages, namedBuiltins } = listImports(join(dist, `main/${name}.js`))
-      // Undici is CommonJS, which Node reads only when it runs.
+      // The package undici is CommonJS, so Node looks for its names only when the code runs.
       expect([...packages].filter((one) => !/^undici(\/|$)/.test(one))).toEqual(
         name === 'vitest' ? ['vitest'] : [],
       )
@@ -124,7 +124,10 @@ it('a failed build step prints the reason and exits with the status of the step'
   })
 })
 
-/** Returns the imports of a built module, with all modules that it imports directly or not. */
+/**
+ * Returns the packages that a built module imports directly or through other modules, and its named imports of Node's
+ * modules.
+ */
 function listImports(file: string, seen = new Set<string>()) {
   const packages = new Set<string>()
   const namedBuiltins: string[] = []

@@ -54,7 +54,7 @@ function isTouching(word: Word, box: Box): boolean {
   )
 }
 
-/** Returns the middle of a word's box: the empty margins of boxes of neighbouring lines may overlap. */
+/** Returns the middle of a word's box, because the empty margins of boxes of neighbouring lines may overlap. */
 function cutMargins(word: Word): Box {
   const height = word.yMax - word.yMin
   return { x: word.xMin, y: word.yMin + height * 0.2, width: word.xMax - word.xMin, height: height * 0.6 }

@@ -24,7 +24,8 @@ export function copyDeclarations(folder, modules, places) {
   function loadStatements(file) {
     if (!files.has(file)) {
       files.set(file, readStatements(file))
-      // A statement without a name, such as an extension of another module, is kept if its file is used.
+      // A statement without a name, such as an extension of another module, is kept as soon as a name is searched in
+      // its file.
       files
         .get(file)
         .filter((each) => each.names.length + each.links.length === 0)

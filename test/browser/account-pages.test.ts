@@ -159,7 +159,7 @@ describe('the Undo button of the dashboard', () => {
     const watched = await simulator.open(at('/wallet'))
     const { page } = watched
     const card = async () => (await account.wallet.get()).payment_method
-    // Uses only the keyboard: the message has the focus, and its buttons come next.
+    // This test uses only the keyboard: the message about the last action has the focus, and Tab leads to its buttons.
     await page.getByRole('button', { name: 'Decline until changed' }).press('Enter')
     await page.getByText('The card is declined now.').waitFor()
     await watched.checkPage()

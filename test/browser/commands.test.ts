@@ -6,7 +6,10 @@ import { serveWithBrowser } from './support/simulator-with-browser.ts'
 
 const simulator = serveWithBrowser()
 
-/** Opens a page and shows its commands. Returns the page with a function that finds the commands of a name. */
+/**
+ * Opens a page and shows its commands, which do the same as its forms. Returns the page with a function that finds the
+ * commands of a name.
+ */
 async function openWithCommands(path: string) {
   const { page } = await simulator.open(path)
   await page.getByRole('button', { name: 'Show commands' }).click()
@@ -80,7 +83,7 @@ it('without JavaScript, the shell command beside a form is folded and has the va
   const { page } = await simulator.open(at('/buy?parcel.weight_oz=77&to=po-box'), {
     javaScriptEnabled: false,
   })
-  // The commands are folded, so that they push no content away.
+  // The commands of the forms are folded, so that the content of the page stays in place.
   expect(await page.locator('.code:visible').count()).toBe(0)
   await page.getByText('Commands for “Get rates”').click()
   const commands = commandsOf(page, 'Get rates with curl')

@@ -86,7 +86,7 @@ describe("the dashboard's list of requests", () => {
     const ask = (path: string) => client.send({ path, key: account.keys.test })
     await Promise.all(Array.from({ length: 100 }, (_, at) => ask(`/v1/labels/lbl_${at}`)))
     await page.evaluate(watchNextSwap)
-    // The key "." continues the list at once, while the row still has the focus.
+    // The key "." continues the updates of the list at once, while the row still has the focus.
     await page.keyboard.press('.')
     expect(await page.evaluate('swapping')).toBe(false)
     expect(await page.locator('#request-rows a[data-row]:focus').count()).toBe(1)

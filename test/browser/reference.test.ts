@@ -41,7 +41,7 @@ it.each([
   ['/docs/operations/buyLabel', 'Response', 390],
   ['/docs/webhooks', 'Payload', 1440],
 ])(
-  'a long example in a table of %s breaks: the table %s fits a screen of %i px',
+  'a table of the page %s wraps long examples, so that the table %s fits a screen of %i px',
   async (path, caption, width) => {
     const { page } = await simulator.open(path, { viewport: { width, height: 900 } })
     const table = page

@@ -71,7 +71,7 @@ describe('a person who examines requests on the dashboard', () => {
     await post('/v1/labels', { rate_id: rates[0].id })
     const watched = await simulator.open(at('/requests'))
     const { page } = watched
-    // A click anywhere in the row opens it.
+    // A click anywhere in a row opens the page of its request.
     await page.locator('#request-rows > tr').first().locator('td').last().click({ force: true })
     const reason = page.locator('.reason')
     expect(await reason.innerText()).toMatch(

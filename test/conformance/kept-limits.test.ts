@@ -6,7 +6,9 @@ import { run } from '../../src/conformance/runner/run.ts'
 import { headerOf, withHeader } from '../../src/variations/wire.ts'
 import { type ServingCommand, serveDrydock } from '../support/commands/built-command.ts'
 
-/** Changes a service: it refuses wallet reads after `most` requests, and reports `used` fewer remaining requests. */
+/**
+ * Changes a service so that it refuses wallet reads after `most` requests, and reports `used` fewer remaining requests.
+ */
 const refuseWalletReadsAfter = (most: number, used = 0): Alteration => {
   let count = 0
   return {

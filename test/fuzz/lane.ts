@@ -12,7 +12,7 @@ import type { Target } from './target.ts'
 /** A request whose response was not as documented. */
 export interface Failure {
   readonly finding: FuzzFinding
-  /** The number of the request among those of its lane. */
+  /** The number of the request in the order in which its lane sent requests. */
   readonly index: number
   readonly sent: FuzzRequest | RawShape
 }

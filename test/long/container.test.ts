@@ -23,7 +23,8 @@ const findInstructions = (name: string) =>
   instructions.filter((one) => one.name === name).map(({ rest }) => rest)
 const compose = parse(readFileSync(projectFile('docker/compose.yaml'), 'utf8'))
 
-// The rules DL3000, DL3002, DL3006, DL3007, DL3012, DL3020, DL3025, DL3045, DL3057, DL3059, DL4000, DL4003 and DL4004.
+// The rules of hadolint, a linter of Dockerfiles: DL3000, DL3002, DL3006, DL3007, DL3012, DL3020, DL3025, DL3045,
+// DL3057, DL3059, DL4000, DL4003 and DL4004.
 describe('the Dockerfile keeps the rules of hadolint', () => {
   it('the Dockerfile uses a slim base image of Node with a full version', () => {
     expect(findInstructions('FROM')).toEqual([expect.stringMatching(/^node:\d+\.\d+\.\d+-\w+-slim$/)])

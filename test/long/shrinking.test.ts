@@ -23,8 +23,8 @@ test('a failing random walk is shrunk to its few needed steps, and the report ca
   expect(rule).toMatchObject({ id: 'EXPL-003', status: 'failed' })
   const walk = rule?.walk
   expect(walk?.again).toBe('2 of 2')
-  // The random walk that failed had more than 25 steps. Only these are needed: request rates, buy two labels, read the
-  // first label.
+  // The random walk that failed had more than 25 steps. The failure needs only these steps: request rates, buy two
+  // labels, read the first label.
   expect(walk?.steps.length).toBeLessThanOrEqual(10)
   expect(walk?.steps.join('\n')).toMatch(/GET \/v1\/labels\/s\d+\.label -> 200/)
   expect(walk?.script).not.toMatch(/lbl_|pr_live|Congress/)

@@ -69,7 +69,7 @@ describe('the function describeConformance', () => {
     [{ only: 'RATE-001' }, /only/],
     [{ shard: { index: 3, count: 2 } }, /shard/],
   ])('describeConformance throws for the invalid selection %j', (selection, says) => {
-    // A JavaScript file without types could pass such an object.
+    // A user's JavaScript file, which has no types, could pass invalid options.
     const given: object = { baseUrl: 'http://127.0.0.1:9', ...selection }
     expect(() => Reflect.apply(describeConformance, undefined, [given])).toThrow(says)
   })

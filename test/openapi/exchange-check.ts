@@ -47,7 +47,7 @@ export class ExchangeCheck {
     this.#document = document
     this.#base = base
     this.#ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false })
-    // The types of the package say that its default export is a module, which is wrong.
+    // The types of the package ajv-formats say that its default export is a module, which is wrong.
     Reflect.apply(Object(addFormats).default ?? addFormats, undefined, [this.#ajv])
     this.#ajv.addVocabulary([...Object.keys(document), ...listExtensions(document)])
     this.#ajv.addSchema({ ...document, $id: 'document' })
@@ -109,8 +109,8 @@ export class ExchangeCheck {
   }
 
   /**
-   * Finds accepted query parameters that the document does not describe, or whose value it forbids, if it describes any
-   * query.
+   * Finds query parameters that the service accepted although the document does not describe them or forbids their
+   * value. Checks only operations whose query the document describes.
    */
   *#findQueryProblems(
     { operation, pointer }: DescribedOperation,

@@ -62,7 +62,7 @@ interface Refusal {
   readonly bytes: () => Buffer
   readonly words?: readonly string[]
   readonly says: RegExp
-  /** Changes the file in another way, or makes files beside it. */
+  /** Changes the data file in another way, or makes files beside it. */
   readonly prepare?: (file: string) => void
 }
 

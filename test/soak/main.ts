@@ -56,8 +56,8 @@ rmSync(folder, { recursive: true, force: true })
 process.exitCode = failures.length === 0 && status === 0 ? 0 : 1
 
 /**
- * Waits until idle connections are closed, then takes a sample. That happens seconds after their last response, later
- * on a busy machine.
+ * Waits until idle connections are closed, then takes a sample. Connections close seconds after their last response,
+ * later on a busy machine.
  */
 async function readSettledSample(): Promise<Sample> {
   const most = (samples[0]?.descriptors ?? 0) + bounds.spareDescriptors

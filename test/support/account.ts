@@ -27,7 +27,7 @@ export interface Account {
   call(request: string, body?: unknown, options?: CallOptions): Promise<TestResponse>
   /** Sends a control call for the account. Fails unless the response has a status 2xx. */
   control(request: string, body?: unknown): Promise<unknown>
-  /** Moves the account's clock. When it resolves, all events due in that span have happened. */
+  /** Moves the account's clock. When the promise resolves, all events due in that span have happened. */
   advance(span: string): Promise<void>
 }
 

@@ -7,7 +7,7 @@ export interface DeclaredName {
   /** The name with the names of the declarations around it, such as `WalletChange.auto_reload.amount_cents`. */
   readonly path: string
   readonly isCallable: boolean
-  /** Whether it is a member of an object that is written inside of another type. */
+  /** Whether the name is a member of an object type that has no name of its own, inside another type. */
   readonly isInline: boolean
   /** The docstring of the name, without comment marks; undefined if there is none. */
   readonly docstring: string | undefined
@@ -26,7 +26,7 @@ interface Origin {
 
 interface Module {
   readonly declarations: ReadonlyMap<string, Declaration>
-  /** The modules from which the names come that this module does not declare. */
+  /** For each name that this module does not declare: the file and name of its declaration. */
   readonly origins: ReadonlyMap<string, Origin>
   readonly exported: readonly string[]
 }
@@ -69,7 +69,10 @@ function readModule(file: string): Module {
   return { ...readLinks(file, module), declarations: readDeclarations(text, program, docstringAt) }
 }
 
-/** Returns the names that a module exports, and the modules that the names come from which it does not declare. */
+/**
+ * Returns the names that a module exports. For each name that the module imports, returns the file and name of its
+ * declaration.
+ */
 function readLinks(file: string, module: EcmaScriptModule): Pick<Module, 'origins' | 'exported'> {
   const origins = new Map<string, Origin>()
   const addOrigin = (name: string, specifier: string | undefined, nameThere = name) => {

@@ -5,8 +5,8 @@ import { promisify } from 'node:util'
 const rounds = 5
 
 /**
- * Returns how many times slower this machine works now than the one of test/processor-time.json; 1 if it is faster. A
- * bound in milliseconds is multiplied by it.
+ * Returns how many times slower this machine works now than the machine in test/processor-time.json; 1 if it is faster.
+ * Tests multiply a bound in milliseconds by this factor.
  */
 export async function measureSlowdown(): Promise<number> {
   const { fixedWorkMs } = JSON.parse(readFileSync('test/processor-time.json', 'utf8'))

@@ -9,7 +9,7 @@ export type KillPlan =
   | { readonly how: 'stopping'; readonly afterAnswers: number; readonly laterMs: number }
   | { readonly how: 'point'; readonly point: KillPoint }
   /**
-   * A kill after a full disk: the data file can grow by this much, then the disk is full; later there is room again.
+   * A kill after a full disk: the data file can grow by `roomKiB`, then the disk is full; later there is room again.
    */
   | { readonly how: 'full disk'; readonly roomKiB: number }
 

@@ -62,7 +62,7 @@ export async function explore(
   },
 ): Promise<ExplorationResult> {
   const { extent, can, oracles, onWalk = () => false } = by
-  // What rules test by themselves counts as tested once, so that walks prefer other requests.
+  // A combination that a rule tests by itself counts as tested once, so that walks prefer other requests.
   const coverage = openCoverage(
     extent.goesBeyondRules === true ? { countHits: (cell) => (isCoveredByRules(cell) ? 1 : 0) } : undefined,
   )

@@ -7,8 +7,8 @@ import type { ScriptLine, StepId } from './step.ts'
 import type { SentCall } from './walk-accounts.ts'
 
 /**
- * Where a later line of the shell script finds a value: the variable of a response, such as `r3`, and the path in the
- * response, such as `.rates[0].id`.
+ * The place where a later line of the shell script finds a value: the variable of a response, such as `r3`, and the
+ * path in the response, such as `.rates[0].id`.
  */
 interface ValuePlace {
   readonly variable: string

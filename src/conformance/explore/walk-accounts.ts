@@ -5,7 +5,7 @@ import { type Client, type ControlCall, createClient, createClientWithGivenKeys 
 import { openReceiver, type Receiver } from './receivers.ts'
 import type { ClientName, StepId } from './step.ts'
 
-/** What a run provides to its random walks, such as accounts and a function to send requests. */
+/** The means that a run provides to its random walks, such as accounts and a function to send requests. */
 export interface ExplorationHost {
   readonly target: Target
   /** A signal that is aborted when the run stops. */

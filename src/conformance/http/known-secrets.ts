@@ -18,7 +18,7 @@ const minDifferent = 3
 /** Matches the words of a text that can hold a secret in any of its forms. The rest of the text is skipped. */
 const words = /[\w+/=%.~-]{16,}/g
 
-/** Where a piece of a secret (window) comes from: a form of the secret, and the position in that form. */
+/** The origin of a piece of a secret (window): a form of the secret, and the position in that form. */
 interface Place {
   readonly form: string
   readonly at: number

@@ -14,18 +14,18 @@ const pages: Readonly<Record<Section, { readonly file: string; readonly about: s
     file: 'what-the-service-does.md',
     about: 'The purpose of the service, and its two environments.',
   },
-  Conventions: { file: 'conventions.md', about: 'The form of paths, bodies, money and times everywhere.' },
-  'Resources and their fields': { file: 'resources.md', about: 'The resources and their fields.' },
+  Conventions: { file: 'conventions.md', about: 'The form of all paths, bodies, amounts and times.' },
+  'Resources and their fields': { file: 'resources.md', about: 'The resources, and their fields.' },
   'States and transitions': {
     file: 'states.md',
     about: 'The states of a rate, a label, a batch and a delivery.',
   },
   Endpoints: { file: 'endpoints.md', about: 'The requests, responses and refusals of each endpoint.' },
-  Authentication: { file: 'authentication.md', about: 'Keys, their scopes, and how they are refused.' },
-  Events: { file: 'events.md', about: 'The webhook: its payload, its signature, its attempts.' },
-  Errors: { file: 'errors.md', about: 'The fields of every error, and the conditions of each code.' },
-  Limits: { file: 'limits.md', about: 'The rate limits and other constants.' },
-  Versioning: { file: 'versioning.md', about: 'The version, and its changes.' },
+  Authentication: { file: 'authentication.md', about: 'API keys, their scopes, and how they are refused.' },
+  Events: { file: 'events.md', about: 'The webhook event: its payload, signature and attempts.' },
+  Errors: { file: 'errors.md', about: 'The fields of each error, and when each code comes.' },
+  Limits: { file: 'limits.md', about: 'The rate limits and other constants of the service.' },
+  Versioning: { file: 'versioning.md', about: 'The version of the API, and its changes.' },
 }
 
 /** Returns the file in `docs/specification/` that holds a statement. */

@@ -7,7 +7,7 @@ export type ReceiverCaseFacts = ErrorCaseFacts | AdviceCaseFacts
 interface CaseFacts {
   /** The id of the case. It is never used again, even if the case is removed. */
   readonly id: `RECV-${number}`
-  /** What the receiver must do, as one sentence that can be true or false. */
+  /** The correct behaviour of the receiver, as one sentence that can be true or false. */
   readonly title: string
   /** True if the case counts what the app did with events, so that it needs the option `countEffects`. */
   readonly needsEffects?: true

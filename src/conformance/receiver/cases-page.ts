@@ -12,7 +12,7 @@ export function renderCasesPage(cases: readonly ReceiverCase[], statements: read
     '# The cases of the receiver examination',
     '',
     'This page lists the cases in which `drydock webhook examine` checks your webhook receiver',
-    '([how to run it](webhooks.md#how-do-i-test-my-own-receiver)). It is generated from the catalogue of cases.',
+    '([how to run it](webhooks.md#how-do-i-test-my-own-receiver)). This page is generated from the catalogue of cases.',
     '',
     `${advice.length} of the ${cases.length} cases are advice: they fail the examination only with \`--fail-on advice\`. ${acting.length} cases need`,
     '`--effect-command` and are skipped without it; the last column says which.',

@@ -25,7 +25,7 @@ export function openProgress(stream: ProgressStream, everyMs = 15_000): Progress
   return stream.isTTY === true ? openTerminalProgress(stream) : openLogProgress(stream, everyMs)
 }
 
-/** Of the current waits, the one that ends last. */
+/** Finds the current wait that ends last. */
 interface LongestWait {
   add(wait: RunWait): void
   now(): { readonly wait: RunWait; readonly leftMs: number; readonly aboutMs: number } | undefined

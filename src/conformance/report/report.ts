@@ -88,11 +88,11 @@ export interface RuleResult {
   readonly broken: BrokenStatement | null
 }
 
-/** What the target does where the specification says nothing. */
+/** The behaviour of the target where the specification says nothing. */
 export interface Observation {
   /** The question that the specification leaves open. */
   readonly topic: string
-  /** What the target does: any JSON value. */
+  /** The behaviour of the target: any JSON value. */
   readonly value: unknown
 }
 
@@ -148,7 +148,7 @@ export interface Report {
   readonly causes: readonly CauseGroup[]
   /** The number of results of each endpoint, by status. */
   readonly endpoints: readonly EndpointCounts[]
-  /** What the target does where the specification says nothing. */
+  /** The behaviour of the target where the specification says nothing. */
   readonly observations: readonly Observation[]
   /** The resources that the run has left behind at the target. */
   readonly leftovers: readonly Leftover[]

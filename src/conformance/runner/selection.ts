@@ -182,8 +182,8 @@ export interface Canaries {
 }
 
 /**
- * Lists the canaries (rules that test whether purchases are free) that must pass before these rules may buy. Those
- * that read the live wallet come first.
+ * Lists the canaries (rules that test whether purchases are free) that must pass before these rules may buy. The
+ * canaries that read the live wallet come first.
  */
 function listCanaries(
   acting: readonly ActiveRule[],
@@ -225,7 +225,7 @@ function includesPurchase({ buyLabel = 0, createBatch = 0 }: RequestCounts = {})
 }
 
 /**
- * What a rule that buys with a test key needs: a live key, to see in the wallet that purchases are free, or the
+ * The needs of a rule that buys with a test key: a live key, to see in the wallet that purchases are free, or the
  * permission to trust that they are.
  */
 const proof: Need = ['key:live', 'trust']

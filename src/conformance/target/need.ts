@@ -17,7 +17,7 @@ export const capabilities = [
 export type Capability = (typeof capabilities)[number]
 
 /**
- * What a rule needs in order to run. A list holds alternatives, any one of which is enough.
+ * The needs of a rule that must be met before it runs. A list holds alternatives, any one of which is enough.
  * - `key:…`: a key of that kind. `limited` has the one scope `wallet:read`; `any-scope` means that keys with any
  *   scopes can be made.
  * - `control:…`: a capability of the control protocol. If accounts can be made, the rule has one of its own.

@@ -10,7 +10,7 @@ import {
 } from './need-words.ts'
 import type { Profile } from './profile.ts'
 
-/** What the options allow a run to do. */
+/** The permissions that the options give to a run. */
 export interface Permissions {
   readonly spend: boolean
   readonly load: boolean

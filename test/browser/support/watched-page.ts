@@ -75,7 +75,8 @@ export class WatchedPage {
    */
   async checkAllLooks(): Promise<void> {
     await this.#checkAtBothWidths(['light'])
-    // A script opens them, because a click on each takes seconds. Open details close others of the same name.
+    // A script opens all folded parts, because a click on each takes seconds. It removes their names, because an opened
+    // part closes the others of the same name.
     await this.page.evaluate(`document.querySelectorAll('main details').forEach((each) => {
       each.removeAttribute('name')
       each.open = true

@@ -96,8 +96,8 @@ function buyLabel(wire: ShopConnection, rate_id: string): Promise<Reply> {
 }
 
 /**
- * Opens many connections. Runs last, because the review ignores requests that come shortly after one on another open
- * connection.
+ * Opens many connections. Runs last, because the review ignores a request that comes shortly after a request on another
+ * open connection.
  */
 async function openConnections(wire: ShopConnection): Promise<void> {
   // The client sends more requests than the finding needs, because a busy machine adds pauses.

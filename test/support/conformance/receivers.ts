@@ -48,7 +48,10 @@ export const computePlainHash = (body: Buffer): string =>
 
 /** The mistakes of a webhook receiver, which does everything else right. */
 export interface Mistakes {
-  /** Returns whether the receiver takes a request for genuine; replaces the right check. */
+  /**
+   * Returns whether the receiver takes a request for genuine. Replaces the correct check of the signature, whose result
+   * is `isRight`.
+   */
   isGenuine?(request: ReceivedRequest, isRight: boolean): boolean
   /** Called before everything else. If it returns a response, the receiver sends it and does no more. */
   before?(request: ReceivedRequest): ReceiverResponse | undefined
@@ -57,7 +60,7 @@ export interface Mistakes {
    * not act.
    */
   refuse?(event: ReceivedEvent, context: { readonly seen: ReadonlySet<string> }): number | undefined
-  /** Returns whether the receiver acts on an event; replaces the right choice. */
+  /** Returns whether the receiver acts on an event. Replaces the correct choice, which is `isRight`. */
   acts?(event: ReceivedEvent, isRight: boolean): boolean
   /** Whether the receiver accepts every method, and signed bodies that are no event. */
   readonly acceptsAll?: true

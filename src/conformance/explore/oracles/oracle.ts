@@ -44,7 +44,7 @@ export interface Verdict<Memory> {
 export interface Finding {
   /** The id of the broken statement. */
   readonly statement: StatementId
-  /** What the specification requires, with the values of this walk. */
+  /** The requirement of the specification, with the values of this walk. */
   readonly expected: string
   readonly seen: string
   /** Why the specification requires this: `s3 took 725 cents from a balance of 100000`. */

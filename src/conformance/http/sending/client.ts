@@ -21,7 +21,7 @@ export interface Client {
   close(): Promise<void>
 }
 
-/** What a client must know about the target and the run. */
+/** The facts about the target and the run that a client needs. */
 export interface ClientOptions extends TransportOptions {
   readonly baseUrl: string
   readonly version: string

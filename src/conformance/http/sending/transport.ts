@@ -30,7 +30,7 @@ export interface Sending extends Outgoing {
   readonly mayBeLost: boolean
 }
 
-/** What a transport must know about the run. */
+/** The facts about the run that a transport needs. */
 export interface TransportOptions {
   readonly timeoutMs: number
   readonly redactor: Redactor

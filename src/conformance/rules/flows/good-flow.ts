@@ -18,7 +18,7 @@ import { expectCompleteRates, requestRates } from '../support/quotes.ts'
 export type KeyEnvironment = 'test' | 'live'
 export const environments = ['test', 'live'] as const
 
-/** What a rule that runs whole flows (from a quote to a void) needs. */
+/** The needs of a rule that runs whole flows (from a quote to a void). */
 export const flowNeeds = [...isolatedWallet, 'control:webhook', 'control:clock', 'inbox'] as const
 
 /** How many requests a whole flow sends at most, by operation. */

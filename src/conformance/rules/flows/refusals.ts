@@ -17,7 +17,7 @@ const batchRepetitions = 2
 /** The statuses with which the webhook receiver refuses the five attempts of a delivery. */
 const receiverStatuses = [410, 404, 301, 429, 500]
 
-/** What a rule that calls `sendRefusals` needs, besides the needs of a whole flow. */
+/** The needs of a rule that calls `sendRefusals`, besides the needs of a whole flow. */
 export const refusalNeeds = ['control:faults', 'control:scan', 'control:keys'] as const
 
 /** How many requests `sendRefusals` sends at most, by operation. */

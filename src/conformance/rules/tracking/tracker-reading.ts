@@ -16,7 +16,7 @@ export const documentedStatus = {
 /** Returns the status of a tracker. Throws RuleBroken if the status is not a documented one. */
 export const trackerStatusOf = (tracker: Fields): string => tracker.text('status', documentedStatus)
 
-/** What rules need to add tracking events and to let time pass. */
+/** The needs of a rule that adds tracking events and lets time pass. */
 export const trackingNeeds = ['control:tracking', 'control:clock'] as const
 
 /** Reads a tracker. Throws RuleBroken if the response is not a success. */

@@ -54,7 +54,7 @@ const words: Readonly<Record<WaitedFor, { readonly one: string; readonly others:
   log: { one: 'entry in the log', others: 'entries' },
 }
 
-/** What the run has learned from its waits of one kind. */
+/** The experience of the run from its waits of one kind. */
 interface WaitExperience {
   /** How long the latest arrival took, in milliseconds; undefined if nothing has arrived yet. */
   latestMs: number | undefined

@@ -190,7 +190,7 @@ const minLostToStop = 3
 /** After this many lost requests, the run stops even if earlier requests are still in progress. */
 const maxLost = 24
 
-/** What became of a request or a control-protocol call. */
+/** The result of sending a request or a control-protocol call. */
 export interface SendResult {
   /** True if a response came. */
   readonly worked: boolean
@@ -234,7 +234,7 @@ export function watchReachability(
   }
   const stop = (): void => {
     const reason = `${what} could not be reached: ${minLostToStop} ${sends} in a row got no response.`
-    // Of the reasons why a request was lost, only the one about an untrusted certificate gives advice.
+    // Only one reason for a lost request gives advice: an untrusted certificate.
     const advice = lostFor.includes('NODE_EXTRA_CA_CERTS') ? ` ${lostFor}` : ''
     stopping.stop({ kind: 'unreachable', reason: `${reason}${advice}` })
   }

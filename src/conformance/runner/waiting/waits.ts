@@ -132,7 +132,7 @@ export function openSlownessWatch(options: {
   }
 }
 
-/** What a run still has to do, as far as it is known. */
+/** The remaining work of a run, as far as it is known. */
 export interface Forecast {
   /** The number of rules that have not ended. */
   readonly rules: number

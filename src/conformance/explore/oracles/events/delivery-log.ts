@@ -9,7 +9,7 @@ import type { Checks } from '../oracle.ts'
 import { keyStatus } from '../ownership.ts'
 import type { Span } from './event-attempts.ts'
 
-/** What happened to the webhook event of one label, which the client's delivery log must report. */
+/** The facts about the webhook event of one label, which the client's delivery log must report. */
 interface LoggedEvent {
   readonly client: ClientName
   readonly environment: Environment

@@ -30,7 +30,7 @@ export interface Label extends Owner {
   readonly voidedAtMs: number
   /** Whether the carrier has scanned the package; `maybe` if time passed or the tracking changed. */
   readonly scan: 'no' | 'maybe' | 'yes'
-  /** What the last reading of the label showed. */
+  /** The last reading of the label. */
   readonly shown: LabelReading | undefined
 }
 

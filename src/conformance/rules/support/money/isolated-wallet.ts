@@ -2,7 +2,7 @@ import { createBrokenRuleCause } from '../../../http/cause.ts'
 import { expectThat } from '../../../http/expect.ts'
 import type { RuleContext } from '../../../rule-context.ts'
 
-/** What a rule needs to buy with invented money: an account with a wallet of its own. */
+/** The needs of a rule that buys with invented money: an account with a wallet of its own. */
 export const isolatedWallet = ['control:accounts', 'control:wallet'] as const
 
 /** The rule that purchases show the balance, which other failing rules name as their cause. */
