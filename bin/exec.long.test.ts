@@ -60,7 +60,7 @@ describe('drydock exec', () => {
     }
   })
 
-  it.concurrent('drydock exec uses the keys and the secret of a stored default account, like serve and webhook listen', async () => {
+  it.concurrent('drydock exec, serve and webhook listen use the keys and the webhook secret of the default account in a data file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'drydock-moved-'))
     const data = join(folder, 'moved.db')
     const { keys, secret } = await storeForeignSnapshotInDefault(data)
@@ -83,7 +83,7 @@ describe('drydock exec', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it.concurrent('drydock exec ends with the status of the command', async () => {
+  it.concurrent('drydock exec exits with the status of its command', async () => {
     expect(await runDrydock(['exec', ...buildNodeCommand('process.exit(7)')])).toMatchObject({
       status: 7,
       stdout: '',
@@ -91,19 +91,19 @@ describe('drydock exec', () => {
     })
   })
 
-  it.concurrent('drydock exec exits with the status of a shell if a signal ended the command', async () => {
+  it.concurrent('drydock exec exits with 128 plus the signal number, as a shell does, if a signal ended its command', async () => {
     const { status } = await runDrydock(['exec', ...buildNodeCommand('process.kill(process.pid, "SIGKILL")')])
     expect(status).toBe(128 + 9)
   })
 
-  it.concurrent('drydock exec says that the command does not exist', async () => {
+  it.concurrent('drydock exec exits with 127 and says so if its command does not exist', async () => {
     const { status, stderr } = await runDrydock(['exec', '--', 'no-such-command'])
     expect(stderr).toBe('drydock: no-such-command cannot be run: there is no such command.\n')
     expect(status).toBe(127)
   })
 
   it.concurrent.each(['SIGTERM', 'SIGINT'] as const)(
-    'drydock exec passes %s on and waits for the command',
+    'drydock exec passes %s on to its command and waits for the end of the command',
     async (signal) => {
       const script = `
       process.on('${signal}', () => { console.log('got it'); process.exit(5) })
@@ -124,7 +124,7 @@ describe('drydock exec', () => {
     expect(stdout).toMatch(/^http:\S+ undefined\n$/)
   })
 
-  it.concurrent('drydock commands that drydock exec runs find the simulator and its token', async () => {
+  it.concurrent('a drydock command inside drydock exec uses the simulator of drydock exec and its control token', async () => {
     const inner = `
       const { spawnSync } = require('node:child_process')
       const [program] = process.argv.slice(1)

@@ -85,7 +85,7 @@ it.each([
   ['"text"'],
   ['<h1>Welcome</h1>'],
 ])(
-  'every command exits with status 3 and prints one line if the simulator responds with %s',
+  'every drydock command exits with status 3 and prints one line if the simulator responds with %s',
   async (odd) => {
     body = odd
     const lines = await listCommandLines()
@@ -106,7 +106,7 @@ it.each([
   60_000,
 )
 
-it('a refusal names the first field that is missing or has another type', async () => {
+it('a drydock command names the first field of a response that is missing or has the wrong type', async () => {
   const runLine = async (text: string, ...line: readonly string[]) => {
     body = text
     return (await typeCommand([...line, '--url', url])).stderr

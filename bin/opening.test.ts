@@ -37,7 +37,7 @@ describe.skipIf(process.platform === 'win32')('drydock serve --open', () => {
     expect(await stop()).toMatchObject({ status: 0, stderr: '' })
   })
 
-  it.concurrent('drydock serve --open continues without a browser, and reports that in a line', async () => {
+  it.concurrent('drydock serve --open keeps serving if no browser can be opened, and reports that in one line', async () => {
     const { url, complained, stop } = await serveDrydock(['--quiet', '--open'], {
       env: { PATH: createOpenerPath() },
     })
@@ -48,7 +48,7 @@ describe.skipIf(process.platform === 'win32')('drydock serve --open', () => {
     expect(await stop()).toMatchObject({ status: 0 })
   })
 
-  it.concurrent('drydock serve --open continues if the opener fails, and reports that in a line', async () => {
+  it.concurrent('drydock serve --open keeps serving if the program that opens a URL fails, and reports that in one line', async () => {
     const PATH = createOpenerPath('exit 3')
     const { url, complained, stop } = await serveDrydock(['--quiet', '--open'], { env: { PATH } })
     await complained(/ended with status 3\); open \S+ yourself\.$/m)
@@ -69,6 +69,9 @@ it.each([
   ['win32', 'rundll32', ['url.dll,FileProtocolHandler', 'http://127.0.0.1:4010/']],
   ['linux', 'xdg-open', ['http://127.0.0.1:4010/']],
   ['freebsd', 'xdg-open', ['http://127.0.0.1:4010/']],
-] as const)('on %s, %s opens a URL', (platform, program, parameters) => {
-  expect(findOpener(platform, 'http://127.0.0.1:4010/')).toEqual([program, parameters])
-})
+] as const)(
+  'on the platform %s, drydock serve --open uses the program %s',
+  (platform, program, parameters) => {
+    expect(findOpener(platform, 'http://127.0.0.1:4010/')).toEqual([program, parameters])
+  },
+)

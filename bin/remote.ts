@@ -31,7 +31,7 @@ export const controlTokenOption = defineOption({
 
 /** The advice for a wrong or missing control token. */
 export const tokenAdvice =
-  'Give the token that the simulator was started with: --control-token, or DRYDOCK_CONTROL_TOKEN.'
+  'Give the token that the simulator was started with, in --control-token or DRYDOCK_CONTROL_TOKEN.'
 
 export const jsonOption = defineFlag({
   name: 'json',

@@ -20,7 +20,7 @@ const getWallet = (url: string) => new TestClient(url).send({ path: '/v1/wallet'
 const hostilePath = '/v1/labels/pr%5Flive_%30123456789abcdef0123456789abcdef%0A%1B%5B31mX%C2%9B%E2%80%AE'
 
 describe('drydock serve', () => {
-  it.concurrent('drydock serve prints its URL once, and a first request that works', async () => {
+  it.concurrent('drydock serve prints its URL once, and a curl command for a first request that works', async () => {
     const { url, stop } = await serveDrydock(['--seed', '7'])
     expect((await getWallet(url)).status).toBe(200)
     const { status, stdout, stderr } = await stop()
@@ -68,7 +68,7 @@ describe('drydock serve', () => {
     expect(await stop()).toMatchObject({ status: 0, stdout: `drydock listening on ${url}\n`, stderr: '' })
   })
 
-  it.concurrent('drydock serve logs JSON lines with --json', async () => {
+  it.concurrent('drydock serve writes its log as JSON lines with --json', async () => {
     const { url, stop } = await serveDrydock(['--json'])
     await getWallet(url)
     const { faults } = await connectDrydock(url)
@@ -124,7 +124,7 @@ describe('drydock serve', () => {
   })
 
   it.concurrent.each(['SIGINT', 'SIGHUP'] as const)(
-    'drydock serve stops with status 0 on %s, too',
+    'drydock serve stops with exit status 0 on %s',
     async (signal) => {
       const { child, ended } = await serveDrydock()
       child.kill(signal)
@@ -132,7 +132,7 @@ describe('drydock serve', () => {
     },
   )
 
-  it.concurrent('drydock serve lets active requests end, unless a second signal comes', async () => {
+  it.concurrent('drydock serve waits at a signal for the end of active requests, and stops at once at a second signal', async () => {
     const { child, ended, url } = await serveDrydock()
     const { faults } = await connectDrydock(url)
     await faults.add({ target: 'api', mode: 'slow_body', latency_ms: 10_000 })
@@ -168,7 +168,7 @@ describe('drydock serve', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it.concurrent('drydock serve says what to do when its port is taken', async () => {
+  it.concurrent('drydock serve says what to do if another program uses its port', async () => {
     const { url, stop } = await serveDrydock()
     const { port } = new URL(url)
     const second = await runDrydock(['serve', '--port', port])
@@ -179,7 +179,7 @@ describe('drydock serve', () => {
     )
   })
 
-  it.concurrent('drydock serve warns if other machines can reach an unguarded control protocol', async () => {
+  it.concurrent('drydock serve warns if other machines can reach a control protocol without a control token', async () => {
     const outcomes = [[], ['--control-token', 't'], ['--no-control']].map(async (words) => {
       const { stop } = await serveDrydock(['--host', '0.0.0.0', '--quiet', ...words])
       return (await stop()).stderr
@@ -189,7 +189,7 @@ describe('drydock serve', () => {
     expect([guarded, off]).toEqual(['', ''])
   })
 
-  it.concurrent('drydock serve continues when the reader of its output has gone', async () => {
+  it.concurrent('drydock serve keeps running when the program that reads its output has ended', async () => {
     const { child, url, stop } = await serveDrydock()
     child.stdout?.destroy()
     expect((await getWallet(url)).status).toBe(200)
@@ -227,7 +227,7 @@ describe('drydock serve', () => {
     expect(atTheEnd).toBe(`drydock: The last changes could not be kept and are lost: ${data}: ${trouble}`)
   })
 
-  it.concurrent('drydock serve applies its options to a stored default account, too', async () => {
+  it.concurrent('drydock serve applies its options also to the default account of an existing data file', async () => {
     const data = join(folder, 'stored.db')
     const readSettingsAfterStart = async (words: readonly string[]) => {
       const { url, stop } = await serveDrydock(['--quiet', '--data', data, ...words])

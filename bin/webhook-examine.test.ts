@@ -13,14 +13,14 @@ const runExamine = (...words: readonly string[]) =>
   typeCommand(['webhook', 'examine', ...words, '--secret', receiverSecret])
 
 describe('drydock webhook examine', () => {
-  it('drydock webhook examine exits with 0 for a right receiver, and prints the counts last', async () => {
+  it('drydock webhook examine exits with 0 for a correct webhook receiver, and prints the counts last', async () => {
     const url = await serveReceiver(makeReceiver())
     const { status, stdout, stderr } = await runExamine(url, '--only', 'RECV-00*')
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     expect(stdout).toMatch(/^Receiver examination of http.*\n9 passed, 0 failed, 0 skipped, 0 errored\n$/s)
   })
 
-  it('drydock webhook examine exits with 1 for a wrong receiver, and writes reports without the secret', async () => {
+  it('drydock webhook examine exits with 1 for a wrong webhook receiver, and writes reports without the secret', async () => {
     const url = await serveReceiver(makeReceiver({ isGenuine: () => true }))
     const file = join(folder, 'out.json')
     const { status, stderr } = await runExamine(url, '--only', 'RECV-004', '--report', `json=${file}`)
@@ -31,7 +31,7 @@ describe('drydock webhook examine', () => {
     expect(text).not.toContain(receiverSecret)
   })
 
-  it('drydock webhook examine counts effects with a shell command that gets the id', async () => {
+  it('drydock webhook examine counts effects with a shell command that gets the label id', async () => {
     const url = await serveReceiver(makeReceiver())
     const command = `test "$1" = "$DRYDOCK_LABEL_ID" && echo "$1" | grep -c lbl_examine`
     const { status, stdout } = await runExamine(url, '--only', 'RECV-044', '--effect-command', command)
@@ -42,7 +42,7 @@ describe('drydock webhook examine', () => {
     expect(broken.stdout).toContain('must print a whole number, and printed "many". It ended with 3.')
   })
 
-  it('drydock webhook examine prints a command that repeats a failed effect case', async () => {
+  it('drydock webhook examine prints a command that repeats a failed case about effects', async () => {
     const url = await serveReceiver(makeReceiver())
     const { stdout } = await runExamine(url, '--only', 'RECV-043', '--effect-command', "echo '2'")
     const [, again = ''] = /again +(.*)/.exec(stdout) ?? []
@@ -52,7 +52,7 @@ describe('drydock webhook examine', () => {
     )
   })
 
-  it('drydock webhook examine exits with 3 for a receiver that does not respond', async () => {
+  it('drydock webhook examine exits with 3 for a webhook receiver that does not respond', async () => {
     const { status, stdout } = await runExamine('127.0.0.1:9/hooks')
     expect(status).toBe(3)
     expect(stdout).toContain('http://127.0.0.1:9/hooks does not respond: connect ECONNREFUSED 127.0.0.1:9.')

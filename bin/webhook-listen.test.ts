@@ -87,7 +87,7 @@ describe('drydock webhook listen', () => {
     expect(await readWebhookUrl()).toBe('http://127.0.0.1:1/mine')
   })
 
-  it.concurrent('drydock webhook listen exits with 0 if the simulator stopped first', async () => {
+  it.concurrent('drydock webhook listen exits with 0 if the simulator has stopped before', async () => {
     const other = await serveDrydock(['--quiet'])
     const listening = spawnDrydock(['webhook', 'listen', '--port', '0', '--set', '--url', other.url])
     await listening.printed(/listening on/)

@@ -34,7 +34,7 @@ describe('the methods of an account', () => {
   }
   afterEach(() => Promise.all(createdAccounts.splice(0).map((account) => account.delete())))
 
-  it('changes of one account do not change another account', async () => {
+  it('a change of one account through the library does not change another account', async () => {
     const [one, other] = [await create(), await create()]
     const before = Date.parse(await other.clock.now())
     await Promise.all([
@@ -62,7 +62,7 @@ describe('the methods of an account', () => {
     )
   })
 
-  it('clock.advance accepts a duration, seconds, an instant or the next event', async () => {
+  it('clock.advance accepts a duration, seconds, a point in time or the next event', async () => {
     const { clock } = await create()
     const { now } = await clock.freeze()
     const at = (ms: number): string => new Date(Date.parse(now) + ms).toISOString()
@@ -85,14 +85,14 @@ describe('the methods of an account', () => {
     )
   })
 
-  it('tracking.event accepts a status alone; without a status it names the fields it expects', async () => {
+  it('tracking.event accepts a status alone, and names the expected fields if the status is missing', async () => {
     const { clock, tracking } = await create()
     expect(await tracking.event('123', 'DELIVERED')).toMatchObject({ status: 'delivered' })
     await expect(Reflect.apply(tracking.event, undefined, ['123'])).rejects.toThrow('needs a status such as')
     await expect(Reflect.apply(clock.advance, undefined, [])).rejects.toThrow('needs a duration such as')
   })
 
-  it('a method that needs an object refuses other values and shows an example', async () => {
+  it('an account method that takes an object refuses other values and shows an example', async () => {
     const { carriers, clock, createKey, faults, scenario, snapshot, wallet } = await create()
     const refused: readonly [(...given: never[]) => Promise<unknown>, unknown, string][] = [
       [carriers.connect, 'UPS', 'carriers.connect takes an object such as { carrier: \'UPS\' }, not "UPS".'],
@@ -121,7 +121,7 @@ describe('the methods of an account', () => {
     expect(await account.webhook.deliveries()).toMatchObject([{ status: 'failed', attempts: 5 }])
   })
 
-  it('webhook.redeliver resolves after its additional attempt', async () => {
+  it('webhook.redeliver resolves after its additional delivery attempt', async () => {
     const account = await create()
     const receiver = createServer((_, response) => setTimeout(() => response.writeHead(204).end(), 100))
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
@@ -136,7 +136,7 @@ describe('the methods of an account', () => {
     await new Promise((resolve) => receiver.close(resolve))
   })
 
-  it('an account adds, lists and removes faults, and explains a refused one', async () => {
+  it('the library adds, lists and removes faults of an account, and explains why a fault is refused', async () => {
     const { faults } = await create()
     const fault = await faults.add({ target: 'webhook', mode: 'drop', times: 2 })
     expect(fault).toMatchObject({ target: 'webhook', mode: 'drop', hits: 0, remaining: 2 })
@@ -153,7 +153,7 @@ describe('the methods of an account', () => {
     expect(refusal).toMatchObject({ code: 'CONTROL.FAULT.INVALID', status: 422, body: { field: 'mode' } })
   })
 
-  it('the amounts of the wallet ledger add up to the balance', async () => {
+  it('the amounts of the ledger of the wallet add up to the balance', async () => {
     const { wallet } = await create()
     await wallet.set({ balance_cents: 700, auto_reload: { threshold_cents: 100, amount_cents: 500 } })
     expect(await wallet.fund(600)).toMatchObject({ balance_cents: 1_300, auto_reload: { enabled: true } })
@@ -162,7 +162,7 @@ describe('the methods of an account', () => {
     expect(ledger.reduce((sum, { amount_cents }) => sum + amount_cents, 0)).toBe(1_300)
   })
 
-  it('an account creates and revokes keys', async () => {
+  it('the library creates and revokes keys of an account', async () => {
     const account = await create()
     const { id, key } = await account.createKey({ environment: 'test', scopes: ['wallet:read'] })
     expect((await getWallet(dock.url, key)).status).toBe(200)
@@ -182,7 +182,7 @@ describe('the methods of an account', () => {
     )
   })
 
-  it('account.tracking scans a package, adds events and sets a script', async () => {
+  it('account.tracking scans a package, adds tracking events and sets a tracking script', async () => {
     const account = await create()
     const label = await buyLabel(dock.url, account.keys.test)
     await account.tracking.scan(label.id)
@@ -200,7 +200,7 @@ describe('the methods of an account', () => {
     })
   })
 
-  it('an account connects carriers, lists shipments and clones one', async () => {
+  it('the library connects carriers, lists shipments and clones a shipment of an account', async () => {
     const account = await create()
     const connected = await account.carriers.connect({ carrier: 'ups', nickname: 'Dock' })
     expect(connected).toMatchObject({ carrier: 'UPS', nickname: 'Dock', status: 'active' })
@@ -238,7 +238,7 @@ describe('the methods of an account', () => {
     expect(await faults.list()).toEqual([])
   })
 
-  it('an account filters and clears its request log', async () => {
+  it('the library filters and clears the request log of an account', async () => {
     const account = await create()
     await getWallet(dock.url, account.keys.test)
     await sendPost(account, '/v1/labels', {})

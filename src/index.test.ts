@@ -91,7 +91,7 @@ describe('startDrydock', () => {
     await expect(refused).rejects.toThrow(/clock: must be realtime, frozen or xN/)
   })
 
-  it('startDrydock accepts option values as the command line spells them', async () => {
+  it('startDrydock accepts option values in the spelling of the command line', async () => {
     const other = await startDrydock({ rateLimits: 'off', allowedHost: 'shop.test', quiet: true })
     const limits = await Promise.all(
       Array.from({ length: 301 }, async () => (await getWallet(other.url, other.keys.test)).status),
@@ -111,7 +111,7 @@ describe('startDrydock', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('console.log prints the keys of an account', async () => {
+  it('console.log of an account prints the keys of the account', async () => {
     const { keys } = await dock.createAccount({ id: 'printed' })
     expect(inspect(keys)).toMatch(/^\{\s+test: 'pr_test_\w+',\s+live: 'pr_live_\w+'\s+\}$/)
   })
@@ -198,7 +198,7 @@ describe('startDrydock', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('a simulator with a control token refuses clients without it, and its own methods use it', async () => {
+  it('a simulator with a control token refuses control calls without the token, and its own methods send the token', async () => {
     const other = await startDrydock({ controlToken: 'sesame' })
     expect(await other.faults.list()).toEqual([])
     await expect(connectDrydock(other.url)).rejects.toMatchObject({

@@ -35,7 +35,7 @@ const listChunksOfVersion = (version: string) => [
   `control-AAAAAA${version}.js.map`,
 ]
 
-it('a new build keeps the chunks of the build before, which a running program may still load, and no older ones', () => {
+it('a new build keeps the chunks of the build before, which a running program may still load, and no older chunks', () => {
   writeBuild('01', { 'types/index.d.ts': '01', 'main/old.js': '' })
   expect(listChunks()).toEqual([...listChunksOfVersion('01'), 'chunk-SHARED00.js'].sort())
   writeBuild('02')

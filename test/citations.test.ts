@@ -25,7 +25,7 @@ const files = ['src', 'bin', 'test', 'scripts', 'fixtures', 'docs', 'lint']
 const texts = files.map((file) => ({ file, text: readFileSync(projectFile(file), 'utf8') }))
 
 describe('a citation in a comment', () => {
-  it('findCitations finds citations in brackets, several with semicolons, also across lines', () => {
+  it('findCitations finds citations in brackets, also several citations with semicolons, and across lines', () => {
     const text = `
       /**
        * Good at 15:00.000 still (specification, Rate, RESOURCES-46; choices 23 to
@@ -48,9 +48,12 @@ describe('a citation in a comment', () => {
     ['specification', 'POST /v1/labels'],
     ['control protocol', 'How do I create and delete accounts?'],
     ['proofs', 'Soak'],
-  ] as const)('isExistingPlace accepts a citation of an existing place: %s, %s', (page, place) => {
-    expect(isExistingPlace({ page, place })).toBe(true)
-  })
+  ] as const)(
+    'isExistingPlace accepts the citation of an existing place in the documentation: %s, %s',
+    (page, place) => {
+      expect(isExistingPlace({ page, place })).toBe(true)
+    },
+  )
 
   it.each([
     ['choices', '999'],
@@ -58,11 +61,14 @@ describe('a citation in a comment', () => {
     ['specification', 'Postage'],
     ['control protocol', 'Postage'],
     ['manual', 'Errors'],
-  ] as const)('isExistingPlace refuses a citation of a missing place: %s, %s', (page, place) => {
-    expect(isExistingPlace({ page, place })).toBe(false)
-  })
+  ] as const)(
+    'isExistingPlace refuses the citation of a missing place in the documentation: %s, %s',
+    (page, place) => {
+      expect(isExistingPlace({ page, place })).toBe(false)
+    },
+  )
 
-  it('findStrayCitations finds citations outside brackets or without the name of their page', () => {
+  it('findStrayCitations finds citations of the documentation outside brackets or without the name of their page', () => {
     expect(findStrayCitations('in the order of choices 1, and LIMITS-999 (choices 3)')).toEqual([
       'choices 1',
       'LIMITS-999',
@@ -75,14 +81,14 @@ describe('a citation in a comment', () => {
 })
 
 describe('the citations of all comments', () => {
-  it('every citation in the comments names an existing page and place', () => {
+  it('every citation in the comments of the code names an existing page and place of the documentation', () => {
     const cited = texts.flatMap(({ file, text }) =>
       findCitations(text).map((citation) => ({ file, ...citation })),
     )
     expect(cited.filter((citation) => !isExistingPlace(citation))).toEqual([])
   })
 
-  it('every citation in the comments has the form that the documentation describes', () => {
+  it('every citation in the comments of the code has the form that the documentation describes', () => {
     // A page has links instead of citations.
     const comments = texts.filter(({ file }) => !file.endsWith('.md'))
     const stray = comments.flatMap(({ file, text }) =>
@@ -104,22 +110,22 @@ describe('a page outside the repository', () => {
     expect(findAbsentPages(text)).toEqual([words])
   })
 
-  it('no comment cites a page outside the repository', () => {
+  it('no comment in the code cites a page outside the repository', () => {
     const absent = texts.flatMap(({ file, text }) => findAbsentPages(text).map((words) => ({ file, words })))
     expect(absent).toEqual([])
   })
 })
 
-it.each(pages)('every link in %s leads to an existing page and heading', (page) => {
+it.each(pages)('every link in the page %s leads to an existing page and heading', (page) => {
   expect(findBrokenLinks(page)).toEqual([])
 })
 
-it.each(pages)('every file that %s names exists', (page) => {
+it.each(pages)('every file that the page %s names exists', (page) => {
   expect(findMissingPaths(page)).toEqual([])
   expect(findMisnamedLinks(page)).toEqual([])
 })
 
-it('every page can be reached by links from the README', () => {
+it('every page of the documentation can be reached by links from the README', () => {
   const reached = findReachablePages('README.md')
   expect(pages.filter((page) => !reached.has(page))).toEqual([])
 })

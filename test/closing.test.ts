@@ -31,7 +31,7 @@ await dock.close()
 console.log(JSON.stringify({ ended: await Promise.all(requests.map(({ answer }) => answer)), heard }))
 `
 
-it('a process ends after its simulator is closed while faults of every kind hold requests', () => {
+it('a process ends after its simulator is closed, even if faults of every kind delay requests at this time', () => {
   const { status, signal, stdout, stderr } = spawnSync(
     process.execPath,
     ['--input-type=module', '--eval', script],

@@ -26,20 +26,23 @@ async function requestAltered(alteration: Alteration, request: string) {
 it.each([
   ['GET /v1/wallet', 'GET /v1/wallet was answered 200'],
   ['GET /v1/labels/lbl_none', 'GET /v1/labels/lbl_none was answered 404'],
-])('the test client refuses a response with a field that its schema lacks: %s', async (request, words) => {
-  const widened: Alteration = {
-    response: (response) => {
-      const json = Object(jsonOf(response))
-      return withJson(response, json.error ? { error: { ...json.error, ...more } } : { ...json, ...more })
-    },
-  }
-  await expect(requestAltered(widened, request)).rejects.toThrow(
-    `${words} with what its schema does not describe: `,
-  )
-  expect((await requestAltered({}, request)).status).toBeGreaterThanOrEqual(200)
-})
+])(
+  'the HTTP client of the tests refuses a response with a field that its OpenAPI schema lacks: %s',
+  async (request, words) => {
+    const widened: Alteration = {
+      response: (response) => {
+        const json = Object(jsonOf(response))
+        return withJson(response, json.error ? { error: { ...json.error, ...more } } : { ...json, ...more })
+      },
+    }
+    await expect(requestAltered(widened, request)).rejects.toThrow(
+      `${words} with what its schema does not describe: `,
+    )
+    expect((await requestAltered({}, request)).status).toBeGreaterThanOrEqual(200)
+  },
+)
 
-it('the test client refuses a control response with a field that its schema lacks', async () => {
+it('the HTTP client of the tests refuses a control response with a field that its OpenAPI schema lacks', async () => {
   const widened: Alteration = {
     controlResponse: (response) => withJson(response, { ...Object(jsonOf(response)), ...more }),
   }
@@ -48,7 +51,7 @@ it('the test client refuses a control response with a field that its schema lack
   )
 })
 
-it('the test client refuses an error code that is documented only for another call', async () => {
+it('the HTTP client of the tests refuses an error code that is documented only for another call', async () => {
   const strange: Alteration = {
     response: (response) => {
       const { error } = Object(jsonOf(response))
@@ -60,21 +63,21 @@ it('the test client refuses an error code that is documented only for another ca
   )
 })
 
-it('the test client refuses a status that is not documented for the call', async () => {
+it('the HTTP client of the tests refuses a status that is not documented for the call', async () => {
   const accepted: Alteration = { response: (response) => ({ ...response, status: 202 }) }
   await expect(requestAltered(accepted, 'GET /v1/wallet')).rejects.toThrow(
     'answered 202, which is not described',
   )
 })
 
-it('the test client refuses a response without X-Request-Id', async () => {
+it('the HTTP client of the tests refuses a response without X-Request-Id', async () => {
   const nameless: Alteration = { response: (response) => withHeader(response, 'X-Request-Id', undefined) }
   await expect(requestAltered(nameless, 'GET /v1/wallet')).rejects.toThrow(
     'GET /v1/wallet was answered 200 without one request id',
   )
 })
 
-it('the type of a response refuses a field that its schema lacks', () => {
+it('the TypeScript type of a response has no field that its OpenAPI schema lacks', () => {
   const answer = { id: 'lbl_1', void_status: null, void_requested_at: null }
   // @ts-expect-error a field that the schema does not have
   const wide: ServiceResponse<'voidLabel'> = { ...answer, surplus: true }

@@ -82,7 +82,7 @@ describe('the code blocks of the documentation', () => {
     expect(unmarked).toEqual([])
   })
 
-  it('every code block marked as run has a test that runs it', () => {
+  it('every code block of the documentation that is marked as run has a test that runs the code', () => {
     const counts: Record<string, number> = {}
     for (const { page, language } of blocks.filter(({ marks }) => marks.includes('run'))) {
       counts[`${page} ${language}`] = (counts[`${page} ${language}`] ?? 0) + 1
@@ -123,7 +123,7 @@ describe('the code blocks that this file runs', () => {
     expect(readProfile(JSON.parse(code))).toMatchObject({ limits: { 'POST /v1/rates': 200 } })
   })
 
-  it('a wrong profile is refused with its fields and what is wrong with them', () => {
+  it('the message about a wrong target profile names its wrong fields and what is wrong with them', () => {
     const wrong = { addresses: { from: { street1: 7 } }, limits: { 'POST /v1/rates': 0 }, carriers: 'UPS' }
     expect(() => readProfile(wrong)).toThrow(
       'addresses.from.street1: must be a text; addresses.from.city: is missing; ',

@@ -76,7 +76,7 @@ describe('docs/faults.md', () => {
     await expect(withFaultTables(page)).toMatchFileSnapshot(join(folder, 'faults.md'))
   })
 
-  it('docs/faults.md says for each operation of a carrier where a fault triggers', () => {
+  it('docs/faults.md says for each operation of a fault on a carrier where the fault triggers', () => {
     const [, section = ''] = page.split('## Where does it trigger?')
     const written = readTableRows(section.split('## ')[0] ?? '').map(([operation = '']) =>
       splitCell(operation).join(),
@@ -233,7 +233,7 @@ it('docs/library.md has a row for every option of startDrydock', () => {
 describe('docs/magic-values.md', () => {
   const rows = readTableRows(readPage('magic-values.md'))
 
-  it('docs/magic-values.md lists exactly the error codes that an address can ask for', () => {
+  it('docs/magic-values.md lists exactly the error codes that a magic word in an address can cause', () => {
     const written = rows.flatMap(([word = '']) => {
       const named = splitCell(word).filter((one) => !one.includes('='))
       return named
@@ -245,7 +245,7 @@ describe('docs/magic-values.md', () => {
     expect(written.sort()).toEqual(Object.values(magicCodes).flat().sort())
   })
 
-  it('docs/magic-values.md lists every way in which a carrier can fail', () => {
+  it('docs/magic-values.md lists every way in which a magic word can make a carrier fail', () => {
     const [cell = ''] = rows.find(([word = '']) => word.includes('carrier=')) ?? []
     const [first = '', ...others] = splitCell(cell).filter((word) => word !== '*')
     expect([first.replace('sim:carrier=UPS:', ''), ...others]).toEqual(carrierModes)
@@ -261,7 +261,7 @@ describe('docs/magic-values.md', () => {
   })
 })
 
-it('docs/architecture.md follows a random walk through exactly 18 files', () => {
+it('docs/architecture.md explains a random walk of the suite with exactly 18 files of the code', () => {
   const [, life = ''] = /## The life of a walk\n([\s\S]*?)\n6\. /.exec(readPage('architecture.md')) ?? []
   const files = new Set([...life.matchAll(/\]\((\S+\.ts)\)/g)].map(([, path]) => path))
   expect(files.size).toBe(18)

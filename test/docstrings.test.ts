@@ -30,8 +30,11 @@ function isNamedAbove(path: string, docstrings: ReadonlyMap<string, string>): bo
   })
 }
 
-it.each(entries)('every name and member that %s exports has a docstring', (_, file) => {
-  const names = listDeclaredNames(projectFile(file))
-  expect(names.length).toBeGreaterThan(10)
-  expect(findProblems(names)).toEqual([])
-})
+it.each(entries)(
+  'every name and member that the entry %s of the npm package exports has a docstring',
+  (_, file) => {
+    const names = listDeclaredNames(projectFile(file))
+    expect(names.length).toBeGreaterThan(10)
+    expect(findProblems(names)).toEqual([])
+  },
+)

@@ -38,13 +38,13 @@ describe.each(Object.entries(readers))('a duration read by %s', (_, read) => {
     ['90', undefined],
     ['1H', undefined],
     ['', undefined],
-  ])('the duration %j is read as %s ms everywhere', (text, spanMs) => {
+  ])('the duration %j is read as %s ms in options, control calls, faults and scenarios', (text, spanMs) => {
     expect(read(text)).toBe(spanMs)
   })
 })
 
 it.each([250, 4_321, 60_000, 885_000, 95_730_000, 86_400_000])(
-  'a duration that a report prints is accepted as an option: %i ms',
+  'a duration that a conformance report prints is accepted as an option value: %i ms',
   (spanMs) => {
     expect(parseDuration(formatOptionSpan(spanMs))).toBe(spanMs)
     expect(parseDuration(formatRoundedSpan(spanMs))).toBeGreaterThanOrEqual(spanMs)

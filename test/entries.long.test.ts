@@ -36,7 +36,7 @@ describe('the check of the Node version', () => {
 
   const pretended = `data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '20.10.0' })`
 
-  it('the command checks the version of Node before it loads anything else', () => {
+  it('the drydock command checks the version of Node before it loads any other code', () => {
     const ended = runNode('--import', pretended, join(dist, 'drydock.js'), 'serve')
     expect(ended).toEqual({ status: 2, stdout: '', stderr: `drydock ${needs} 20.10.0.\n` })
   })
@@ -47,7 +47,7 @@ describe('the check of the Node version', () => {
       'required',
       `process.getBuiltinModule('module').createRequire('/')(${JSON.stringify(join(dist, 'index.cjs'))})`,
     ],
-  ])('the library checks the version of Node before it loads anything else: %s', (_, script) => {
+  ])('the library checks the version of Node before it loads any other code: %s', (_, script) => {
     const { status, stderr } = runNode('--import', pretended, '--input-type=module', '--eval', script)
     expect(stderr.split('\n')[0]).toBe(`shipping-drydock ${needs} 20.10.0.`)
     expect(status).toBe(1)
@@ -114,7 +114,7 @@ describe('the entries of the npm package', () => {
   })
 })
 
-it('a failed build step prints the reason and exits with the status of the step', () => {
+it('a failed step of the build prints the reason and exits with the exit status of the step', () => {
   const file = pathToFileURL(join(project, 'scripts/build/run-node.mjs')).href
   const script = `(await import('${file}')).runNode('The types could not be written', ['--eval', 'process.exit(3)'])`
   expect(runNode('--input-type=module', '--eval', script)).toEqual({

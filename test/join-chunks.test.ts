@@ -69,7 +69,7 @@ function listLoadedFiles(file: string, seen = new Set<string>()): Set<string> {
 }
 
 describe('joinChunks', () => {
-  it('joinChunks joins the files that an entry loads into one file, and the program still does the same', async () => {
+  it('joinChunks joins the files that an entry of the build loads into one file, and the program does the same as before', async () => {
     const place = join(folder, 'joined')
     const { outputs, built } = await buildSplit(place)
     await joinAll(place, outputs, built)
@@ -82,7 +82,7 @@ describe('joinChunks', () => {
     expect(listLoadedFiles(join(place, 'second.js')).size).toBe(2)
   })
 
-  it('joinChunks gives the joined files the same names in any folder', async () => {
+  it('joinChunks gives the joined files the same names in whatever folder the build runs', async () => {
     const listChunks = async (name: string) => {
       const place = join(folder, name)
       const { outputs, built } = await buildSplit(place)

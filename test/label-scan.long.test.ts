@@ -104,7 +104,7 @@ describe.skipIf(skipped)(`a printed label${reason}`, () => {
       expect(readText(pdf)).toContain('SAMPLE, NOT MAILABLE')
     })
 
-    test('a printed label has ten modules of white space at both sides of every linear barcode', () => {
+    test('a printed label has white space of ten bar widths at both sides of every linear barcode', () => {
       const raster = readRaster(pdf)
       const words = readWords(pdf)
       const linear = layouts[carrier].symbols.filter((box) =>
@@ -132,7 +132,7 @@ describe.skipIf(skipped)(`a printed label${reason}`, () => {
 
   describe.each(carrierNames)('a label of %s with texts too long for their boxes', (carrier) => {
     test.each(longTexts)(
-      'a printed label keeps every text in its box if each is as long as %s',
+      'a printed label keeps every text in its box, even if every text is %s',
       async (_, text) => {
         const address = {
           name: text,
@@ -159,7 +159,7 @@ describe.skipIf(skipped)(`a printed label${reason}`, () => {
       },
     )
 
-    test('a printed label shows street and city in full below a name of 500 letters', async () => {
+    test('a printed label shows street and city in full, even if the name above them has 500 letters', async () => {
       const { to } = createLabelDrawing(carrier, 'test')
       const text = readText(
         await renderLabel(createLabelDrawing(carrier, 'test', { to: { ...to, name: 'W'.repeat(500) } })),

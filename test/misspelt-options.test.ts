@@ -22,7 +22,7 @@ describe('a misspelt option of the library', () => {
     ],
     ['account.client', () => dock.client('test', untyped({ timeoutMS: 1 })), 'Did you mean timeoutMs?'],
     [
-      'a call of the client',
+      'a call of the typed client',
       () => client.getWallet(untyped({ timeoutMS: 1 })),
       'getWallet takes no timeoutMS, only signal, timeoutMs. Did you mean timeoutMs?',
     ],
@@ -33,7 +33,7 @@ describe('a misspelt option of the library', () => {
     ],
     ['webhook.receive', () => dock.webhook.receive(untyped({ respnd: 500 })), 'Did you mean respond?'],
     [
-      'stream',
+      'account.stream',
       () => dock.stream(untyped({ aftr: 1 })).next(),
       'stream takes no aftr, only after, signal. Did you mean after?',
     ],
@@ -70,7 +70,7 @@ it('account.client refuses an unknown environment and suggests the right one', (
   )
 })
 
-it('a call of the client with a wrong argument is refused with the fields of its body', async () => {
+it('a call of the typed client with a wrong argument is refused with a message that names the fields of the body', async () => {
   await expect(client.buyLabel(untyped('rate_1'))).rejects.toThrow(
     'buyLabel takes an object such as { rate_id }, not "rate_1".',
   )

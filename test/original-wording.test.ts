@@ -50,7 +50,7 @@ it.each([
     libraryOptions,
     (given: unknown) => Reflect.apply(readOptions, undefined, [given]),
   ],
-])('no refusal of wrong input has a message of the library Zod: %s', async (_, good, read) => {
+])('no message that refuses wrong input comes from the library Zod: %s', async (_, good, read) => {
   const told: string[] = []
   for (const given of listSpoiltVersions(good)) told.push(await readRefusalMessage(() => read(given)))
   expect(new Set(told.filter((words) => zodMessages.test(words)))).toEqual(new Set())

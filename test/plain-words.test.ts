@@ -98,7 +98,7 @@ describe('the check that refuses unclear words', () => {
     ['It ends. What came is kept.', 'opening'],
     ['Nobody waits.', 'opening'],
     ['Where it waits, it is slow.', 'opening'],
-  ])('the check of pages refuses %j', (text, message) => {
+  ])('the check for plain words in pages refuses %j', (text, message) => {
     expect(listTexts('page', text).flatMap(findRefusedWords).join('\n').toLowerCase()).toContain(
       message.toLowerCase(),
     )
@@ -112,7 +112,7 @@ describe('the check that refuses unclear words', () => {
     '```sh\necho told\n```',
     'A rule turns red.',
     'See [this](answers.md).',
-  ])('the check of pages accepts %j', (text) => {
+  ])('the check for plain words in pages accepts %j', (text) => {
     expect(listTexts('page', text).flatMap(findRefusedWords)).toEqual([])
   })
 })
@@ -235,7 +235,7 @@ it.each([
   ['/** What is sent. */', 'opening'],
   ['  // It waits.\n  // Whoever asks gets it.', 'opening'],
   ['/** Returns the fault. Where it bites, it counts. */', 'bites (trigger)'],
-])('the check of comments refuses %j', (code, message) => {
+])('the check for plain words in comments refuses %j', (code, message) => {
   expect(
     listComments('file', code)
       .flatMap((text) => findProblems(text, commentOpening))
@@ -243,7 +243,7 @@ it.each([
   ).toContain(message)
 })
 
-it('the check of test names refuses an unclear opening and an unclear word', () => {
+it('the check for plain words in test names refuses an unclear opening and an unclear word', () => {
   const code = "it('nobody waits', run)\nit.each([\n])('counts a fault that has bitten', run)"
   expect(listTitles('file', code).flatMap((text) => findProblems(text, titleOpening))).toHaveLength(2)
 })

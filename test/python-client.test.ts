@@ -4,7 +4,7 @@ import { runDrydock } from './support/commands/built-command.ts'
 
 const client = fileURLToPath(new URL('clients/python_client.py', import.meta.url))
 
-it('a Python client completes the typical flow, counts a repeated event once and refuses a forged webhook', async () => {
+it('the Python example client completes the typical flow, counts a repeated event once and refuses a forged webhook', async () => {
   const { status, stdout, stderr } = await runDrydock(['exec', '--', 'python3', client], {
     env: { PYTHONIOENCODING: 'utf-8' },
   })

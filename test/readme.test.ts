@@ -39,7 +39,7 @@ describe('the README', () => {
     expect(readme).toContain(`TypeScript ${oldest} or later`)
   })
 
-  it('the commands of the README run unchanged, except for ports', async () => {
+  it('the commands of the README run unchanged, except for port numbers', async () => {
     const receiver = spawnDrydock(['webhook', 'listen', '--port', '0'])
     const hooks = await receiver.printed(/^drydock webhook listening on (\S+)$/m)
     const script = findBlocks('sh run')

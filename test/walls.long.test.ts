@@ -193,7 +193,7 @@ describe('the command npm run check', () => {
     expect(scripts.check).toBe('biome ci && tsc --noEmit && knip && node scripts/check-regexes.mjs')
   })
 
-  it('npm run check refuses each import that a folder may not have, and no other', () => {
+  it('npm run check refuses each import that is not allowed in its folder, and no other import', () => {
     const words = ['ci', '--reporter=github', 'src', 'test', 'bin']
     const { status, stdout } = spawnSync(findTool('biome'), words, { cwd: copy, encoding: 'utf8' })
     expect(status).toBe(1)

@@ -43,7 +43,7 @@ describe('completion bash', async () => {
     }
   })
 
-  it('bash completion offers the options of a command, the words of an option and of an argument', () => {
+  it('bash completion offers the options of a command, and the values that an option or an argument accepts', () => {
     expect(complete('fault', 'add', 'api', 'reset', '--ph')).toEqual(['--phase'])
     expect(complete('fault', 'add', '--phase', '')).toEqual(['before', 'after'])
     expect(complete('clock', 'next', 'b')).toEqual(['batch'])
@@ -62,7 +62,7 @@ describe('completion bash', async () => {
     expect(complete('serve', '--data', join(folder, 'a'))).toEqual([spaced])
   })
 
-  it('bash completion offers the part of a word after its colon, because bash keeps the rest', () => {
+  it('bash completion offers only the part of a word after its colon, because bash keeps the part before the colon', () => {
     expect(complete('fault', 'add', 'car')).toEqual(carrierTargets)
     expect(complete('fault', 'add', 'carrier:')).toEqual([...carrierNames, '*'])
     expect(complete('fault', 'add', 'carrier:F')).toEqual(['FedEx'])
@@ -76,7 +76,7 @@ describe('completion bash', async () => {
     expect(complete('clock', '--account=ci', 'nex')).toEqual(['next'])
   })
 
-  it('bash completion offers every list of names that a command knows', () => {
+  it('bash completion offers the names that a command accepts, such as error codes, carriers and scenarios', () => {
     expect(complete('fault', 'add', 'api', 'error', '--code', 'RATE.E')).toEqual(['RATE.EXPIRED'])
     expect(complete('carriers', 'connect', '')).toEqual(carrierNames)
     expect(complete('review', '--ignore', 'RETRY-AF')).toEqual(['RETRY-AFTER-IGNORED'])
@@ -88,7 +88,7 @@ describe('completion bash', async () => {
     expect(complete('scenario', 'run', join(folder, 'drydock.b'))).toEqual([file])
   })
 
-  it('bash completion offers the words of the command that drydock exec runs, not its own', () => {
+  it('bash completion after "drydock exec --" offers commands and files, but no options of drydock', () => {
     expect(complete('exec', '--dat')).toEqual(['--data'])
     expect(complete('exec', '--', 'bas')).toContain('bash')
     expect(complete('exec', '--', 'cat', join(folder, 'drydock.b'))).toEqual([file])
@@ -105,7 +105,7 @@ describe.skipIf(!isShellInstalled('zsh'))('completion zsh', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   })
 
-  it('zsh completion offers commands, options, words, files, and the words of the command that drydock exec runs', async () => {
+  it('zsh completion offers commands, options, accepted values, files, and the words of the command that drydock exec runs', async () => {
     const file = await writeScript('zsh')
     const program = `compdef() {}; compadd() { shift; print -r -- "$@" }; _files() { print files }; _normal() { print $CURRENT $words }
       . ${file}; words=(drydock "$@"); CURRENT=$#words; _drydock`
@@ -123,7 +123,7 @@ describe.skipIf(!isShellInstalled('zsh'))('completion zsh', () => {
 })
 
 describe.skipIf(!isShellInstalled('fish'))('completion fish', () => {
-  it('fish completion offers commands, options, words, files, and the words of the command that drydock exec runs', async () => {
+  it('fish completion offers commands, options, accepted values, files, and the words of the command that drydock exec runs', async () => {
     const file = await writeScript('fish')
     const complete = (line: string) =>
       execFileSync('fish', ['--no-config', '-c', `source ${file}; complete -C '${line}'`], {
@@ -148,11 +148,11 @@ describe.skipIf(!isShellInstalled('fish'))('completion fish', () => {
   })
 })
 
-it('the manual page is the one that npm run man writes', async () => {
+it('the manual page of drydock is up to date; otherwise run npm run man', async () => {
   expect(readFileSync(projectFile('man/drydock.1'), 'utf8')).toBe(await renderManPage())
 })
 
-it('the manual page has only ASCII, which every program for manual pages can read', async () => {
+it('the manual page of drydock has only ASCII characters, which every program for manual pages can read', async () => {
   expect(await renderManPage()).toMatch(/^[\n -~]+$/)
   expect(await renderManPage()).toContain('\\[u2026]')
 })

@@ -63,7 +63,7 @@ describe('drydock doctor', () => {
 
   it.each([
     [
-      'the address hangs',
+      'the address of the simulator does not respond',
       () => false,
       [
         [
@@ -137,23 +137,23 @@ describe('drydock doctor', () => {
 describe('checkProxy', () => {
   const local = 'http://127.0.0.1:4010'
   it.each([
-    ['no variable', local, {}, 'ok'],
+    ['no proxy variable', local, {}, 'ok'],
     ['a proxy', local, { HTTP_PROXY: 'http://proxy:3128' }, 'problem'],
     [
-      'a proxy and an exception of another host',
+      'a proxy and NO_PROXY for another host',
       local,
       { http_proxy: 'http://proxy', NO_PROXY: 'localhost' },
       'problem',
     ],
     [
-      'a proxy and the exception',
+      'a proxy and NO_PROXY for the simulator',
       local,
       { http_proxy: 'http://proxy', no_proxy: 'localhost, 127.0.0.1' },
       'ok',
     ],
-    ['a proxy and an exception of everything', local, { all_proxy: 'http://proxy', NO_PROXY: '*' }, 'ok'],
-    ['a proxy and a simulator elsewhere', 'http://sim.test', { HTTP_PROXY: 'http://proxy' }, 'ok'],
-  ])('checkProxy tells whether the simulator is reached with %s', (_, at, environment, status) => {
+    ['a proxy and NO_PROXY for every host', local, { all_proxy: 'http://proxy', NO_PROXY: '*' }, 'ok'],
+    ['a proxy and a simulator on another machine', 'http://sim.test', { HTTP_PROXY: 'http://proxy' }, 'ok'],
+  ])('checkProxy tells whether a command can reach the simulator with %s', (_, at, environment, status) => {
     expect(checkProxy(at, environment).status).toBe(status)
   })
 
@@ -165,11 +165,11 @@ describe('checkProxy', () => {
 
 describe('checkDataFile', () => {
   it.each([
-    ['no file', undefined, 'ok'],
-    ['a file that can be created', join(tmpdir(), 'drydock-doctor.data'), 'ok'],
+    ['memory, without a data file', undefined, 'ok'],
+    ['a new file that can be created', join(tmpdir(), 'drydock-doctor.data'), 'ok'],
     ['a file in a missing folder', join(tmpdir(), 'drydock-none/drydock.data'), 'problem'],
     ['a folder', tmpdir(), 'problem'],
-  ])('checkDataFile tells whether a simulator can use %s', (_, file, status) => {
+  ])('checkDataFile tells whether a simulator can store its data in %s', (_, file, status) => {
     expect(checkDataFile(file).status).toBe(status)
   })
 })

@@ -62,9 +62,21 @@ describe('drydock review', () => {
   })
 
   it.each([
-    ['an unknown kind', ['--min', 'friends=1'], /--min must be KIND=N with KIND one of operations/],
-    ['more than there are', ['--min', 'operations=14'], /asks for 14 operations, and there are only 13/],
-    ['an unknown finding', ['--ignore', 'NO-SUCH'], /--ignore must be one of .*PURCHASE-REPEATED/],
+    [
+      'an unknown kind of item in --min',
+      ['--min', 'friends=1'],
+      /--min must be KIND=N with KIND one of operations/,
+    ],
+    [
+      'a --min of more operations than exist',
+      ['--min', 'operations=14'],
+      /asks for 14 operations, and there are only 13/,
+    ],
+    [
+      'an unknown finding in --ignore',
+      ['--ignore', 'NO-SUCH'],
+      /--ignore must be one of .*PURCHASE-REPEATED/,
+    ],
     ['an unknown format', ['--report', 'tap'], /there is no format "tap"; there are console, json, junit/],
     ['a report that cannot be written', ['--report', `json=${folder}`], /it is a folder/],
     [
@@ -72,7 +84,7 @@ describe('drydock review', () => {
       ['--report', 'json=/proc/x/r.json'],
       /cannot be written: ENOENT/,
     ],
-    ['a report of the list', ['--list', '--report', 'json'], /--list and --explain review nothing/],
+    ['--report together with --list', ['--list', '--report', 'json'], /--list and --explain review nothing/],
     ['both --json and --report', ['--json', '--report', 'console'], /Choose one of --json and --report/],
   ] as const)('drydock review refuses %s with status 2', async (_, words, reason) => {
     const { of } = await newAccount()
@@ -130,7 +142,7 @@ describe('drydock review', () => {
     expect(await typeCommand(['review', ...nowhere])).toMatchObject({ status: 3 })
   })
 
-  it('drydock review writes every format, each with the finding and its request', async () => {
+  it('drydock review writes a report in every format, each with the finding and its request', async () => {
     const { of, requests } = await createAccountWithFinding()
     const [latest] = await requests.list()
     const files = reviewFormatNames.map((format) => join(folder, `review.${format}`))
@@ -152,7 +164,7 @@ describe('drydock review', () => {
     expect(junit).toContain(`tests="${findings.length}" failures="1"`)
   })
 
-  it('drydock review writes HTML with field names as code, and with requests that wrap', async () => {
+  it('drydock review writes an HTML report with field names as code and with long request lines that wrap', async () => {
     const { of, keys } = await newAccount()
     const body = { rate_id: 'rate_none', label_format: 'PDF' }
     const client = new TestClient(url)

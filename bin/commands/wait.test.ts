@@ -5,7 +5,7 @@ import { driveCommands, itTypesAllOf } from '../../test/support/commands/driving
 const commands = driveCommands()
 const { run, runJson } = commands
 
-it.concurrent('wait returns when the simulator responds', async () => {
+it.concurrent('drydock wait exits when the simulator responds', async () => {
   expect(await run('wait', '--timeout', '10s')).toBe('')
   expect(await runJson('wait', '--account', 'nobody', '--control-token', 'any')).toMatchObject({
     protocol: '1',
@@ -13,7 +13,7 @@ it.concurrent('wait returns when the simulator responds', async () => {
   })
 })
 
-it.concurrent('wait gives up after its timeout', async () => {
+it.concurrent('drydock wait gives up after its timeout', async () => {
   const { status, stderr } = await runDrydock(['wait', '--timeout', '150ms', '--url', 'http://127.0.0.1:9'])
   expect(stderr).toContain('it has not responded within 150 ms')
   expect(status).toBe(3)

@@ -49,7 +49,7 @@ describe('the reports of drydock conformance', () => {
     expect(readFileSync(join(folder, 'reports', 'out.junit'), 'utf8')).toMatch(/^<\?xml/)
   })
 
-  it('drydock conformance adds the GitHub report to the summary of the step', async () => {
+  it('drydock conformance adds the GitHub report to the summary of the workflow step', async () => {
     const file = join(folder, 'summary.md')
     const words = ['conformance', simulator.url, '--only', 'WALLET-001', '--report', 'github']
     const { status, stderr } = await runDrydock(words, { env: { GITHUB_STEP_SUMMARY: file } })

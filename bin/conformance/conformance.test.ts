@@ -89,13 +89,13 @@ describe('drydock conformance', () => {
     expect(await refusedConformance(...words)).toMatch(says)
   })
 
-  it('drydock conformance exits with 2 for a refused run', async () => {
+  it('drydock conformance exits with 2 if it refuses its options and runs no rule', async () => {
     const { status, stdout, stderr } = await runConformanceCommand('http://127.0.0.1:9', '--only', 'NOPE-*')
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
     expect(stderr).toMatch(/no rule matches "NOPE-\*"/)
   })
 
-  it('drydock conformance uses colours and rewrites lines only if the terminal can', () => {
+  it('drydock conformance uses colours and rewrites lines only if the terminal supports that', () => {
     const program = fileURLToPath(new URL('../../dist/drydock.js', import.meta.url))
     const words = [process.execPath, program, 'conformance', simulator.url, '--only', 'WALLET-00*']
     const codesOnTerminal = (env: NodeJS.ProcessEnv): readonly string[] => {
@@ -145,34 +145,40 @@ describe('drydock conformance', () => {
     // A build server signals the whole process group and drydock exec passes the signal on, so it arrives twice.
     ['SIGINT', 'with all of its process group'],
     ['SIGTERM', 'with all of its process group'],
-  ] as const)('a run stopped at %s by %s writes a partial report and exits with 3', async (signal, reach) => {
-    let begin = (): void => {}
-    const underWay = new Promise<void>((resolve) => {
-      begin = resolve
-    })
-    const url = await serveTarget((request, response) => {
-      // After the response to its first request, the run is active.
-      if (request.headers.authorization === undefined) response.writeHead(401).end('{}')
-      else begin()
-    })
-    const file = join(folder, 'interrupted.json')
-    const words = [url, '--control', 'off', '--key', defaultKeys.test, '--report', `json=${file}`]
-    const isGroup = reach !== 'alone'
-    const judging = ['conformance', ...words]
-    const running = spawnDrydock(isGroup ? ['exec', '--', process.execPath, program, ...judging] : judging, {
-      cwd: folder,
-      detached: isGroup,
-    })
-    await underWay
-    const { pid = 0 } = running.child
-    process.kill(isGroup ? -pid : pid, signal)
-    const { status } = await running.ended
-    expect(status).toBe(3)
-    expect(JSON.parse(readFileSync(file, 'utf8')).stopped).toEqual({
-      kind: 'interrupted',
-      reason: 'The run was interrupted.',
-    })
-  })
+  ] as const)(
+    'a conformance run that gets %s %s writes a partial report and exits with 3',
+    async (signal, reach) => {
+      let begin = (): void => {}
+      const underWay = new Promise<void>((resolve) => {
+        begin = resolve
+      })
+      const url = await serveTarget((request, response) => {
+        // After the response to its first request, the run is active.
+        if (request.headers.authorization === undefined) response.writeHead(401).end('{}')
+        else begin()
+      })
+      const file = join(folder, 'interrupted.json')
+      const words = [url, '--control', 'off', '--key', defaultKeys.test, '--report', `json=${file}`]
+      const isGroup = reach !== 'alone'
+      const judging = ['conformance', ...words]
+      const running = spawnDrydock(
+        isGroup ? ['exec', '--', process.execPath, program, ...judging] : judging,
+        {
+          cwd: folder,
+          detached: isGroup,
+        },
+      )
+      await underWay
+      const { pid = 0 } = running.child
+      process.kill(isGroup ? -pid : pid, signal)
+      const { status } = await running.ended
+      expect(status).toBe(3)
+      expect(JSON.parse(readFileSync(file, 'utf8')).stopped).toEqual({
+        kind: 'interrupted',
+        reason: 'The run was interrupted.',
+      })
+    },
+  )
 
   it('drydock conformance writes a report if a signal stops it while it reads its input', async () => {
     const url = await serveTarget(brokenWallet)
@@ -194,7 +200,7 @@ describe('drydock conformance', () => {
     )
   })
 
-  it('a signal ends drydock conformance at once if there is no run to report', async () => {
+  it('a signal ends drydock conformance --plan at once and without a report', async () => {
     let begin = (): void => {}
     const underWay = new Promise<void>((resolve) => {
       begin = resolve

@@ -77,20 +77,20 @@ describe('drydock webhook listen --forward', () => {
     return { answer, stderr }
   }
 
-  it('webhook listen --forward forwards only the status of a response over 1 MiB, and reports that', async () => {
+  it('drydock webhook listen --forward forwards only the status of a response over 1 MiB, and reports that', async () => {
     const { answer, stderr } = await forward('/endless')
     expect([answer.status, answer.bytes.length]).toEqual([200, 0])
     expect(stderr).toMatch(/endless: its response is longer than 1 MiB.* Only its status 200 is returned/)
     expect(sentBytes).toBeLessThan(mebibyte + maxBufferedBytes)
   })
 
-  it('webhook listen --forward forwards a compressed response unchanged', async () => {
+  it('drydock webhook listen --forward forwards a compressed response unchanged', async () => {
     const { answer } = await forward('/bomb')
     expect([answer.status, answer.headers['content-encoding']]).toEqual([200, 'gzip'])
     expect(answer.bytes).toEqual(compressedBomb)
   })
 
-  it('webhook listen --forward responds with 502 if a response is incomplete after 10 seconds', async () => {
+  it('drydock webhook listen --forward responds with 502 if the forwarded response is incomplete after 10 seconds', async () => {
     const { answer } = await forward('/drip')
     expect(answer.status).toBe(502)
     expect(answer.bytes.toString()).toContain('no whole response within 10 seconds')

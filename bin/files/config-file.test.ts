@@ -66,7 +66,7 @@ describe('a configuration file', () => {
     ['{"seed": true}', 'seed must be a string or number, not true.'],
     ['{"quiet": null}', 'quiet must be a boolean, not null.'],
     ['{"allowed-host": [1]}', 'allowed-host must be a string or a list of them, not [1].'],
-  ])('the refusal of %s names the configuration file and the field', async (content, says) => {
+  ])('the refusal of the configuration %s names the file and the wrong field', async (content, says) => {
     const file = writeConfig(content)
     await expect(readConfig(file)).rejects.toThrow(`${file}: ${says}`)
   })
@@ -77,7 +77,7 @@ describe('a configuration file', () => {
     ['{"control-token": {"is": "s3cret"}}', 'control-token must be a string, not an object.'],
     ['{"control-token": "s3cret" "x"}', 'is not JSON: there is a mistake at position 27'],
     ['{"control-token": s3cret}', 'is not JSON: '],
-  ])('the refusal of %s in a configuration file hides the token', async (content, says) => {
+  ])('the refusal of the configuration %s does not show the control token', async (content, says) => {
     const file = writeConfig(content)
     const reason = await readConfig(file).catch((error: Error) => error.message)
     expect(reason).toContain(says)
@@ -85,7 +85,7 @@ describe('a configuration file', () => {
   })
 
   it.each(['[]', '1', 'null', '{', ''])(
-    'the refusal of the content %j names the configuration file',
+    'the refusal of a configuration file with the content %j names the file',
     async (content) => {
       const file = writeConfig(content)
       await expect(readConfig(file)).rejects.toThrow(file)
@@ -96,12 +96,12 @@ describe('a configuration file', () => {
     expect((await readConfig(writeConfig('\uFEFF{"port": 1}')))?.values.get('port')).toEqual(['1'])
   })
 
-  it('drydock refuses a named configuration file that does not exist', async () => {
+  it('drydock refuses a --config file that does not exist', async () => {
     const file = join(folder, 'none.json')
     await expect(readConfig(file)).rejects.toThrow(`${file} cannot be read: there is no such file.`)
   })
 
-  it('drydock continues without a configuration file if none is named', async () => {
+  it('drydock runs without a configuration file if there is none and --config is not given', async () => {
     expect(
       await readConfigFile({ named: undefined, known, others: () => Promise.resolve([]) }),
     ).toBeUndefined()

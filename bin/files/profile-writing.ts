@@ -50,7 +50,7 @@ export async function writeProfile(
 function checkProfileFile(file: string, overwrites: boolean): void {
   if (existsSync(file) && !overwrites) {
     throw new BadInput(
-      `--profile init: ${file} exists already. Give --overwrite, or another file: --profile init=FILE.`,
+      `--profile init: ${file} exists already. Give --overwrite to replace the file, or name another file: --profile init=FILE.`,
     )
   }
   const trouble = findFileProblem(resolve(file))

@@ -37,7 +37,7 @@ export function readOption<Value>(option: Option<Value>, sources: OptionSources)
     if (link === undefined) throw new UsageError(`${place} ${error.message}.`)
     throw new UsageError(
       `${place} is "${link}", which Kubernetes sets beside a service named drydock. ` +
-        `Give ${formatOptionName(option)}, or enableServiceLinks: false to the pod.`,
+        `Give ${formatOptionName(option)}, or set enableServiceLinks: false in the pod.`,
     )
   }
 }

@@ -146,7 +146,7 @@ describe('bad usage', () => {
     expect(status).toBe(2)
   })
 
-  it.concurrent('a refusal shows the usage of the command', async () => {
+  it.concurrent('the refusal of an incomplete drydock command shows the usage of that command', async () => {
     const { stderr } = await runDrydock(['fault', 'add', 'api'])
     expect(stderr).toContain('Usage: drydock fault add TARGET MODE\nSee drydock fault add --help.\n')
   })
@@ -155,13 +155,13 @@ describe('bad usage', () => {
     [[], 'Usage: drydock COMMAND\nSee drydock --help.'],
     [['nope'], 'Usage: drydock COMMAND\nSee drydock --help.'],
     [['clock'], 'Usage: drydock clock COMMAND\nSee drydock clock --help.'],
-  ])('the refusal of drydock %j says how to list the commands', (words, usage) => {
+  ])('the refusal of drydock %j says how to list the drydock commands', (words, usage) => {
     expect(describeUsage(words)).toBe(usage)
   })
 })
 
 describe('the environment and the configuration file', () => {
-  it('an option has a prefixed name in the environment if the plain name is an option of the simulator', async () => {
+  it('the environment variable of an option contains the command if drydock serve has an option of the same name', async () => {
     const isRead = async (words: readonly string[], environment: NodeJS.ProcessEnv) => {
       const error = await prepareCommand(words, environment).then(
         () => undefined,
@@ -180,7 +180,7 @@ describe('the environment and the configuration file', () => {
     expect(await isRead(create, { DRYDOCK_ACCOUNT_SEED: '?' })).toContain('DRYDOCK_ACCOUNT_SEED (--seed)')
   })
 
-  it.concurrent('a refusal names the configuration file of a wrong option', async () => {
+  it.concurrent('the refusal of an unknown option in a configuration file names the file', async () => {
     const project = mkdtempSync(join(folder, 'project-'))
     writeFileSync(join(project, 'drydock.config.json'), '{"scopes": "wallet:read", "portt": 1}')
     const { status, stderr } = await runDrydock(['serve'], { cwd: project })
@@ -188,20 +188,20 @@ describe('the environment and the configuration file', () => {
     expect(status).toBe(2)
   })
 
-  it.concurrent('a refusal names the environment variable of a wrong value', async () => {
+  it.concurrent('the refusal of a wrong value in an environment variable names the variable', async () => {
     const { status, stderr } = await runDrydock(['serve'], { env: { DRYDOCK_RATE_LIMITS: 'some' } })
     expect(stderr).toContain('DRYDOCK_RATE_LIMITS (--rate-limits) must be on or off, not "some".')
     expect(status).toBe(2)
   })
 
-  it('a refusal of DRYDOCK_PORT explains that Kubernetes has set it', async () => {
+  it('the refusal of the environment variable DRYDOCK_PORT explains that Kubernetes has set the variable', async () => {
     const environment = { DRYDOCK_PORT: 'tcp://10.0.171.239:4010' }
     const error = await prepareCommand(['serve'], environment).catch((reason: unknown) => reason)
     expect(describeFailure(error, { words: ['serve'] })).toMatchObject({
       status: 2,
       lines: [
         'DRYDOCK_PORT (--port) is "tcp://10.0.171.239:4010", which Kubernetes sets beside a service named drydock. ' +
-          'Give --port, or enableServiceLinks: false to the pod.',
+          'Give --port, or set enableServiceLinks: false in the pod.',
         'Usage: drydock serve',
         'See drydock serve --help.',
       ],

@@ -19,7 +19,7 @@ const testFilesElsewhere: Readonly<Record<string, string>> = {
 }
 
 it.each([...new Set(listCommands().map((line) => line.split(' ')[0] ?? ''))])(
-  'drydock %s has its tests',
+  'the command drydock %s has one file of tests',
   (group) => {
     const names = [`bin/commands/${group}.test.ts`, `bin/commands/driving/${group}.test.ts`]
     const files = testFilesElsewhere[group] === undefined ? names : [testFilesElsewhere[group]]

@@ -15,7 +15,7 @@ describe('help', () => {
   afterEach(() => vi.restoreAllMocks())
 
   it.each(commandTable)(
-    'help of "$line" shows its line, an example and every option',
+    'the help of "drydock $line" shows its usage line, an example and every option',
     async ({ line, load }) => {
       const words = line.split(' ').filter((word) => /^[a-z]/.test(word))
       expect(await readCommandLine([...words, '--help'])).toBeUndefined()
@@ -28,14 +28,14 @@ describe('help', () => {
     },
   )
 
-  it('help of a group lists its commands', async () => {
+  it('the help of a group of drydock commands, such as drydock clock, lists the commands of the group', async () => {
     await readCommandLine(['wallet', '--help'])
     expect(printed).toMatch(/wallet show.*\n.*wallet set.*\n.*wallet fund/)
   })
 })
 
 describe('the built command', () => {
-  it('the help lists every command with its summary', async () => {
+  it('drydock --help lists every command with its summary', async () => {
     const { status, stdout, stderr } = await runDrydock(['--help'])
     for (const { line, does } of commandTable) {
       expect(stdout.split('\n').some((row) => row.startsWith(`drydock ${line} `) && row.endsWith(does))).toBe(
@@ -46,11 +46,11 @@ describe('the built command', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   })
 
-  it('the built command prints its version', async () => {
+  it('the built drydock command prints its version', async () => {
     expect(await runDrydock(['--version'])).toMatchObject({ status: 0, stdout: `${manifest.version}\n` })
   })
 
-  it('the built command creates an Intl.Segmenter, which is slow, only for help', async () => {
+  it('the built drydock command creates an Intl.Segmenter, which is slow, only for its help', async () => {
     const watch = `const { Segmenter } = Intl
       let made = 0
       Intl.Segmenter = class extends Segmenter { constructor() { super(); made += 1 } }
@@ -64,7 +64,7 @@ describe('the built command', () => {
 })
 
 describe('every example', () => {
-  it.each(commandTable)('the example of "$line" runs unchanged', async ({ load }) => {
+  it.each(commandTable)('the example in the help of "drydock $line" runs unchanged', async ({ load }) => {
     const command = await load()
     for (const { line } of command.examples) {
       const typed = line.split(' & ').at(-1) ?? ''

@@ -41,15 +41,18 @@ describe('a refusal by the simulator', () => {
     ['webhook redeliver nope', 'The account has no such ID.', 'drydock webhook deliveries'],
     ['carriers disconnect nope', 'The account has no such ID.', 'drydock carriers list'],
     ['keys list --account nope', 'No account has this id.', 'drydock accounts list'],
-  ])('a refusal uses the terms of the command line: drydock %s', async (line, says, see) => {
-    const { status, lines } = await runRefusedLine(line, 'sesame')
-    const [first, second, ...rest] = lines
-    expect(first?.slice(0, says.length)).toBe(says)
-    expect(second).toContain(`See ${see}`)
-    expect({ status, rest }).toEqual({ status: 1, rest: [] })
-  })
+  ])(
+    'drydock words a refusal by the simulator in terms of its own arguments and options: drydock %s',
+    async (line, says, see) => {
+      const { status, lines } = await runRefusedLine(line, 'sesame')
+      const [first, second, ...rest] = lines
+      expect(first?.slice(0, says.length)).toBe(says)
+      expect(second).toContain(`See ${see}`)
+      expect({ status, rest }).toEqual({ status: 1, rest: [] })
+    },
+  )
 
-  it('a refusal by the simulator is printed only on stderr', async () => {
+  it('drydock prints a refusal by the simulator only on stderr', async () => {
     const { status, stdout, stderr } = await runDrydock(['wallet', 'fund', '499'], {
       env: buildTokenEnvironment('sesame'),
     })
@@ -58,19 +61,19 @@ describe('a refusal by the simulator', () => {
   })
 
   it.concurrent.each([undefined, 'wrong'])(
-    'a refusal names the option for the control token if the token is %s',
+    'drydock names the option --control-token if the simulator refuses the control token %s',
     async (token) => {
       expect(await runRefusedLine('keys list', token)).toEqual({
         status: 1,
         lines: [
           'The control protocol needs its token.',
-          'Give the token that the simulator was started with: --control-token, or DRYDOCK_CONTROL_TOKEN.',
+          'Give the token that the simulator was started with, in --control-token or DRYDOCK_CONTROL_TOKEN.',
         ],
       })
     },
   )
 
-  it.concurrent('a refusal shows the error code of the service', async () => {
+  it.concurrent('drydock shows the error code of a refusal by the service', async () => {
     const { lines } = await runRefusedLine('tracking scan lbl_nope', 'sesame')
     expect(lines[0]).toBe('LABEL.NOT_FOUND: No label has this id.')
   })

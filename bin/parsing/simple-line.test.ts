@@ -97,7 +97,7 @@ describe('readSimpleLine', () => {
     [['clock']],
     [['--help']],
     [[]],
-  ])('readSimpleLine leaves the line to yargs: drydock %j', async (words) => {
+  ])('readSimpleLine does not read the line and leaves it to yargs: drydock %j', async (words) => {
     expect(await readSimpleLine(words)).toBeUndefined()
   })
 })

@@ -13,9 +13,9 @@ it.each([
   ['now', 0, 0, true],
   ['a second ago', -1_000, 0, true],
   ['five seconds ago', -5_000, 0, false],
-  ['five seconds ago, which it took', -5_000, 5_000, true],
+  ['five seconds ago, read by a request that took five seconds', -5_000, 5_000, true],
   ['in five seconds', 5_000, 0, false],
-])('formatInstant formats a time %s', (_, apartMs, tookMs, isWall) => {
+])('isWallClockTime compares a time with the clock of the machine: %s', (_, apartMs, tookMs, isWall) => {
   expect(isWallClockTime(wallMs + apartMs, { tookMs, wallMs })).toBe(isWall)
 })
 

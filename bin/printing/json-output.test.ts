@@ -106,7 +106,7 @@ async function runLine(...words: readonly string[]) {
   return { status, ...output }
 }
 
-it('every command with --json prints exactly one JSON text', async () => {
+it('every drydock command with --json prints exactly one JSON text', async () => {
   for (const words of lines) {
     const { status, stdout } = await runLine(...words, '--json')
     expect({ words, status }).toEqual({ words, status: 0 })
@@ -136,7 +136,7 @@ it('every command with --json prints exactly one JSON text', async () => {
   }
 })
 
-it('the test of --json tries every command that has the option, except the three endless ones', async () => {
+it('the test of --json tries every drydock command with that option, except the three endless commands', async () => {
   const takers: string[] = []
   for (const { line, load } of commandTable) {
     if ((await load()).options.includes(jsonOption)) takers.push(line.replace(/ (--|\[|[A-Z]).*$/, ''))
@@ -152,12 +152,12 @@ it.each([
   ['labels', 'No labels.'],
   ['wallet ledger --environment test', 'No money has moved.'],
   ['requests', 'No requests.'],
-])('an empty list is reported on stderr: %s', async (line, told) => {
+])('drydock %s reports an empty list on stderr', async (line, told) => {
   const { id } = await dock.createAccount()
   expect(await runLine(line, '--account', id)).toEqual({ status: 0, stdout: '', stderr: `${told}\n` })
 })
 
-it('commands print notes on stderr, and data on stdout', async () => {
+it('drydock commands print notes on stderr, and data on stdout', async () => {
   const { id, clock } = await dock.createAccount()
   await clock.freeze()
   const of = ['--account', id]

@@ -74,7 +74,7 @@ describe('lists of the account', () => {
     ])
   })
 
-  it.concurrent('a list command reports an empty list', async () => {
+  it.concurrent('a drydock command that lists resources says if the list is empty', async () => {
     expect(await readPrintedLines('batches')).toEqual(['drydock: No batches.'])
     expect(await readPrintedLines('trackers', '--environment', 'live')).toEqual(['drydock: No trackers.'])
   })
@@ -97,7 +97,7 @@ describe('drydock tracking event', () => {
 })
 
 describe('drydock requests', () => {
-  it.concurrent('drydock requests shows bodies, and marks a lost response', async () => {
+  it.concurrent('drydock requests shows the bodies of requests, and marks a request whose response was lost', async () => {
     await account.faults.add({ target: 'api', operation: 'GET /v1/wallet', mode: 'reset', times: 1 })
     const key = account.keys.test
     expect(await client.ask({ path: '/v1/wallet', key })).toBeUndefined()
@@ -129,7 +129,7 @@ describe('drydock requests', () => {
     )
   })
 
-  it.concurrent("drydock requests --follow marks each time that differs from the machine's", async () => {
+  it.concurrent("drydock requests --follow marks each time that differs from the machine's clock", async () => {
     const running = spawnDrydock([
       'requests',
       '--follow',

@@ -67,7 +67,7 @@ describe.skipIf(!existsSync('/dev/full'))('output that cannot be written', () =>
     expect(status).toBe(3)
   })
 
-  it('a command that prints nothing ignores that stdout is closed', async () => {
+  it('a drydock command that prints nothing ignores that stdout is closed', async () => {
     expect(await startWithFullDisk(['wait']).ended).toEqual({ status: 0, stderr: '' })
     expect(await startWithFullDisk(['exec', '--', 'true']).ended).toEqual({ status: 0, stderr: '' })
   })
@@ -81,7 +81,7 @@ describe.skipIf(!existsSync('/dev/full'))('output that cannot be written', () =>
 })
 
 describe('output that there is room for in part', () => {
-  it('output that a full disk accepts only in part counts as lost', () => {
+  it('output of drydock that a full disk accepts only in part counts as lost', () => {
     // ulimit allows a file 10 blocks of 512 or 1,024 bytes; the trap ignores the signal of that limit.
     const line = `trap '' XFSZ; ulimit -f 10; exec "$0" "$@" > ${join(folder, 'rules.txt')}`
     const words = ['-c', line, process.execPath, program, 'conformance', '--list']
@@ -98,13 +98,16 @@ describe('output that nobody reads', () => {
     ['keys list', 0],
     ['conformance --list', 0],
     ['accounts delete nobody --json', 1],
-  ])('drydock %s keeps its exit status if the reader of its output has gone', async (line, status) => {
-    const { child, ended } = spawnDrydock([...line.split(' ')], { env: { DRYDOCK_URL: simulator.url } })
-    child.stdout?.destroy()
-    expect(await ended).toMatchObject({ status, stderr: '' })
-  })
+  ])(
+    'drydock %s keeps its exit status if the program that reads its output has ended',
+    async (line, status) => {
+      const { child, ended } = spawnDrydock([...line.split(' ')], { env: { DRYDOCK_URL: simulator.url } })
+      child.stdout?.destroy()
+      expect(await ended).toMatchObject({ status, stderr: '' })
+    },
+  )
 
-  it('drydock webhook listen stops and restores the webhook if the reader of its output has gone', async () => {
+  it('drydock webhook listen stops and restores the webhook if the program that reads its output has ended', async () => {
     const other = await serveDrydock(['--quiet'])
     const words = ['webhook', 'listen', '--port', '0', '--set', '--url', other.url]
     const { child, ended } = spawnDrydock(words)

@@ -22,7 +22,7 @@ describe('a signature', () => {
     validSignature.toUpperCase(),
     validSignature.replace('sha256=', ''),
     'sha256=ü'.padEnd(validSignature.length, 'ü'),
-  ])('checkSignature refuses the header %j', (header) => {
+  ])('checkSignature refuses the PR-Signature header %j', (header) => {
     expect(checkSignature(body, { header, secret })).toBe('BAD')
   })
 

@@ -65,7 +65,7 @@ describe('formatEvent', () => {
   })
 
   it.each(['BAD', 'missing'] as const)(
-    'formatEvent quotes the fields of a webhook with the signature %s, after the signature',
+    'formatEvent quotes the fields of a webhook whose signature is %s, after the words about the signature',
     (signature) => {
       const forged = 'label.created"  lbl_1  9999  signature ok  response 200'
       expect(formatEvent({ ...event, signature, event: forged, tracking_number: null }, 401)).toMatch(

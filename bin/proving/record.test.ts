@@ -15,7 +15,7 @@ const buildResult = (name: string, proved = true) => ({
 })
 
 describe('the record of proved cases', () => {
-  it('the record of proved cases stores proved cases and no failed ones', () => {
+  it('the record of the self-test stores proved cases and no failed cases', () => {
     const file = join(folder, 'new', 'proved.jsonl')
     const record = openRecordFile(file, 'this code')
     record.add(buildResult('mutant:a'))
@@ -23,14 +23,14 @@ describe('the record of proved cases', () => {
     expect([...openRecordFile(file, 'this code').known.values()]).toEqual([buildResult('mutant:a')])
   })
 
-  it('the record of proved cases drops cases that other code proved', () => {
+  it('the record of the self-test drops cases that were proved with other code', () => {
     const file = join(folder, 'other.jsonl')
     openRecordFile(file, 'this code').add(buildResult('mutant:a'))
     expect(openRecordFile(file, 'that code').known.size).toBe(0)
     expect(openRecordFile(file, 'this code').known.size).toBe(0)
   })
 
-  it('the record of proved cases drops a last line that is incomplete', () => {
+  it('the record of the self-test drops a last line that is incomplete', () => {
     const file = join(folder, 'cut.jsonl')
     openRecordFile(file, 'this code').add(buildResult('mutant:a'))
     appendFileSync(file, '{"name":"mutant:b","proved":tr')
@@ -39,14 +39,14 @@ describe('the record of proved cases', () => {
     expect([...openRecordFile(file, 'this code').known.keys()]).toEqual(['mutant:a', 'mutant:c'])
   })
 
-  it('the record of proved cases ignores lines that do not say that a case is proved', () => {
+  it('the record of the self-test ignores lines that do not say that a case is proved', () => {
     const file = join(folder, 'claimed.jsonl')
     openRecordFile(file, 'this code').add(buildResult('mutant:a'))
     writeFileSync(file, readFileSync(file, 'utf8').replace('"proved":true', '"proved":false'))
     expect(openRecordFile(file, 'this code').known.size).toBe(0)
   })
 
-  it('the record of proved cases refuses a file that cannot be written', () => {
+  it('the record of the self-test refuses a file that cannot be written', () => {
     expect(() => openRecordFile(folder, 'this code')).toThrow(/^--resume .* cannot be written: EISDIR/)
   })
 })

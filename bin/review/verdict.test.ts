@@ -26,10 +26,10 @@ it.each([
   ['error', '1 error; not a failure: 1 warning'],
   ['warning', '1 error, 1 warning'],
   ['never', '1 error, 1 warning'],
-] as const)('the verdict with --fail-on %s is %s', (failOn, text) => {
+] as const)('with --fail-on %s, the result of drydock review is "%s"', (failOn, text) => {
   expect(describeVerdict(judgeFindings(failOn))).toBe(text)
 })
 
-it('a review in Markdown keeps inline code and escapes text that could end its table cell', () => {
+it('the Markdown report of drydock review keeps inline code and escapes text that could end its table cell', () => {
   expect(renderMarkdown(judgeFindings('error'))).toContain('Send `limit` and no \\`a\\|b\\`. |')
 })

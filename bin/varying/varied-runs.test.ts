@@ -30,13 +30,13 @@ async function runGroups(
   return results.map((result) => [formatIds(result), result.verdict])
 }
 
-it('groupVariations puts variations into one run only if they change different parts', () => {
+it('groupVariations puts variations into one run only if they change different parts of the service', () => {
   const all = findVariations('uuids', 'other-ids', 'all-200', 'all-201', 'slow')
   const ids = groupVariations(all, 2).map((group) => group.map(({ id }) => id))
   expect(ids).toEqual([['uuids', 'all-200'], ['other-ids', 'all-201'], ['slow']])
 })
 
-it('runVaried distinguishes survived, failed and not met variations', async () => {
+it('runVaried distinguishes variations that the client survives, fails on and never meets', async () => {
   const groups = findVariations('uuids', 'all-200', 'slow').map((each) => [each])
   const run = createCommand((ids) => ids.includes('uuids'), ['slow'])
   expect(await runGroups(groups, run)).toEqual([
@@ -46,7 +46,7 @@ it('runVaried distinguishes survived, failed and not met variations', async () =
   ])
 })
 
-it('runVaried finds the variation that makes a combination fail', async () => {
+it('runVaried finds the variation that makes a combination of variations fail', async () => {
   const run = createCommand((ids) => ids.includes('uuids'))
   expect(await runGroups([findVariations('uuids', 'all-200')], run)).toEqual([
     ['uuids', 'failed'],
@@ -54,13 +54,13 @@ it('runVaried finds the variation that makes a combination fail', async () => {
   ])
 })
 
-it('runVaried reports a combination that fails only as a whole', async () => {
+it('runVaried reports a combination of variations that fails although each variation alone succeeds', async () => {
   const run = createCommand((ids) => ids.length === 2)
   const found = await runGroups([findVariations('uuids', 'all-200')], run)
   expect(found.at(-1)).toEqual(['uuids + all-200', 'failed'])
 })
 
-it('every report format describes a failed variation and shows no secrets', async () => {
+it('every report of drydock exec --vary describes a failed variation and shows no secrets', async () => {
   const run = createCommand((ids) => ids.includes('uuids'))
   const groups = findVariations('uuids', 'all-200').map((each) => [each])
   const results = await runVaried(groups, { run, onResult: () => undefined })

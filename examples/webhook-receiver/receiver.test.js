@@ -59,12 +59,12 @@ async function buyLabel() {
   return id
 }
 
-test('the receiver stores a label whose event has a valid signature', async () => {
+test('the example webhook receiver stores a label whose event has a valid signature', async () => {
   const id = await buyLabel()
   assert.deepEqual(stored, [id])
 })
 
-test('the receiver refuses an event with a wrong signature', async () => {
+test('the example webhook receiver refuses an event with a wrong signature', async () => {
   await account.faults.add({ target: 'webhook', mode: 'bad_signature', times: 1 })
   await buyLabel()
   assert.deepEqual(stored, [])
@@ -72,13 +72,13 @@ test('the receiver refuses an event with a wrong signature', async () => {
   assert.equal(delivery.response_code, 401)
 })
 
-test('the receiver stores a label once when its event arrives twice', async () => {
+test('the example webhook receiver stores a label once when the event of the label arrives twice', async () => {
   await account.faults.add({ target: 'webhook', mode: 'duplicate' })
   const id = await buyLabel()
   assert.deepEqual(stored, [id])
 })
 
-test('the receiver stores a label at the second attempt when the store was down at the first', async () => {
+test('the example webhook receiver stores a label at the second attempt when its store was down at the first attempt', async () => {
   isStoreDown = true
   const id = await buyLabel()
   assert.deepEqual(stored, [])
@@ -89,7 +89,7 @@ test('the receiver stores a label at the second attempt when the store was down 
   assert.equal(delivery.status, 'succeeded')
 })
 
-test('the receiver passes the cases of drydock webhook examine', async () => {
+test('the example webhook receiver passes the cases of drydock webhook examine', async () => {
   const { summary } = await examineReceiver({
     url: webhookUrl,
     secret,

@@ -19,7 +19,7 @@ async function openReceiver(options: { readonly respond?: number } = {}) {
 }
 
 describe('webhook.receive', () => {
-  it('waitFor returns each event once, oldest first, without moving the clock', async () => {
+  it('receiver.waitFor returns each webhook event once, oldest first, without moving the clock', async () => {
     const { account, receiver, buy } = await openReceiver()
     const [first, second] = [await buy(), await buy()]
     expect((await receiver.waitFor('label.created')).data.id).toBe(first.id)
@@ -30,7 +30,7 @@ describe('webhook.receive', () => {
     expect(await account.clock.now()).toBe('2030-01-31T12:00:00.000Z')
   })
 
-  it('waitFor resolves with an event that arrives after the call', async () => {
+  it('receiver.waitFor resolves with a webhook event that arrives after the call', async () => {
     const { receiver, buy } = await openReceiver()
     const waiting = receiver.waitFor('label.created')
     const { id } = await buy()
@@ -48,7 +48,7 @@ describe('webhook.receive', () => {
     },
   )
 
-  it('waitFor with a span moves the clock to the next attempts of a delivery', async () => {
+  it('receiver.waitFor with a time span moves the clock to the next attempts of a webhook delivery', async () => {
     const { account, receiver, buy } = await openReceiver()
     await account.faults.add({ target: 'webhook', mode: 'drop', times: 1 })
     const { id } = await buy()
@@ -56,7 +56,7 @@ describe('webhook.receive', () => {
     expect(await account.clock.now()).toBe('2030-01-31T12:05:00.000Z')
   })
 
-  it('waitFor does not move the clock beyond its span, and reports the state of the deliveries', async () => {
+  it('receiver.waitFor does not move the clock beyond its time span, and reports the state of the deliveries', async () => {
     const { account, receiver, buy } = await openReceiver()
     await account.faults.add({ target: 'webhook', mode: 'drop' })
     await buy()
@@ -71,7 +71,7 @@ describe('webhook.receive', () => {
     )
   })
 
-  it('the receiver refuses an event with a wrong signature, and accepts its next attempt', async () => {
+  it('a receiver of the library refuses an event with a wrong signature, and accepts the next attempt of that event', async () => {
     const { account, receiver, buy } = await openReceiver()
     await account.faults.add({ target: 'webhook', mode: 'bad_signature', times: 1 })
     await buy()
@@ -83,7 +83,7 @@ describe('webhook.receive', () => {
     ])
   })
 
-  it('the receiver responds with the status of the option respond', async () => {
+  it('a webhook receiver of the library responds with the status of its option respond', async () => {
     const { account, receiver, buy } = await openReceiver({ respond: 503 })
     await buy()
     await receiver.waitFor('label.created')
@@ -91,7 +91,7 @@ describe('webhook.receive', () => {
     expect((await account.webhook.deliveries())[0]?.attempt_log).toMatchObject([{ response_code: 503 }])
   })
 
-  it('waitFor reports that no label was bought, or that the account has another webhook', async () => {
+  it('receiver.waitFor reports that no label was bought, or that the account has another webhook', async () => {
     const { account, receiver } = await openReceiver()
     await expect(receiver.waitFor('label.created', { timeoutMs: 0 })).rejects.toThrow(
       'no label has been bought',
@@ -102,7 +102,7 @@ describe('webhook.receive', () => {
     )
   })
 
-  it('waitFor does not list deliveries to a receiver that was closed before', async () => {
+  it('receiver.waitFor does not list deliveries to a receiver that was closed before', async () => {
     const { account, receiver, buy } = await openReceiver()
     await buy()
     await receiver.waitFor('label.created')
@@ -124,7 +124,7 @@ describe('webhook.receive', () => {
     },
   )
 
-  it('closing a receiver removes its own webhook, but not a webhook that was set later', async () => {
+  it('closing a webhook receiver removes its own webhook, but not a webhook that was set later', async () => {
     const { account, receiver } = await openReceiver()
     await receiver.close()
     expect(await account.webhook.get()).toMatchObject({ url: null })
@@ -134,7 +134,7 @@ describe('webhook.receive', () => {
     expect(await account.webhook.get()).toMatchObject({ url: 'http://127.0.0.1:1/' })
   })
 
-  it('closing a receiver restores the webhook that it replaced, with its secret', async () => {
+  it('closing a webhook receiver restores the webhook that it replaced, with the signing secret', async () => {
     const { account, receiver } = await openReceiver()
     const before = await account.webhook.get()
     const other = await account.webhook.receive()
@@ -146,7 +146,7 @@ describe('webhook.receive', () => {
     expect(before.url).toBe(receiver.url)
   })
 
-  it('closing a receiver does not restore the webhook of a receiver that is closed, too', async () => {
+  it('closing a webhook receiver does not restore the webhook of another receiver that is closed', async () => {
     const { account, receiver } = await openReceiver()
     const other = await account.webhook.receive()
     await receiver.close()
@@ -157,7 +157,7 @@ describe('webhook.receive', () => {
   it.each([
     ['label.void', {}, 'there is no event "label.void", only label.created'],
     ['label.created', { within: '5 minutes' }, 'within must be a duration such as 5m, not "5 minutes"'],
-  ])('waitFor refuses the event %s with the options %j', async (event, options, says) => {
+  ])('receiver.waitFor refuses the event %s with the options %j', async (event, options, says) => {
     const { receiver } = await openReceiver()
     await expect(Reflect.apply(receiver.waitFor, undefined, [event, options])).rejects.toThrow(says)
   })

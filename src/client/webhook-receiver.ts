@@ -253,7 +253,7 @@ async function restoreWebhook(
       closedReceivers.set(url, previous)
       return
     }
-    const restored = findOpenWebhook(previous)
+    const restored = findUrlToRestore(previous)
     if (restored === null || restored === url) await webhook.clear()
     else await webhook.set(restored)
   } catch (error) {
@@ -262,9 +262,9 @@ async function restoreWebhook(
 }
 
 /** Returns the URL itself; if it is that of a closed receiver, the URL that this receiver had replaced. */
-function findOpenWebhook(url: string | null, passed: readonly string[] = []): string | null {
+function findUrlToRestore(url: string | null, triedUrls: readonly string[] = []): string | null {
   const earlier = url === null ? undefined : closedReceivers.get(url)
   if (url === null || earlier === undefined) return url
   // If a port was used twice, the search for an earlier URL could return to the same receiver.
-  return passed.includes(url) ? null : findOpenWebhook(earlier, [...passed, url])
+  return triedUrls.includes(url) ? null : findUrlToRestore(earlier, [...triedUrls, url])
 }

@@ -10,7 +10,7 @@ it.each([
   [7_200_000, '2h', '2h', '2h'],
   [95_730_000, '26h 35m 30s', '95730s', '27h'],
 ])(
-  'a span of %i ms is formatted as %s for people, %s as an exact option and %s as a rounded option',
+  'a time span of %i ms is formatted as %s for people, %s as an exact option value and %s as a rounded one',
   (spanMs, ...texts) => {
     expect([formatSpan(spanMs), formatOptionSpan(spanMs), formatRoundedSpan(spanMs)]).toEqual(texts)
     expect(parseOptionSpan(formatOptionSpan(spanMs))).toBe(spanMs)

@@ -31,7 +31,7 @@ export function describeConformance(options: DescribedOptions): void {
       report = (await run({ ...rest, baseUrl: url })).report
     }, runTimeoutMs)
     // Without this test, a run in which no rule was checked would be green, with all its tests skipped.
-    it('the run judges at least one rule and finishes', () => {
+    it('the conformance run checks at least one rule and finishes', () => {
       if (report === undefined) throw new Error('The run did not start.')
       if (report.lost_cents > 0) throw new Error(renderLossLine(report.lost_cents))
       if (exitStatusOf(report) !== 3) return

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('a defect of the simulator is printed once if the library has no option onDefect', async () => {
+it('an internal error of the simulator is printed once if startDrydock has no option onDefect', async () => {
   const print = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   await using dock = await startDrydock()
   vi.mocked(listDeliveries).mockImplementationOnce(() => {
@@ -34,7 +34,7 @@ it('a defect of the simulator is printed once if the library has no option onDef
   expect(print.mock.calls.join()).toContain(answer.requestId)
 })
 
-it('a defect of the simulator is reported once with its request and stack trace, but a refusal is not', async () => {
+it('an internal error of the simulator is reported once with its request and stack trace, but a refused request is not', async () => {
   const notices: string[] = []
   await using dock = await startDrydock({ onNotice: (text) => notices.push(text) })
   const client = new TestClient(dock.url)
@@ -58,7 +58,7 @@ it('a defect of the simulator is reported once with its request and stack trace,
   }
 })
 
-it('a request after a failed loading of a module tries to load it again', async () => {
+it('if a module could not be loaded, the next request that needs the module tries to load it again', async () => {
   const app = new Hono<Bindings>()
   let isThere = false
   const lazy = createLazyApp(() =>

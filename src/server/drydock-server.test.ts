@@ -25,7 +25,7 @@ async function startServer(options: DrydockServerOptions) {
 }
 
 describe('the start options of the default account', () => {
-  it('a reset restores the start options: webhook, secret, clock, and the scenario from its beginning', async () => {
+  it('a reset of the default account restores its start options: webhook, secret, clock, and scenario from the beginning', async () => {
     const scenario = 'carrier-outage'
     const { call } = await startServer({ webhookUrl, scenario, clock: { mode: 'frozen', rate: 1 } })
     const listFaults = () => call('GET', `${own}/faults`)
@@ -42,14 +42,14 @@ describe('the start options of the default account', () => {
     expect(listNames(await listFaults())).toEqual(listNames(before))
   })
 
-  it('the start options apply only to the default account', async () => {
+  it('options of drydock serve such as --clock and --webhook-url apply only to the default account', async () => {
     const { call } = await startServer({ webhookUrl })
     await call('POST', '/accounts', { id: 'other' })
     await call('POST', '/accounts/other/reset')
     expect(await call('GET', '/accounts/other/webhook')).toEqual(noWebhook)
   })
 
-  it('a reset restores the options of the current start, also with a data file', async () => {
+  it('a reset of the default account restores the options of the current start, also with a data file', async () => {
     const data = createDataFilePath()
     const first = await startServer({ data, webhookUrl })
     await first.stop()

@@ -128,7 +128,7 @@ it('two accounts of an early data file with the same label id keep their labels'
   await simulator.end()
 })
 
-it('a data file of an early version is stored in the new form, so that it is upgraded only once', async () => {
+it('a data file of an early version is stored in the new form after it was read, and upgraded only once', async () => {
   const { entries, keys } = await createEarlierRecords()
   const file = await writeFileOf(entries)
   const first = await openFile(file)
@@ -215,7 +215,7 @@ it.each(['clock', 'wallet', 'webhook'])(
   },
 )
 
-it('a data file with an account that has the name of a dashboard page is opened', async () => {
+it('a data file with an account whose id is the name of a dashboard page can be opened', async () => {
   const file = createDataFilePath()
   const { simulator: earlier } = await openFile(file)
   earlier.createAccount({ id: 'sign-in' })

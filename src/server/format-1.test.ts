@@ -46,7 +46,7 @@ async function openCopy() {
   return { simulator, journal }
 }
 
-it('a data file of format 1 with every kind of record is read, with defaults for later fields', async () => {
+it('a data file of format 1 with every kind of record is read, with defaults for fields of later formats', async () => {
   const { simulator, journal } = await openCopy()
   const wanted = readLastValues()
   const collections = new Set([...wanted.keys()].map((place) => JSON.parse(place)[1]))

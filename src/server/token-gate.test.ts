@@ -26,7 +26,7 @@ function openGate() {
 
 const waitForVerdicts = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-it('the token gate makes a second sign-in of an address wait for the first, and no other address', async () => {
+it('a sign-in to the dashboard waits for an earlier sign-in of the same address, and not for other addresses', async () => {
   const { signIn, verdicts, endPause } = openGate()
   signIn('wrong')
   signIn(token)
@@ -38,7 +38,7 @@ it('the token gate makes a second sign-in of an address wait for the first, and 
 })
 
 it.each([own, stranger])(
-  'the token gate accepts the right sign-in from %s while ten wrong ones wait',
+  'a right sign-in to the dashboard from %s succeeds while ten wrong sign-ins wait',
   async (address) => {
     const { signIn, verdicts, endPause } = openGate()
     for (let n = 0; n <= 10; n += 1) signIn(`wrong ${n}`, address)
@@ -50,7 +50,7 @@ it.each([own, stranger])(
   },
 )
 
-it('the token gate refuses at most one wrong sign-in of an address in each pause', async () => {
+it('the dashboard responds to at most one wrong sign-in of an address in each pause', async () => {
   const { signIn, verdicts, endPause } = openGate()
   for (let n = 0; n <= 5; n += 1) signIn(`wrong ${n}`)
   for (let n = 1; n <= 6; n += 1) {
@@ -59,7 +59,7 @@ it('the token gate refuses at most one wrong sign-in of an address in each pause
   }
 })
 
-it('the token gate lets at most a hundred sign-ins wait, not counting those of this machine', async () => {
+it("at most a hundred sign-ins to the dashboard wait, not counting those of the simulator's own machine", async () => {
   const { signIn, verdicts } = openGate()
   for (let n = 0; n <= 100; n += 1) {
     signIn('wrong', `198.51.100.${n}`, `first ${n}`)
@@ -71,7 +71,7 @@ it('the token gate lets at most a hundred sign-ins wait, not counting those of t
   expect(verdicts).toEqual({ 'second 100': 'busy' })
 })
 
-it('the token gate delays an address after a hundred wrong tokens since its last right one', async () => {
+it('control calls of an address are delayed after a hundred wrong control tokens since its last right control token', async () => {
   const { gate, endPause } = openGate()
   const sendWrongTokens = async (count: number): Promise<void> => {
     for (let n = 0; n < count; n += 1) expect(await gate.checkToken(stranger, 'wrong')).toBe('wrong')

@@ -19,7 +19,7 @@ function prune(simulator: Simulator, idleMs: number, isDryRun = false): readonly
 
 const listAccountIds = (simulator: Simulator) => simulator.accounts().map(({ id }) => id)
 
-it('pruning deletes the accounts that were unused for the given time, oldest first, and never "default"', async () => {
+it('pruning deletes the accounts that were unused for the given time, oldest first, and never the account "default"', async () => {
   const { simulator, time } = await startWorld()
   for (const id of ['a', 'b', 'c']) simulator.createAccount({ id })
   time.pass(dayMs)
@@ -34,7 +34,7 @@ it('pruning deletes the accounts that were unused for the given time, oldest fir
   expect(prune(simulator, 7 * dayMs)).toEqual([])
 })
 
-it('pruning spares an account that is used while the pruning is under way', async () => {
+it('pruning does not delete an account that is used while the pruning is under way', async () => {
   const { simulator, time } = await startWorld()
   for (const id of ['a', 'b']) simulator.createAccount({ id })
   time.pass(dayMs)

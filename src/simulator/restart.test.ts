@@ -60,7 +60,7 @@ it("the clock of an account does not go back at a restart after the machine's cl
   await second.simulator.end()
 })
 
-it('a webhook whose account was reset before the purchase was stored is not sent', async () => {
+it('a webhook event is not sent if the account is reset before its purchase is stored in the data file', async () => {
   await loadContacts()
   let waitForStorage: () => void = () => undefined
   const attempts: unknown[] = []
@@ -91,7 +91,7 @@ it('a webhook whose account was reset before the purchase was stored is not sent
   expect(attempts).toEqual([])
 })
 
-it('the parcel of a voided label gets no new event after a restart', async () => {
+it('the parcel of a voided label gets no new tracking event after a restart', async () => {
   const file = createDataFilePath()
   const first = await startFrom(file, startMs)
   const label = buyLabelIn(first.context)

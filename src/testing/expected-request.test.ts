@@ -42,29 +42,29 @@ describe('an expected request', () => {
 
   it.each([
     ['another operation', { operation: 'createRates' }],
-    ['the operation with an id', { operation: 'getLabel' }],
+    ['another operation of the same resource', { operation: 'getLabel' }],
     ['another method', { method: 'GET' }],
     ['a longer path', { path: '/v1/labels/{id}' }],
-    ['a path that only begins alike', { path: '/v1/label*/download' }],
-    ['a dot as any character', { path: '/v1.labels*' }],
+    ['a pattern of which only the beginning matches the path', { path: '/v1/label*/download' }],
+    ['a path with a dot in place of another character', { path: '/v1.labels*' }],
     ['another status', { status: 400 }],
     ['another class of status', { status: '2xx' }],
-    ['another value in the body', { body: { rate_id: 'rate_2' } }],
-    ['a field that the body lacks', { body: { rate_id: 'rate_1', extra: undefined } }],
+    ['another value in its body', { body: { rate_id: 'rate_2' } }],
+    ['a field that its body lacks', { body: { rate_id: 'rate_1', extra: undefined } }],
     ['a shorter list in the body', { body: { note: { tags: ['a'] } } }],
     ['an object in place of a list', { body: { note: { tags: { 0: 'a', 1: 'b' } } } }],
     ['no body', { body: null }],
-    ['one wrong field of two', { operation: 'buyLabel', status: 201 }],
+    ['one right and one wrong field', { operation: 'buyLabel', status: 201 }],
   ] as const)('an expected request does not match a logged request by %s', (_, expected) => {
     expect(isExpectedRequest(purchaseEntry, readExpectedRequest(expected))).toBe(false)
   })
 
-  it('{id} in an expected path matches one segment of the logged path', () => {
+  it('{id} in the path of an expected request matches one segment of the path of a logged request', () => {
     expect(isExpectedRequest(downloadEntry, { path: '/v1/labels/{id}/download' })).toBe(true)
     expect(isExpectedRequest(downloadEntry, { path: '/v1/labels/{id}' })).toBe(false)
   })
 
-  it('body: null matches a logged request without a body', () => {
+  it('an expected request with body: null matches a logged request without a body', () => {
     expect(isExpectedRequest(downloadEntry, { body: null })).toBe(true)
   })
 

@@ -34,14 +34,14 @@ describe('toHaveNoFindings', () => {
     expect(await dock.review()).toHaveNoFindings()
   })
 
-  it('toHaveNoFindings fails with the findings, their advice and their requests', () => {
+  it('toHaveNoFindings fails with a message that has the findings, their advice and their requests', () => {
     expect(() => expect(buildReview('error')).toHaveNoFindings()).toThrow(
       'error PURCHASE-REPEATED, 2 times: The client did it.\n  Do it no more.\n  Twice in a second.\n  Requests: req_1, req_2',
     )
     expect(buildReview('note')).not.toHaveNoFindings()
   })
 
-  it('toHaveNoFindings accepts findings by id and by severity', () => {
+  it('toHaveNoFindings has options to accept findings by id and by severity', () => {
     expect(buildReview('error')).toHaveNoFindings({ ignore: ['PURCHASE-REPEATED'] })
     expect(buildReview('warning', 'note')).toHaveNoFindings({ failOn: 'error' })
     expect(checkReviewFindings(buildReview('warning'), { failOn: 'warning' }).pass).toBe(false)

@@ -67,7 +67,7 @@ describe('useDrydock', () => {
     await deleteAccount()
   })
 
-  it('useDrydock starts a simulator if it gets options for one, and stops it', async () => {
+  it('useDrydock starts a simulator if it gets options for a simulator, and stops the simulator after the tests', async () => {
     const { hooks, run } = createManualHooks()
     const drydock = useDrydock(hooks, { simulator: { seed: 7 } })
     await run('before')
@@ -82,7 +82,7 @@ describe('useDrydock', () => {
     expect(() => useDrydock(hooks, { url }).account).toThrow('only while a test')
   })
 
-  it('useDrydock names a hook that is missing', () => {
+  it('useDrydock names the hook of the test runner that is missing in its arguments', () => {
     expect(() => Reflect.apply(useDrydock, undefined, [{ before: () => undefined }])).toThrow(
       'needs the hook afterAll or after of the test runner',
     )

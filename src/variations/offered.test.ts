@@ -26,7 +26,7 @@ const removedVariationIds: readonly string[] = ['completed-batches']
 const servedHooks = ['request', 'response', 'webhook', 'controlRequest', 'controlResponse']
 
 describe('the offered variations', () => {
-  it('the offered variations are at least 40, each of the catalogue once', () => {
+  it('the offered variations are at least 40, and each variation of the catalogue is offered once', () => {
     expect(offeredVariations.length).toBeGreaterThanOrEqual(40)
     const offered = catalogue.filter((each) => each.offered !== undefined).map(({ id }) => id)
     expect(offeredVariations.map(({ id }) => id).sort()).toEqual(offered.sort())
@@ -37,13 +37,16 @@ describe('the offered variations', () => {
     expect(catalogue.filter(({ id }) => removedVariationIds.includes(id))).toEqual([])
   })
 
-  it('the list of variation names has every offered variation in order', () => {
+  it('the list of variation names has every offered variation in the order of the catalogue', () => {
     expect(variationNames).toEqual(offeredVariations.map(({ id }) => id))
   })
 
-  it.each(offeredVariations)('the variation $id uses only hooks that the simulator calls', ({ open }) => {
-    expect(Object.keys(open()).filter((hook) => !servedHooks.includes(hook))).toEqual([])
-  })
+  it.each(offeredVariations)(
+    'the variation $id changes responses only through hooks that the simulator calls',
+    ({ open }) => {
+      expect(Object.keys(open()).filter((hook) => !servedHooks.includes(hook))).toEqual([])
+    },
+  )
 
   /** Returns the JSON of a response after a variation; undefined if the variation does not change the response. */
   async function vary(id: string, json: unknown, request: Partial<WireRequest>): Promise<unknown> {
@@ -97,7 +100,7 @@ describe('the offered variations', () => {
     expect(changed?.headers).toEqual(headers)
   })
 
-  it('the offered variations name only statements that the specification has', () => {
+  it('the offered variations name only existing statements of the specification', () => {
     const known = JSON.stringify(statements)
     const named = offeredVariations.flatMap(({ silent }) => ('statement' in silent ? [silent.statement] : []))
     expect(named.filter((id) => !known.includes(`"${id}"`))).toEqual([])
@@ -105,7 +108,7 @@ describe('the offered variations', () => {
 })
 
 describe('combinations', () => {
-  it('numbered combinations change each part once, and together have all variations', () => {
+  it('each numbered combination of variations changes each part of the service once, and all combinations have all variations', () => {
     const numbers = Array.from({ length: combinationCount }, (_, index) => index + 1)
     const combined = numbers.map(buildCombination)
     expect(combined.map(findConflict)).toEqual(numbers.map(() => undefined))
@@ -113,7 +116,7 @@ describe('combinations', () => {
     expect(offeredVariations.filter(({ id }) => !met.has(id))).toEqual([])
   })
 
-  it('a combination drawn by a seed is always the same, differs from other seeds, and is never empty', () => {
+  it('the random combination of variations for a seed is always the same, differs from that of other seeds, and is never empty', () => {
     const idsOf = (seed: number): string =>
       drawCombination(seed)
         .map(({ id }) => id)

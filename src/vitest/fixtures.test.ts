@@ -10,15 +10,18 @@ const client = new TestClient(url)
 const ids = new Set<string>()
 
 describe('the fixtures of vitest', () => {
-  test.for([1, 2])('the vitest fixtures give test %i its own account', async (_, { account, dock }) => {
-    expect(ids).not.toContain(account.id)
-    ids.add(account.id)
-    expect(account.url).toBe(dock.url)
-    expect(await account.clock.now()).toBe('2030-01-01T00:00:00.000Z')
-    await expect(account).not.toHaveReceivedRequest({})
-    await client.send({ path: '/v1/wallet', key: account.keys.test })
-    await expect(account).toHaveReceivedRequest({ operation: 'getWallet', times: 1 })
-  })
+  test.for([1, 2])(
+    'the vitest fixtures give each test its own account: test %i',
+    async (_, { account, dock }) => {
+      expect(ids).not.toContain(account.id)
+      ids.add(account.id)
+      expect(account.url).toBe(dock.url)
+      expect(await account.clock.now()).toBe('2030-01-01T00:00:00.000Z')
+      await expect(account).not.toHaveReceivedRequest({})
+      await client.send({ path: '/v1/wallet', key: account.keys.test })
+      await expect(account).toHaveReceivedRequest({ operation: 'getWallet', times: 1 })
+    },
+  )
 
   test('account.nextDelivery returns the next webhook event of the account', async ({ account }) => {
     const label = await buyLabel(url, account.keys.test)

@@ -5,7 +5,7 @@ import { describeUnderVariations } from './variations.ts'
 const statuses: number[] = []
 
 describeUnderVariations(['wallet-otherwise', 'other-words'], (dock) => {
-  it('a test under variations gets a simulator with its variation', async () => {
+  it('a test inside describeUnderVariations gets a simulator with its variation', async () => {
     const [id] = (await dock.discover()).variations ?? []
     const asked = { path: '/v1/wallet', key: dock.keys.test, isSpoiled: true }
     const { status, body } = await new TestClient(dock.url).send(asked)
@@ -29,7 +29,7 @@ describeUnderVariations(['slow'], (dock) => {
 })
 
 describe('describeUnderVariations', () => {
-  it('describeUnderVariations runs the test once for each variation', () => {
+  it('describeUnderVariations runs each test once for each variation', () => {
     expect(statuses).toEqual([200, 200])
   })
 
@@ -56,7 +56,7 @@ describe('describeUnderVariations', () => {
     ])
   })
 
-  it('describeUnderVariations refuses an unknown name and an empty list', () => {
+  it('describeUnderVariations refuses the name of an unknown variation and an empty list', () => {
     expect(() => describeUnderVariations(Object(['uuid']), () => undefined)).toThrow('did you mean uuids?')
     expect(() => describeUnderVariations([], () => undefined)).toThrow("names of variations, or 'each'")
   })

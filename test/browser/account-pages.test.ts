@@ -69,7 +69,7 @@ describe('the dashboard page of the wallet', () => {
     await page.getByText('must be at least $5.00').waitFor()
   })
 
-  it('the wallet page of the dashboard shows a ledger that adds up, and new entries without a reload', async () => {
+  it('the wallet page of the dashboard shows a ledger that adds up, and new entries without a reload of the page', async () => {
     const { account, at } = await createTestAccount()
     const watched = await simulator.open(at('/wallet'))
     await awaitStream(watched)
@@ -91,7 +91,7 @@ describe('the dashboard page of the wallet', () => {
     expect(amounts.map(cents).reduce((sum, each) => sum + each)).toBe(balance_cents)
   })
 
-  it('the forms of the wallet page switch automatic reload on and off and set the balance', async () => {
+  it('the forms on the wallet page of the dashboard switch the automatic reload of the wallet on and off and set the balance', async () => {
     const { account, at } = await createTestAccount()
     const { page } = await simulator.open(at('/wallet'))
     await page.getByRole('spinbutton', { name: 'Below in dollars' }).fill('10')
@@ -111,7 +111,7 @@ describe('the dashboard page of the wallet', () => {
 })
 
 describe('a person who tests payments on the wallet page', () => {
-  it('the button "Decline the next" makes one card payment fail, and the payment after it succeeds', async () => {
+  it('the dashboard button "Decline the next" makes one card payment fail, and the following card payment succeeds', async () => {
     const { account, at } = await createTestAccount()
     const watched = await simulator.open(at('/wallet'))
     watched.expectStatus(422)
@@ -154,7 +154,7 @@ describe('a person who tests payments on the wallet page', () => {
 })
 
 describe('the Undo button of the dashboard', () => {
-  it('the Undo button beside the result of an action undoes the action, by keyboard alone', async () => {
+  it('the Undo button beside the result of a dashboard action can be pressed by keyboard alone and undoes the action', async () => {
     const { account, at } = await createTestAccount()
     const watched = await simulator.open(at('/wallet'))
     const { page } = watched
@@ -305,7 +305,7 @@ describe('the dashboard page of the webhooks', () => {
     }
   })
 
-  it('the webhook page of the dashboard shows each new delivery without a reload, the newest first', async () => {
+  it('the webhook page of the dashboard shows each new delivery without a reload of the page, the newest first', async () => {
     const { account, post, at } = await createTestAccount()
     const watched = await simulator.open(at('/webhooks'))
     await awaitStream(watched)
@@ -363,7 +363,7 @@ describe('the dashboard page of the webhooks', () => {
     }
   })
 
-  it('the shell command on the page of a webhook delivery computes the signature that the delivery has', async () => {
+  it('the shell command on the dashboard page of a webhook delivery computes the signature that the delivery has', async () => {
     const { account, at } = await createTestAccount()
     const [delivery] = await account.webhook.deliveries()
     const { signing_secret } = await account.webhook.get()
@@ -379,7 +379,7 @@ describe('the dashboard page of the webhooks', () => {
 })
 
 describe('the dashboard pages of the shipments', () => {
-  it('the shipments page of the dashboard shows a bought label without a reload, and links to its picture and PDF', async () => {
+  it('the shipments page of the dashboard shows a bought label without a reload of the page, and links its picture and PDF', async () => {
     const { account, post, at } = await createTestAccount()
     // Without a webhook, only the purchase can update the page, not its delivery.
     await account.webhook.clear()

@@ -39,7 +39,7 @@ describe.each([true, false])(
       ],
       ['/worlds', 'Delete: ACCOUNT', ['Delete the account ACCOUNT?', 'Its keys'], 'ACCOUNT is deleted'],
     ])(
-      'on the dashboard page %s, the button %s asks on a separate page before it acts',
+      'on the dashboard page %s, the button "%s" leads to a page that asks before anything is changed',
       async (place, button, [question = '', loss = ''], done) => {
         const { account, label, post, at } = await createTestAccount()
         await account.requests.clear()
@@ -72,7 +72,7 @@ describe.each([true, false])(
 )
 
 describe('a dashboard action that ends the running scenario', () => {
-  it('the Start button of a second scenario says, before and after the click, that it ends the first scenario', async () => {
+  it('the dashboard says, before and after a second scenario is started, that this ends the running scenario', async () => {
     const { account, at } = await createTestAccount()
     await account.scenario.run('carrier-outage')
     const { page } = await simulator.open(at('/carriers'))
@@ -106,7 +106,7 @@ describe('a dashboard action that ends the running scenario', () => {
     },
   )
 
-  it('the dashboard page Carriers does not mention the scenario if a removed fault does not end it', async () => {
+  it('the dashboard page Carriers does not mention the running scenario if the removal of a fault does not end the scenario', async () => {
     const { account, at } = await createTestAccount()
     await account.scenario.run('webhook-trouble')
     await account.faults.add({ target: 'carrier:UPS', mode: 'down', lasts: '10m' })
@@ -118,7 +118,7 @@ describe('a dashboard action that ends the running scenario', () => {
   })
 })
 
-it('the tile of a carrier with two equal faults shows one state, with the longer remaining time', async () => {
+it('the tile of a carrier on the dashboard shows two equal faults as one state, with the longer remaining time', async () => {
   const { account, at } = await createTestAccount()
   await account.faults.add({ target: 'carrier:UPS', mode: 'down', lasts: '20m' })
   await account.scenario.run('carrier-outage')
@@ -127,7 +127,7 @@ it('the tile of a carrier with two equal faults shows one state, with the longer
   expect(text.match(/down.*left/g)).toEqual(['down 20 min left'])
 })
 
-it('the drawing of a scenario shows the amounts and card declines of its steps', async () => {
+it('the chart of a scenario on the dashboard shows the amounts and card declines of its steps', async () => {
   const { at } = await createTestAccount()
   const { page } = await simulator.open(at('/carriers'))
   const drawing = page.locator('#scenario-bad-day-at-the-bank svg')

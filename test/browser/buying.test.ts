@@ -14,7 +14,7 @@ async function readOpenLabel(url: string, key: string) {
 }
 
 describe('a person who buys labels on the dashboard', () => {
-  it('a person buys a label with three clicks from any dashboard page, and the request log has both requests', async () => {
+  it('a person buys a label with three clicks from any dashboard page, and the log has the rates request and the purchase', async () => {
     const { account, at } = await createTestAccount()
     const watched = await simulator.open(at('/time'))
     const { page } = watched
@@ -79,7 +79,7 @@ describe('a person who buys labels on the dashboard', () => {
     expect(await page.getByRole('button', { name: 'Buy: UPS' }).count()).toBe(0)
   })
 
-  it('the dashboard validates an address without a purchase, and puts a suggested address into the form', async () => {
+  it('the dashboard validates an address without a purchase, and puts a suggested address into its form', async () => {
     const { at } = await createTestAccount()
     const watched = await simulator.open(at('/buy'))
     watched.expectStatus(422)
@@ -98,7 +98,7 @@ describe('a person who buys labels on the dashboard', () => {
     await page.getByRole('definition').filter({ hasText: 'MAIN ST, SPRINGFIELD' }).waitFor()
   })
 
-  it('the dashboard page of a label gets new rates for the same shipment, and a label can be bought for them', async () => {
+  it('the dashboard page of a label gets new rates for the same shipment, for which a label can be bought', async () => {
     const { label, at } = await createTestAccount()
     const { page } = await simulator.open(at(`/shipments/${label.id}`))
     await page.getByRole('button', { name: 'Quote again' }).click()
@@ -107,7 +107,7 @@ describe('a person who buys labels on the dashboard', () => {
     expect(page.url()).not.toContain(label.id)
   })
 
-  it('rates on the dashboard expire without a reload, and "Quote again" keeps the input of the form', async () => {
+  it('rates on the dashboard expire without a reload of the page, and "Quote again" keeps the input of the form', async () => {
     const { account, at } = await createTestAccount()
     const watched = await simulator.open(at('/buy'))
     const { page } = watched
@@ -156,7 +156,7 @@ describe('a batch made on the dashboard', () => {
     await watched.checkPage()
   })
 
-  it('the dashboard makes a batch from a CSV file based on its template, and explains a wrong row', async () => {
+  it('the dashboard makes a batch from a CSV file, and explains a wrong row of the file', async () => {
     const { account, at } = await createTestAccount()
     const watched = await simulator.open(at('/batches'))
     watched.expectStatus(422)

@@ -54,7 +54,7 @@ describe('the shell commands that the dashboard shows beside a form', () => {
     await validation.getByText('/v1/addresses/validate').waitFor()
   })
 
-  it('a form with a value out of range shows no shell command, and says why', async () => {
+  it('a dashboard form with a value out of range shows no shell command, and says why', async () => {
     const { at } = await createFilledAccount(simulator.url)
     const { page } = await openWithCommands(at('/buy'))
     await page.getByRole('button', { name: 'Get rates', exact: true }).click()
@@ -78,7 +78,7 @@ describe('the shell commands that the dashboard shows beside a form', () => {
   })
 })
 
-it('without JavaScript, the shell command beside a form is folded and has the values that the page was loaded with', async () => {
+it('without JavaScript, the shell command beside a dashboard form is folded and has the values of the loaded page', async () => {
   const { at } = await createFilledAccount(simulator.url)
   const { page } = await simulator.open(at('/buy?parcel.weight_oz=77&to=po-box'), {
     javaScriptEnabled: false,

@@ -63,7 +63,7 @@ describe.each(foreignPages)('a web page of another origin: %s', (_, host, isSign
     return { ...filled, context, own, page, state }
   }
 
-  it('a page of another origin cannot show the dashboard or the reference in a frame', async () => {
+  it('a page of another origin cannot show the dashboard or the API reference in a frame', async () => {
     const { at, context, page } = await openElsewhere()
     for (const path of [at(), at('/time'), '/docs', '/dashboard']) {
       const url = new URL(path, served.url).href

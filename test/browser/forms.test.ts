@@ -21,7 +21,7 @@ const readBox = async (field: Locator) => {
 }
 
 describe('the error messages of a dashboard form', () => {
-  it('an error message names the label of its field and does not move the other fields', async () => {
+  it('an error message in a dashboard form names the label of its field and does not move the other fields', async () => {
     const { page, watched } = await openForm('/buy')
     const weight = page.getByRole('spinbutton', { name: 'Weight' })
     const neighbours = [
@@ -46,7 +46,7 @@ describe('the error messages of a dashboard form', () => {
     await watched.checkPage()
   })
 
-  it('an error message in a row of fields does not move the fields', async () => {
+  it('an error message in a dashboard form with several fields in a row does not move the fields', async () => {
     const { page } = await openForm('/wallet')
     const below = page.getByRole('spinbutton', { name: 'Below in dollars' })
     const payIn = page.getByRole('spinbutton', { name: 'Pay in in dollars' })
@@ -83,7 +83,7 @@ describe('the error messages of a dashboard form', () => {
       'Payments to decline must be a whole number',
     ],
   ])(
-    'the error message on the page %s about the field "%s" for the value %s is a sentence',
+    'the error message on the dashboard page %s about the field "%s" for the value %s is a sentence',
     async (path, label, value, button, sentence) => {
       const { page } = await openForm(path)
       await page.getByLabel(label).first().fill(value)
@@ -146,7 +146,7 @@ describe('the dashboard form for any fault', () => {
     expect(await account.faults.list()).toMatchObject([{ target: 'carrier:UPS', mode: 'down' }])
   })
 
-  it('without JavaScript, the fault form names the field that the chosen mode does not take', async () => {
+  it('without JavaScript, the dashboard form for faults names the field that the chosen mode does not take', async () => {
     const { page } = await openForm('/carriers?target=carrier:UPS', { javaScriptEnabled: false })
     const form = page.locator('#add-fault form')
     await form.getByLabel('Mode').selectOption('down')
@@ -155,7 +155,7 @@ describe('the dashboard form for any fault', () => {
     expect(await readErrors(page)).toEqual(['Delay does not go with the mode down.'])
   })
 
-  it('the dashboard form for faults of the webhook page shows the field Delay only for the mode delay', async () => {
+  it('the fault form on the webhook page of the dashboard shows the field Delay only for the mode delay', async () => {
     const { page } = await openForm('/webhooks')
     const delay = page.getByRole('spinbutton', { name: 'Delay' })
     expect(await delay.isVisible()).toBe(false)
@@ -169,7 +169,7 @@ describe('the rates for an address that the address check refuses', () => {
     ['undeliverable', 'A purchase ends with LABEL.ADDRESS.UNDELIVERABLE.'],
     ['ambiguous', 'A purchase works, because it does not need the check.'],
   ])(
-    'the rates say that the address check refuses the recipient, and whether a purchase succeeds: %s',
+    'the rates on the dashboard say that the address check refuses the recipient, and whether a purchase succeeds: %s',
     async (preset, sentence) => {
       const { page } = await openForm('/buy')
       await page.getByRole('combobox', { name: 'To', exact: true }).selectOption(preset)
@@ -187,7 +187,7 @@ describe('the rates for an address that the address check refuses', () => {
     },
   )
 
-  it('the page of rates says to press "Validate the address only" if the chosen outcome is one of address validation', async () => {
+  it('the rates page of the dashboard says to press "Validate the address only" if the chosen outcome is one of address validation', async () => {
     const { page } = await openForm('/buy')
     await page.getByRole('combobox', { name: 'Outcome' }).selectOption('ADDRESS.VALIDATION.SERVICE_ERROR')
     await clickButton(page, 'Get rates')

@@ -27,7 +27,7 @@ it.each([
   },
 )
 
-it('the field Span keeps its width when its value is refused', async () => {
+it('the field Span on the dashboard page Time keeps its width when its value is refused', async () => {
   const { at } = await createTestAccount()
   const watched = await simulator.open(at('/time'))
   watched.expectStatus(422)
@@ -40,7 +40,7 @@ it('the field Span keeps its width when its value is refused', async () => {
   expect((await field.boundingBox())?.width).toBe(before?.width)
 })
 
-it('the table of scopes on the review page fits a screen of 390 px', async () => {
+it('the table of scopes on the review page of the dashboard fits a screen of 390 px', async () => {
   const { at } = await createTestAccount()
   const { page } = await simulator.open(at('/review'), { viewport: { width: 390, height: 900 } })
   const widerBy = await page.evaluate(`(() => {
@@ -50,7 +50,7 @@ it('the table of scopes on the review page fits a screen of 390 px', async () =>
   expect(widerBy).toBe(0)
 })
 
-it('the commands of carriers fit the page at 1440 px without scrolling', async () => {
+it('the commands on the dashboard page Carriers fit the page at 1440 px without scrolling', async () => {
   const { at } = await createTestAccount()
   const { page } = await simulator.open(at('/carriers'))
   await page.getByRole('button', { name: 'Show commands' }).click()
@@ -76,7 +76,7 @@ it.each(['/time', '/worlds', '/carriers', '/keys', '/webhooks', '/wallet', '/req
   },
 )
 
-it('a table in a narrow card of a wide dashboard page has no clipped column', async () => {
+it('a table in a narrow box of a wide dashboard page has no clipped column', async () => {
   const { account, at } = await createTestAccount()
   await account.faults.add({ target: 'webhook', mode: 'bad_signature' })
   const { page } = await simulator.open(at('/webhooks'))
@@ -116,7 +116,7 @@ it.each([1440, 390])(
   },
 )
 
-it('a dashboard message has its text and its buttons on one line while the commands are shown', async () => {
+it('a dashboard message has its text and its buttons on one line while the shell commands are shown', async () => {
   const { at } = await createTestAccount()
   const { page } = await simulator.open(at('/wallet'))
   await page.getByRole('button', { name: 'Show commands' }).click()
@@ -125,7 +125,7 @@ it('a dashboard message has its text and its buttons on one line while the comma
   expect((await undo?.boundingBox())?.y).toBe((await close?.boundingBox())?.y)
 })
 
-it('the drawing of a running scenario does not overlap the times on its axis', async () => {
+it('the chart of a running scenario on the dashboard does not overlap the times on its axis', async () => {
   const { account, at } = await createTestAccount()
   await account.scenario.run('bad-day-at-the-bank')
   await account.clock.advance('1m')
@@ -138,7 +138,7 @@ it('the drawing of a running scenario does not overlap the times on its axis', a
 })
 
 it.each([1440, 390])(
-  'the drawing of a scenario has readable labels near their marks on a screen of %i px',
+  'the chart of a scenario on the dashboard has readable labels near their marks on a screen of %i px',
   async (width) => {
     const { at } = await createTestAccount()
     const { page } = await simulator.open(at('/carriers'), { viewport: { width, height: 900 } })
@@ -156,7 +156,7 @@ it.each([1440, 390])(
   },
 )
 
-it('the card of a carrier has a gap of 6 px between the choice of a time and the button on a narrow screen', async () => {
+it('the box of a carrier on the dashboard has a gap of 6 px between the choice of a time and the button on a narrow screen', async () => {
   const { at } = await createTestAccount()
   const { page } = await simulator.open(at('/carriers'), { viewport: { width: 390, height: 900 } })
   const choice = await page.locator('#carrier-UPS select').boundingBox()

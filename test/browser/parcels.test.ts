@@ -50,7 +50,7 @@ describe('the dashboard pages of the trackers and the batches', () => {
 })
 
 describe('the dashboard page of a tracker', () => {
-  it('the button "Add event" delivers a parcel and polls its tracker at once, without moving time', async () => {
+  it('the dashboard button "Add event" delivers a parcel and polls its tracker at once, without moving time', async () => {
     const { at, tracker, account, label } = await createTrackedAccount()
     const { page } = await simulator.open(at('/tracking'))
     await page.getByRole('link', { name: label.tracking_number }).click()
@@ -71,7 +71,7 @@ describe('the dashboard page of a tracker', () => {
     expect(await shown()).toMatchObject({ status: 'delivered', script: null })
   })
 
-  it('the dashboard page of a tracker advances to the next event, and makes the parcel follow another script', async () => {
+  it('the dashboard page of a tracker advances time to the next event, and makes the parcel follow another tracking script', async () => {
     const { at, tracker, account } = await createTrackedAccount()
     const { page } = await simulator.open(at(`/tracking/${tracker.id}`))
     const journey = page.getByRole('region', { name: 'Journey', exact: true })
@@ -174,7 +174,7 @@ describe('the dashboard page of a tracker', () => {
 })
 
 describe('the dashboard page of a batch', () => {
-  it('the button "Buy it" of a batch starts its processing and then disappears', async () => {
+  it('the dashboard button "Buy it" of a batch starts its processing and then disappears', async () => {
     const filled = await createTrackedAccount()
     const { id } = await createBatch(filled, 8)
     const { page } = await simulator.open(filled.at(`/batches/${id}`))
@@ -184,7 +184,7 @@ describe('the dashboard page of a batch', () => {
     expect((await filled.account.batches.list())[0]).toMatchObject({ id, status: 'processing' })
   })
 
-  it('the dashboard page of a batch of 500 items shows its progress and its failed items without a reload', async () => {
+  it('the dashboard page of a batch of 500 items shows its progress and its failed items without a reload of the page', async () => {
     const filled = await createTrackedAccount()
     const { at, post, account } = filled
     const watched = await simulator.open(at('/batches'))

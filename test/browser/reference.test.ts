@@ -29,7 +29,7 @@ const pages = [
 
 describe('the pages of the API reference, wide and narrow, light and dark', () => {
   it.each(pages)(
-    'the reference page %s is readable at 1440 and 390 px in light and dark colours',
+    'the API reference page %s is readable at 1440 and 390 px in light and dark colours',
     async (path) => {
       await (await simulator.open(path)).checkAllLooks()
     },
@@ -54,7 +54,7 @@ it.each([
 )
 
 describe('the API reference in use', () => {
-  it('without JavaScript, a reader of the reference finds an error code by the search', async () => {
+  it('without JavaScript, a reader of the API reference finds an error code by the search', async () => {
     const { page } = await simulator.open('/docs', { javaScriptEnabled: false })
     await page.getByRole('searchbox', { name: 'Search the reference' }).fill('weight exceeded')
     await page.keyboard.press('Enter')
@@ -64,7 +64,7 @@ describe('the API reference in use', () => {
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Buy a label')
   })
 
-  it('without JavaScript, a reader of the reference chooses the language of the code samples by a link', async () => {
+  it('without JavaScript, a reader of the API reference chooses the language of the code samples by a link', async () => {
     const { page } = await simulator.open('/docs/operations/buyLabel', { javaScriptEnabled: false })
     await page.locator('.tabs').getByRole('link', { name: 'Go', exact: true }).click()
     await page.getByText('package main').waitFor()
@@ -73,7 +73,7 @@ describe('the API reference in use', () => {
     expect(await page.getByText('send("GET", "/v1/wallet", "")').count()).toBe(1)
   })
 
-  it('a link with a fragment scrolls the reference page to that place', async () => {
+  it('a link with a fragment scrolls the API reference page to the heading that the fragment names', async () => {
     const { page } = await simulator.open('/docs')
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 900 })
@@ -92,7 +92,7 @@ describe('the API reference in use', () => {
   })
 
   it.each([true, false])(
-    'the form of the reference sends a request that it was filled in with; JavaScript is on: %s',
+    'the form "Try it" of the API reference sends the request with the typed values; JavaScript is on: %s',
     async (javaScriptEnabled) => {
       const watched = await simulator.open('/docs/operations/createRates', { javaScriptEnabled })
       const { page } = watched
@@ -125,7 +125,7 @@ describe('the API reference in use', () => {
     },
   )
 
-  it('the reference works if the simulator runs without a control protocol', async () => {
+  it('the API reference works if the simulator runs without a control protocol', async () => {
     const { page } = await uncontrolled.open('/docs')
     expect(await page.getByRole('link', { name: 'Dashboard', exact: true }).count()).toBe(0)
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Quote rates' }).click()
@@ -135,7 +135,7 @@ describe('the API reference in use', () => {
 
 describe('the API reference with JavaScript', () => {
   it.each(['buyLabel', 'createBatch'])(
-    'the reference page of %s opens at its top on a screen of 390 px',
+    'the API reference page of %s opens at its top on a screen of 390 px',
     async (operation) => {
       const { page } = await simulator.open(`/docs/operations/${operation}`, {
         viewport: { width: 390, height: 844 },
@@ -145,7 +145,7 @@ describe('the API reference with JavaScript', () => {
     },
   )
 
-  it('the search of the reference shows results while a reader types', async () => {
+  it('the search of the API reference shows results while a reader types', async () => {
     const watched = await simulator.open('/docs')
     const { page } = watched
     await page.getByRole('searchbox', { name: 'Search the reference' }).pressSequentially('failed_carr')
@@ -156,7 +156,7 @@ describe('the API reference with JavaScript', () => {
     await page.waitForURL('**/docs/operations/createRates#answer-failed_carriers')
   })
 
-  it('the Copy button of the reference copies a code sample unchanged', async () => {
+  it('the Copy button of the API reference copies a code sample unchanged', async () => {
     const { page } = await simulator.open('/docs/operations/getWallet', {
       permissions: ['clipboard-read', 'clipboard-write'],
     })
@@ -167,7 +167,7 @@ describe('the API reference with JavaScript', () => {
     )
   })
 
-  it('choosing a language in the reference changes only the code samples, and the choice stays on other pages', async () => {
+  it('choosing a language in the API reference changes only the code samples, and the choice stays on other pages', async () => {
     const watched = await simulator.open('/docs/operations/createRates')
     const { page } = watched
     const code = page.getByLabel('The call', { exact: true })
@@ -187,7 +187,7 @@ describe('the API reference with JavaScript', () => {
     }
   })
 
-  it('the reference page of webhooks opens the code sample of one language at a time', async () => {
+  it('the API reference page of webhooks opens the code sample of one language at a time', async () => {
     const { page } = await simulator.open('/docs/webhooks')
     const open = () => page.locator('.languages details[open] > summary').allTextContents()
     expect(await open()).toEqual(['JavaScript'])

@@ -9,7 +9,7 @@ const simulator = serveWithBrowser()
 const createTestAccount = () => createFilledAccount(simulator.url)
 
 describe('a dashboard list with more than one page', () => {
-  it('the paged list of requests keeps its filter from page to page, also without JavaScript', async () => {
+  it("the dashboard's list of requests keeps its filter from page to page, also without JavaScript", async () => {
     const { account, at } = await createTestAccount()
     await Promise.all(Array.from({ length: 130 }, () => account.wallet.fund(500)))
     const client = new TestClient(simulator.url)
@@ -38,7 +38,7 @@ describe('a dashboard list with more than one page', () => {
 })
 
 describe('a rate limit of an account with a frozen clock', () => {
-  it('a form, a key and a request that hit a rate limit offer to advance the frozen clock', async () => {
+  it('the dashboard offers to advance a frozen clock where it shows a used-up rate limit: at a form, a key and a request', async () => {
     const { account, at } = await createTestAccount()
     const client = new TestClient(simulator.url)
     const question = { method: 'POST', path: '/v1/rates', key: account.keys.test, body: ratesBody() }
@@ -88,7 +88,7 @@ describe('a person who examines requests on the dashboard', () => {
     await page.getByRole('heading', { level: 1, name: 'Carriers' }).waitFor()
   })
 
-  it('the dashboard page of a request can edit the request and send it with another key', async () => {
+  it('the dashboard page of a request can change the request and send it with another key', async () => {
     const { account, post, at } = await createTestAccount()
     await post('/v1/rates', { ...ratesBody(), parcel: { weight_oz: 0 } })
     const [refused] = await account.requests.list()

@@ -34,7 +34,7 @@ describe('a dashboard page that stays open', () => {
 })
 
 describe('the checks of a watched page', () => {
-  it('a watched page reports blocked styles and images, and script errors', async () => {
+  it('the check of pages in the browser tests reports blocked styles and images, and script errors', async () => {
     const watched = await simulator.open('/dashboard')
     const thrown = watched.page.waitForEvent('pageerror')
     await watched.page.evaluate(`
@@ -49,7 +49,7 @@ describe('the checks of a watched page', () => {
     expect(problems).toContain('error: planted')
   })
 
-  it('a watched page reports the accessibility findings of axe', async () => {
+  it('the check of pages in the browser tests reports the accessibility findings of axe', async () => {
     const watched = await simulator.open('/dashboard')
     await watched.page.evaluate(`document.querySelector('h1').insertAdjacentHTML('afterend', '<input>')`)
     await expect(watched.checkPage()).rejects.toThrow('label')
@@ -85,7 +85,7 @@ describe('the layout that all dashboard pages share', () => {
   })
 
   it.each([600, 1200])(
-    'the Copy button of a code block covers none of its text on a screen of %i px',
+    'the Copy button of a code block on a dashboard page covers none of its text on a screen of %i px',
     async (width) => {
       const { page } = await simulator.open('/dashboard/default/buy', { viewport: { width, height: 800 } })
       await page.getByRole('button', { name: 'Show commands' }).click()

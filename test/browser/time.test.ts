@@ -34,7 +34,7 @@ describe('the dashboard page of the time', () => {
     expect(await page.getByText('The clock is now at 2030-03-04 12:05:00.').count()).toBe(0)
   })
 
-  it('the forms of the page Time advance, run, speed up and freeze the clock, and show the commands for it', async () => {
+  it('the forms on the dashboard page Time advance, run, speed up and freeze the clock, and show the commands for these actions', async () => {
     const { account, at } = await createTestAccount()
     const watched = await simulator.open(at('/time'))
     const { page } = watched
@@ -77,7 +77,7 @@ describe('the dashboard page of the time', () => {
     expect(await account.clock.now()).toBe('2030-03-04T12:00:00.000Z')
   })
 
-  it('each button of the page Time says what it triggers, and the page lists the triggered events afterwards', async () => {
+  it('each button of the dashboard page Time says what it triggers, and the page lists the triggered events afterwards', async () => {
     const { account, at } = await createTestAccount()
     const watched = await simulator.open(at('/time'), { javaScriptEnabled: false })
     const { page } = watched
@@ -98,7 +98,7 @@ describe('the dashboard page of the time', () => {
     expect((await account.faults.list()).map((fault) => fault.id)).toEqual([id])
   })
 
-  it('the dashboard page Time shows an advance by another client without a reload', async () => {
+  it('the dashboard page Time shows an advance by another client without a reload of the page', async () => {
     const { account, at } = await createTestAccount()
     const watched = await simulator.open(at('/time'))
     await awaitStream(watched)

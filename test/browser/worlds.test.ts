@@ -21,7 +21,7 @@ async function readStream(stream: AsyncIterable<Buffer>): Promise<Buffer> {
 }
 
 describe("the dashboard menu of the account's world", () => {
-  it('the dashboard menu World resets the account with two clicks, and says before what will be lost', async () => {
+  it('the dashboard menu World resets the account with two clicks, and says before the reset what will be lost', async () => {
     const { account, at } = await createTestAccount()
     const { page } = await simulator.open(at('/wallet'), { javaScriptEnabled: false })
     const menu = await openWorldMenu(page)
@@ -89,7 +89,7 @@ describe("the dashboard menu of the account's world", () => {
 })
 
 describe('the dashboard page Worlds', () => {
-  it('the dashboard table of snapshots shows times, sizes and buttons at a width of 390 px', async () => {
+  it('the table of snapshots on the dashboard shows times, sizes and buttons at a width of 390 px', async () => {
     const { account, at } = await createTestAccount()
     await account.snapshots.save('a-snapshot-with-a-name-that-is-really-rather-long')
     const { page } = await simulator.open(at('/worlds'), { viewport: { width: 390, height: 900 } })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { listIds } from '../support/labels/pages.ts'
 
-test('each choice of docs/choices.md has a test, and no test names another', () => {
+test('each choice of docs/choices.md has a test, and no test names a choice that the page does not have', () => {
   const sources = readdirSync(import.meta.dirname)
     .filter((name) => name.endsWith('.test.ts'))
     .map((name) => readFileSync(join(import.meta.dirname, name), 'utf8'))

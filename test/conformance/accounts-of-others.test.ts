@@ -43,7 +43,7 @@ const increaseBalance = (cents: number) => (json: Json, name: string) => ({
   [name]: Number(json[name]) + cents,
 })
 
-it('a conformance run without accounts of its own fails WALLET-002 if a purchase reports too high a balance', async () => {
+it('a conformance run on a shared account fails WALLET-002 if the response to a purchase has too high a balance', async () => {
   let tooMuch = 0
   const drifting = changeSuccesses('buyLabel', (json, request) => {
     if (!isLive(request)) return undefined
@@ -53,7 +53,7 @@ it('a conformance run without accounts of its own fails WALLET-002 if a purchase
   expect(await runAndReadStatus('WALLET-002', drifting)).toBe('failed')
 }, 60_000)
 
-it('a conformance run without accounts of its own skips WALLET-002 if the wallet shows the higher balance too', async () => {
+it('a conformance run on a shared account skips WALLET-002 if the wallet also shows the too high balance of a purchase', async () => {
   let paidIn = 0
   let count = 0
   const reloaded = changeSuccesses(['buyLabel', 'getWallet'], (json, request) => {
@@ -91,7 +91,7 @@ it.each([
   ['(512) 555-0100', 'passed'],
   ['+1 512 555 0199', 'failed'],
 ])(
-  'for a requested phone that the label shows as %s, the rule LABEL-117 is %s',
+  'if a label shows the phone of its rates request as %s, the rule LABEL-117 is %s',
   async (shown, status) => {
     expect(await runAndReadStatus('LABEL-117', changePhone(shown), profile)).toBe(status)
   },

@@ -27,17 +27,17 @@ describe('the catalogue of conformance rules', () => {
     for (const { id } of rules) expect(id).toMatch(/^[A-Z]{2,8}-\d{3}$/)
   })
 
-  it('no id of a conformance rule ever names another rule', async () => {
+  it('no id of a conformance rule is used again for another rule', async () => {
     const lines = rules.map(({ id, title }) => `${id} ${title}\n`).sort()
     await expect(lines.join('')).toMatchFileSnapshot('rule-ids.txt')
   })
 
-  it('every conformance rule has a title of its own, one sentence', () => {
+  it('every conformance rule has a title of its own, which is one sentence', () => {
     expect(findRepeated(rules.map(({ title }) => title))).toEqual([])
     for (const { id, title } of rules) expect(title, id).toMatch(/^[A-Z0-9`].{10,220}\.$/s)
   })
 
-  it('the rules that prove test labels free are SAND-001, SAND-008 and SAND-010', () => {
+  it('the conformance rules that prove that test labels cost nothing are SAND-001, SAND-008 and SAND-010', () => {
     const canaries = rules.filter((rule) => rule.kind === 'active' && rule.canary === true)
     expect(canaries.map(({ id }) => id)).toEqual(['SAND-001', 'SAND-008', 'SAND-010'])
   })
@@ -48,7 +48,7 @@ describe('the catalogue of conformance rules', () => {
     }
   })
 
-  it('every conformance rule has a measured number of requests; otherwise run npm run budgets', () => {
+  it('the number of requests of every conformance rule was measured; otherwise run npm run budgets', () => {
     const sending = rules.filter((rule) => rule.kind === 'active' && rule.explores !== true)
     expect(Object.keys(measured).sort()).toEqual(sending.map(({ id }) => id).sort())
   })
@@ -75,7 +75,7 @@ describe('the catalogue of conformance rules', () => {
 })
 
 describe("the ledger of the specification's statements", () => {
-  it('every statement of the specification is checked by a rule or has the reason why none can check it', () => {
+  it('every statement of the specification is checked by a rule or has the reason why no rule can check it', () => {
     const judged = new Set<string>(rules.flatMap(({ judges }) => judges))
     for (const { id, reason, statement } of ledger) {
       if (judged.has(id)) expect(reason, statement).toBeUndefined()
@@ -83,7 +83,7 @@ describe("the ledger of the specification's statements", () => {
     }
   })
 
-  it('every statement that a conformance rule checks is in the ledger of the specification', () => {
+  it('every statement that a conformance rule checks is in the list of statements of the specification', () => {
     const known = new Set<string>(ledger.map(({ id }) => id))
     for (const { id, judges } of rules) {
       expect(judges.length, id).toBeGreaterThan(0)
@@ -95,7 +95,7 @@ describe("the ledger of the specification's statements", () => {
     }
   })
 
-  it('the ledger of the specification has over 300 statements, each once', () => {
+  it('the list of statements of the specification has over 300 statements, each once', () => {
     expect(ledger.length).toBeGreaterThan(300)
     expect(findRepeated(ledger.map(({ section, statement }) => `${section}: ${statement}`))).toEqual([])
   })
@@ -115,12 +115,12 @@ describe("the ledger of the specification's statements", () => {
     }
   })
 
-  it('no id of a statement ever names another statement', async () => {
+  it('no id of a statement of the specification is used again for another statement', async () => {
     const lines = ledger.map(({ id, statement }) => `${id} ${statement}\n`)
     await expect(lines.join('')).toMatchFileSnapshot('statement-ids.txt')
   })
 
-  it('every heading of the specification is in one section of the ledger only', () => {
+  it('every heading of the specification belongs to one section of the list of statements only', () => {
     const headings = [...new Set(ledger.map(({ section, heading }) => `${section}: ${heading}`))]
     expect(findRepeated(headings.map((each) => each.split(': ')[1] ?? ''))).toEqual([])
   })
@@ -132,7 +132,7 @@ describe("the ledger of the specification's statements", () => {
     },
   )
 
-  it('docs/specification has exactly the pages that the ledger generates', () => {
+  it('docs/specification has exactly the pages that are generated from the statements of the specification', () => {
     const files = readdirSync(projectFile('docs/specification'))
     expect(files.sort()).toEqual([...renderSpecification(ledger, rules).keys()].sort())
   })
@@ -148,19 +148,19 @@ describe('conformance rules that check every response', () => {
 })
 
 describe('the mutants: services with one planted defect each', () => {
-  it('the proof has at least 840 mutants, each with its own id', () => {
+  it('the self-test has at least 840 mutants (services with one planted defect), each with its own id', () => {
     expect(mutants.length).toBeGreaterThanOrEqual(840)
     expect(findRepeated(mutants.map(({ id }) => id))).toEqual([])
     for (const { id } of mutants) expect(id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
   })
 
-  it('no mutant of the suite has the id of a removed mutant', () => {
+  it('no mutant (a service with one planted defect) has the id of a removed mutant', () => {
     const retired = readFileSync(projectFile('test/conformance/retired-mutant-ids.txt'), 'utf8').split('\n')
     expect(retired.length).toBeGreaterThan(100)
     expect(mutants.filter(({ id }) => retired.includes(id)).map(({ id }) => id)).toEqual([])
   })
 
-  it('the proof includes every mutant that a file exports', async () => {
+  it('the self-test includes every mutant (a service with one planted defect) that a file of the suite exports', async () => {
     const files = readdirSync(projectFile('src/conformance/rules'), {
       recursive: true,
       encoding: 'utf8',
@@ -178,7 +178,7 @@ describe('the mutants: services with one planted defect each', () => {
     expect(written.size).toBe(proved.size)
   })
 
-  it('every mutant of the suite names existing rules that catch it, and every rule has a mutant', () => {
+  it('every mutant (a service with one planted defect) names existing rules that catch it, and every rule has a mutant', () => {
     const killed = new Set<string>(mutants.flatMap(({ kills }) => kills))
     expect([...killed].filter((id) => !ids.has(id))).toEqual([])
     expect([...ids].filter((id) => !killed.has(id))).toEqual([])

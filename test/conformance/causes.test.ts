@@ -6,7 +6,7 @@ import { openToyTarget, type ToyTarget, testKey } from './targets/toy-target.ts'
 let target: ToyTarget | undefined
 afterEach(() => target?.close())
 
-it('the conformance report on a target that sends no events has one cause, which all failures name', async () => {
+it('the conformance report on a target that sends no webhook events has one cause, which all failures name', async () => {
   const rates = [{ id: 'rate_1', carrier: 'UPS', service: 'Ground', rate_cents: 900 }]
   let bought = 0
   target = await openToyTarget(({ url }) => {

@@ -8,7 +8,7 @@ const target = toyTargets()
 
 const listening = { webhookListen: '127.0.0.1:0', deliveryPatienceMs: 20, trustSandbox: true }
 
-it('a conformance rule gets the event of its purchase even if it asks for the event later', async () => {
+it('a conformance rule gets the webhook event of its purchase even if it asks for the event later', async () => {
   const { url } = await target(({ url: path }) => (path === '/v1/rates' ? { json: rates } : { json: sold }))
   const sold = { id: 'lbl_1', tracking_number: '9999', carrier: 'UPS', label_url: '/x' }
   let answered: number | undefined
@@ -70,13 +70,13 @@ describe('a target that sends the event of a purchase before the response to the
     return { answered, report }
   }
 
-  it('an event that comes before the response to the purchase gets the reply that its rule wants', async () => {
+  it('a webhook event that comes before the response to its purchase gets the reply that its rule wants', async () => {
     const { answered, report } = await judgeBuying([503])
     expect(answered).toEqual([503])
     expect(report.rules).toMatchObject([{ status: 'passed' }])
   })
 
-  it('a conformance rule is skipped if an event before the purchase response got another reply than the rule wanted', async () => {
+  it('a conformance rule is skipped if the event came before the purchase response and got another reply than the rule wanted', async () => {
     const { answered, report } = await judgeBuying([503, 200])
     expect(answered).toEqual([200, 200])
     expect(report.rules).toMatchObject([

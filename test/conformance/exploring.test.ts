@@ -46,7 +46,7 @@ test('random walks of the suite have the same scripts for the same seed, and oth
   expect((await exploreWalks('two', 8)).scripts).not.toEqual(first.scripts)
 }, 120_000)
 
-test('replayWalk repeats the script of a random walk to its end', async () => {
+test('replayWalk repeats the script of a random walk from the first to the last step', async () => {
   const [text = '[]'] = (await exploreWalks('again', 1)).scripts
   const again = await replayWalk(host, { seed: 'again/1', script: JSON.parse(text), oracles })
   expect(JSON.stringify(again.script)).toBe(text)
@@ -54,7 +54,7 @@ test('replayWalk repeats the script of a random walk to its end', async () => {
 })
 
 test.each(stubTargets.filter(({ id }) => ['empty-object', 'echo', 'always-label-not-found'].includes(id)))(
-  'random walks of the suite end on a stub target: $what',
+  'random walks of the suite come to an end on a target that gives every request the same response: $what',
   async (target) => {
     const walked = rules.filter(({ id }) => ['EXPL-002', 'EXPL-003', 'EXPL-004'].includes(id))
     const { passed, report } = await tryStubTarget(target, { rules: walked })
@@ -120,7 +120,7 @@ async function readStartTimes(seed: string, walks: number): Promise<readonly unk
   return beginnings
 }
 
-test('random walks of the suite begin at different times, which the same seed repeats', async () => {
+test('random walks of the suite begin at different times, which are the same for the same seed', async () => {
   const beginnings = await readStartTimes('calendar', 24)
   expect(new Set(beginnings).size).toBeGreaterThan(4)
   expect(await readStartTimes('calendar', 24)).toEqual(beginnings)

@@ -94,7 +94,7 @@ describe('a rate limit that is reported higher than documented', () => {
     })
   })
 
-  it('a rate limit higher than documented is only an observation in an account that others may use', async () => {
+  it('a rate limit higher than documented is only an observation in an account that other clients may use', async () => {
     expect(await judge(own)).toMatchObject({
       status: 'passed',
       higher: [

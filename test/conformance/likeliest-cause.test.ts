@@ -27,7 +27,7 @@ it('conformance rules about the fields of a label are errored, not failed, if th
   }
 }, 30_000)
 
-it('a conformance run reports a wrong data.id of an event as such, and does not call the event missing', async () => {
+it('a conformance run reports the wrong data.id of a webhook event, and does not report that the event is missing', async () => {
   const alteration: Alteration = {
     webhook: (delivery) => {
       const text = delivery.body.toString().replace(readLabelId(delivery), 'lbl_of_nobody')

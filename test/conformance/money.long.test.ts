@@ -77,13 +77,13 @@ describe('a conformance run on a service whose test keys charge the live wallet'
     expect(exitStatusOf(report)).toBe(3)
   })
 
-  it('a conformance run without the rules that prove labels free loses the price of one label', async () => {
+  it('a conformance run without the rules that prove that test labels are free loses the price of one label', async () => {
     const { service, report } = await runAgainstChargingService({ charges: ['label'] }, { skip: ['SAND-*'] })
     expect(service.charged).toEqual([oneLabel])
     expect(report.lost_cents).toBe(oneLabel)
   })
 
-  it('a conformance run loses one purchase if the service charges from the eleventh on, and a SAND rule fails', async () => {
+  it('a conformance run loses one purchase if the service charges from the eleventh test label on, and a SAND rule fails', async () => {
     const { service, report, statusOf, lostCents } = await runAgainstChargingService({
       charges: ['label', 'batch'],
       free: 10,
@@ -103,7 +103,7 @@ describe('a conformance run on a service whose test keys charge the live wallet'
     expect(report.rules.find(({ id }) => id === 'LABEL-001')).toMatchObject({ because: 'SAND-008' })
   })
 
-  it('a conformance run loses one purchase if the service charges from the eleventh on and reloads the wallet', async () => {
+  it('a conformance run loses one purchase if the service charges from the eleventh test label on and reloads the wallet', async () => {
     const { service } = await runAgainstChargingService({
       charges: ['label', 'batch'],
       free: 10,
@@ -123,9 +123,9 @@ describe('a conformance run on a service whose test keys charge the live wallet'
 
   it.each([
     ['with a live key', {}],
-    ['without one', { liveKey: undefined }],
+    ['without a live key', { liveKey: undefined }],
   ])(
-    'a conformance run loses the price of one label if the service sells what it must refuse: %s',
+    'a conformance run %s loses the price of one label if the service sells labels that it must refuse',
     async (_, options) => {
       const chosen = { ...options, only: ['LABEL-*', 'KEY-*', 'BATCH-*', 'VAL-*', 'LIMIT-*'] }
       const { service } = await runAgainstChargingService({ charges: ['unquoted'] }, chosen)
@@ -135,15 +135,18 @@ describe('a conformance run on a service whose test keys charge the live wallet'
 })
 
 describe('a conformance run in shards', () => {
-  it.each([1, 2, 3])('shard %i of 3 loses the price of one label at most', async (index) => {
-    const charging = { charges: ['label', 'batch', 'buy'] } as const
-    const { service, report, lostCents } = await runAgainstChargingService(charging, {
-      shard: { index, count: 3 },
-    })
-    expect(service.charged.length).toBeLessThanOrEqual(1)
-    expect(lostCents).toBeLessThanOrEqual(oneLabel)
-    expect(report.lost_cents).toBe(lostCents)
-  })
+  it.each([1, 2, 3])(
+    'shard %i of 3 of a conformance run loses at most the price of one label',
+    async (index) => {
+      const charging = { charges: ['label', 'batch', 'buy'] } as const
+      const { service, report, lostCents } = await runAgainstChargingService(charging, {
+        shard: { index, count: 3 },
+      })
+      expect(service.charged.length).toBeLessThanOrEqual(1)
+      expect(lostCents).toBeLessThanOrEqual(oneLabel)
+      expect(report.lost_cents).toBe(lostCents)
+    },
+  )
 })
 
 describe('the option --max-spend', () => {
@@ -151,7 +154,7 @@ describe('the option --max-spend', () => {
     ['by labels', { charges: ['label'], lateMs: 4_000, free: 10 }],
     ['by batches', { charges: ['batch', 'buy'], lateMs: 4_000, free: 2 }],
   ] as const)(
-    '--max-spend bounds the loss if the service charges test keys late: %s',
+    '--max-spend bounds the loss of a run if the service charges test keys late: %s',
     async (_, charging) => {
       const { report, lostCents } = await runAgainstChargingService(charging, { maxSpendCents: 2_700 })
       expect(lostCents).toBeGreaterThanOrEqual(oneLabel)
@@ -160,7 +163,7 @@ describe('the option --max-spend', () => {
     },
   )
 
-  it('--max-spend bounds the sum of allowed charges and lost money', async () => {
+  it('--max-spend bounds the sum of the allowed charges and the lost money of a run', async () => {
     const charging = { charges: ['label', 'batch'], lateMs: 4_000, sinceLive: true } as const
     const { report, lostCents } = await runAgainstChargingService(charging, {
       allowSpend: true,
@@ -171,7 +174,7 @@ describe('the option --max-spend', () => {
     expect(lostCents + report.spent_cents).toBeLessThanOrEqual(12_000)
   })
 
-  it('--max-spend prevents a single purchase above it', async () => {
+  it('--max-spend prevents a single purchase whose price is above the bound', async () => {
     const { service, report } = await runAgainstChargingService(
       { charges: ['label'] },
       { maxSpendCents: oneLabel - 1 },
@@ -182,7 +185,7 @@ describe('the option --max-spend', () => {
 })
 
 describe('the option --trust-sandbox', () => {
-  it('--trust-sandbox lets a run buy without a live key, and the loss has no bound', async () => {
+  it('--trust-sandbox lets a run buy labels without a live key, and the possible loss has no bound', async () => {
     const { report, lostCents } = await runAgainstChargingService(
       { charges: ['label'] },
       { trustSandbox: true, liveKey: undefined },
@@ -196,7 +199,7 @@ describe('the option --trust-sandbox', () => {
     ['by labels, 4 s late', { charges: ['label'], lateMs: 4_000 }, only],
     ['by batches', { charges: ['batch'] }, ['BATCH-*']],
   ] as const)(
-    '--trust-sandbox with --max-spend bounds the loss also without a live key: charged %s',
+    '--max-spend bounds the loss of a run with --trust-sandbox and without a live key if the service charges test keys %s',
     async (_, charging, only) => {
       const maxSpendCents = 3_000
       const { lostCents, report } = await runAgainstChargingService(charging, {
@@ -213,7 +216,7 @@ describe('the option --trust-sandbox', () => {
     },
   )
 
-  it('--trust-sandbox loses one label if the wallet of a live key shows the charge', async () => {
+  it('a run with --trust-sandbox loses one label if the wallet of a live key shows the charge', async () => {
     const { service, report } = await runAgainstChargingService(
       { charges: ['label', 'batch'] },
       { trustSandbox: true },
@@ -222,7 +225,7 @@ describe('the option --trust-sandbox', () => {
     expect(report.lost_cents).toBe(oneLabel)
   })
 
-  it('--trust-sandbox does not wait for the proof that test labels are free', async () => {
+  it('a run with --trust-sandbox does not wait for the proof that test labels are free', async () => {
     const { service, report, statusOf } = await runAgainstChargingService({}, { trustSandbox: true })
     expect(report.summary).toMatchObject({ failed: 0, errored: 0 })
     expect(['SAND-001', 'SAND-008', 'SAND-010', 'LABEL-001'].map(statusOf)).toEqual(Array(4).fill('passed'))

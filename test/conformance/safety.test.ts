@@ -82,7 +82,7 @@ describe('the safety of a conformance run', () => {
     expect(requests).not.toEqual([])
   })
 
-  it('a conformance run needs a test key if no control protocol can make one', async () => {
+  it('a conformance run needs a test key if no control protocol can create a key', async () => {
     const { url } = await target(() => ({ status: 404, json: {} }))
     await expect(run({ baseUrl: url }, [toyRule({ id: 'A-001' })])).rejects.toThrow(/--key/)
   })
@@ -277,7 +277,7 @@ describe('the safety of a conformance run', () => {
     ])
   })
 
-  it('if purchases fail, a conformance run skips the rules that buy and names the cause', async () => {
+  it('if purchases fail, a conformance run skips the rules that need a purchase and names the cause', async () => {
     const { url, requests } = await target(({ url: path, method }) => {
       if (path === '/v1/rates') return { json: rates }
       return path === '/v1/labels' && method === 'POST' ? { status: 500 } : {}

@@ -39,11 +39,11 @@ describe('tryMutant: running the rules against one planted defect', () => {
   const judge = (alteration: Alteration) =>
     tryMutant(createMutant(alteration), { upstreamUrl: simulator.url, rules })
 
-  it('tryMutant reports a mutant that changes no response as unapplied', async () => {
+  it('tryMutant reports a mutant (a service with one planted defect) that changed no response as not applied', async () => {
     expect(await judge({})).toMatchObject({ verdict: 'unapplied', applied: 0 })
   })
 
-  it('tryMutant repeats a mutant with more time if its event came late', async () => {
+  it('tryMutant repeats a mutant (a service with one planted defect) with more time if its webhook event came late', async () => {
     const refreshing = findMutant('event-on-refresh')
     let isFirst = true
     let goOn = (): void => {}
@@ -64,7 +64,7 @@ describe('tryMutant: running the rules against one planted defect', () => {
     expect(isFirst).toBe(false)
   })
 
-  it('tryMutant reports a mutant as survived if none of its rules fails', async () => {
+  it('tryMutant reports a mutant (a service with one planted defect) as survived if none of its rules fails', async () => {
     const harmless = await judge({ response: (response) => ({ ...response }) })
     expect(harmless).toMatchObject({
       verdict: 'survived',
@@ -72,7 +72,7 @@ describe('tryMutant: running the rules against one planted defect', () => {
     })
   })
 
-  it('tryMutant reports a mutant as survived if its rules were skipped', async () => {
+  it('tryMutant reports a mutant (a service with one planted defect) as survived if its rules were skipped', async () => {
     const silent = await judge({
       response: (response, { path }) => (path === '/v1/wallet' ? { ...response, status: 429 } : undefined),
     })
@@ -93,7 +93,7 @@ describe('the result of the self-test', () => {
   }
   const render = (result: SelfTestResult) => renderSelfTest(result, (name) => `again with ${name}`)
 
-  it('the self-test of the suite succeeds if every case is proved', () => {
+  it('the self-test of the suite succeeds if every case of the self-test is proved', () => {
     expect(isSelfTestProved(proof)).toBe(true)
     expect(render(proof)).toMatch(
       /1 of 1 deviations caught; 0 passes on 1 stub targets; 0 failures on 1 conformant variations; 0 on 1 partial control protocols; 1 s\.\n5 proved, 0 failed\n$/,
@@ -108,7 +108,7 @@ describe('the result of the self-test', () => {
     expect(render(result)).toMatch(/\n4 proved, 1 failed\n$/)
   })
 
-  it('the self-test of the suite fails if a conformance rule has no mutant', () => {
+  it('the self-test of the suite fails if a conformance rule has no mutant (a service with one planted defect)', () => {
     const result = { ...proof, unproved: ['WALLET-001'] }
     expect(isSelfTestProved(result)).toBe(false)
     expect(render(result)).toMatch(/No deviation turns WALLET-001 red\.\n(.*\n)*5 proved, 1 failed\n$/)

@@ -8,7 +8,7 @@ const simulator = sharedSimulator()
 let service: AlteredService | undefined
 afterEach(() => service?.close())
 
-it("the conformance report of a failed webhook rule shows the delivery's attempt, headers and body", async () => {
+it('the conformance report of a failed webhook rule shows the attempt, headers and body of the delivery', async () => {
   service = await openAlteredService(simulator.url, {
     webhook: (delivery) => [
       { ...delivery, headers: { ...delivery.headers, 'pr-signature': 'sha256=0bad', 'x-odd': 'yes' } },

@@ -22,7 +22,7 @@ function listFilesOfTopic(folder: string): readonly string[] {
 }
 
 describe('a topic: the rules about one subject and their mutants', () => {
-  it('every folder of src/conformance/rules has topic.ts and mutants.ts', () => {
+  it('every folder of src/conformance/rules has the files topic.ts and mutants.ts', () => {
     for (const folder of topicFolders) {
       const files = readdirSync(projectFile(`src/conformance/rules/${folder}`))
       expect(files, folder).toEqual(expect.arrayContaining(['topic.ts', 'mutants.ts']))
@@ -30,7 +30,7 @@ describe('a topic: the rules about one subject and their mutants', () => {
     expect(topics).toHaveLength(topicFolders.length)
   })
 
-  it('no topic of conformance rules imports another topic', () => {
+  it('no folder of conformance rules imports another folder of conformance rules', () => {
     const others = new RegExp(`from '(?:\\.\\./)+(?:${topicFolders.join('|')})[/.]`)
     const knowing = listFiles('src/conformance/rules').filter((file) =>
       others.test(readFileSync(projectFile(file), 'utf8')),
@@ -38,7 +38,7 @@ describe('a topic: the rules about one subject and their mutants', () => {
     expect(knowing).toEqual([])
   })
 
-  it('each area of rule ids, such as RATE, belongs to one topic', () => {
+  it('each area of rule ids, such as RATE, belongs to one folder of conformance rules', () => {
     const areas = topics.flatMap(({ ids }) => [...new Set(ids.map(({ first }) => readArea(first)))])
     expect(areas).toEqual([...new Set(areas)])
   })
@@ -55,7 +55,7 @@ describe('a topic: the rules about one subject and their mutants', () => {
     },
   )
 
-  it('each conformance rule id is in exactly one id range of its topic', () => {
+  it("the id of each conformance rule is in exactly one range of ids that belong to the rule's folder", () => {
     for (const { ids, rules } of topics) {
       const rangesOf = (id: RuleId) =>
         ids.filter(
@@ -69,7 +69,7 @@ describe('a topic: the rules about one subject and their mutants', () => {
   })
 
   it.each(topicFolders)(
-    'each conformance rule id of the folder %s is written out in the source, so that a search finds it',
+    'each conformance rule id of the folder %s is written out in the source, so that a search finds the id',
     async (folder) => {
       const exported: Record<string, unknown> = await import(
         projectFile(`src/conformance/rules/${folder}/topic.ts`)
@@ -83,12 +83,12 @@ describe('a topic: the rules about one subject and their mutants', () => {
     },
   )
 
-  it('every rule of every topic is in the suite', () => {
+  it('every conformance rule of every folder is in the suite', () => {
     const own = topics.flatMap((topic) => topic.rules.map(({ id }) => id))
     expect(rules.map(({ id }) => id).sort()).toEqual(own.sort())
   })
 
-  it('the conformance rules of each topic catch each mutant of that topic', async () => {
+  it('the conformance rules of each folder catch each mutant (a service with one planted defect) of that folder', async () => {
     for (const topic of topics) {
       const own = new Set<string>(topic.rules.map(({ id }) => id))
       const foreign = (await topic.mutants()).filter(({ kills }) => !kills.some((id) => own.has(id)))
@@ -97,7 +97,7 @@ describe('a topic: the rules about one subject and their mutants', () => {
   })
 })
 
-it('each documented error code has a mutant with another status and one with another code', async () => {
+it('each documented error code has two mutants: a service that sends another status, and a service that sends another code', async () => {
   const ids = new Set((await loadMutants()).map(({ id }) => id))
   const wanted = errorCodes.flatMap((code) => [
     `status-of-${formatCodeAsId(code)}`,
@@ -106,7 +106,7 @@ it('each documented error code has a mutant with another status and one with ano
   expect(wanted.filter((id) => !ids.has(id))).toEqual([])
 })
 
-it('neither the command nor the library loads mutants at the start', async () => {
+it('neither the drydock command nor the library loads mutants of the conformance suite at the start', async () => {
   const entries = ['bin/commands/conformance.ts', 'src/conformance/index.ts', 'src/conformance/vitest.ts']
   const { atStart } = await listLoadedModules(entries)
   expect(atStart.filter((file) => /\/mutants(?:\/|\.ts)/.test(file))).toEqual([])

@@ -11,7 +11,7 @@ import { liveKey, openToyTarget, toyRule } from './targets/toy-target.ts'
 const target = toyTargets()
 
 describe('a rule that waits', () => {
-  it('a conformance run lets other rules run while a rule waits real time within --allow-wait', async () => {
+  it('a conformance run lets other rules run while a rule waits in real time, as --allow-wait permits', async () => {
     const { url } = await target(() => ({}))
     const ended: string[] = []
     const rules = [
@@ -43,7 +43,7 @@ describe('a rule that waits', () => {
 })
 
 describe('a --webhook-public-url that leads elsewhere', () => {
-  it('a conformance run skips the webhook rules if --webhook-public-url does not lead to it', async () => {
+  it('a conformance run skips the webhook rules if --webhook-public-url does not lead to the run', async () => {
     const { url } = await target(() => ({}))
     const report = await runToyRules(url, [toyRule({ id: 'A-001', needs: ['inbox'] })], {
       webhookListen: '127.0.0.1:0',
@@ -195,7 +195,7 @@ describe('a run that is stopped before its first request', () => {
 })
 
 describe('the end of a run', () => {
-  it('--bail stops a run at the first failure with exit status 1', async () => {
+  it('--bail stops a conformance run at the first failed rule with exit status 1', async () => {
     const { url } = await target(() => ({ status: 500 }))
     const createFailingRule = (id: 'A-001' | 'A-002') =>
       toyRule({

@@ -134,7 +134,7 @@ describe('a rule that needs something which the run does not have', () => {
     expect(exitStatusOf(report)).toBe(3)
   })
 
-  it('a conformance rule runs once the options that it needs are given', async () => {
+  it('a conformance rule is executed if the options that the rule needs are given', async () => {
     const { url } = await target(() => ({}))
     const report = await runToyRules(url, rules, {
       liveKey,
@@ -248,7 +248,7 @@ describe('rules that check every response', () => {
   // checks their responses, too.
   const contrast = 2
 
-  it('a conformance rule that checks every response reports how many responses it judged', async () => {
+  it('a conformance rule that checks every response reports how many responses it checked', async () => {
     const { url } = await target(lively)
     const report = await runToyRules(url, [visits, seen])
     expect(report.rules[1]).toMatchObject({ status: 'passed', judged: contrast + 2 })
@@ -264,7 +264,7 @@ describe('rules that check every response', () => {
     expect(report.rules[1]?.exchanges[0]?.response?.status).toBe(201)
   })
 
-  it('a conformance rule that checks every response is skipped if it judged no response', async () => {
+  it('a conformance rule that checks every response is skipped if there was no response to check', async () => {
     const ignoring: Rule = { ...seen, open: () => () => 'ignored' }
     const { url } = await target(lively)
     expect((await runToyRules(url, [visits, ignoring])).rules[1]).toMatchObject({

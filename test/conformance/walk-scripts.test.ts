@@ -50,7 +50,7 @@ it.skipIf(isSkipped)(
   60_000,
 )
 
-it('the exchanges of a failed rule include the control calls between its requests', async () => {
+it('the exchanges of a failed rule in a report include the control calls between its requests', async () => {
   const service = await openAlteredService(drydock.url, {
     response: (response, { operation }) =>
       operation === 'buyLabel' && response.status === 422 ? { ...response, status: 200 } : undefined,

@@ -111,7 +111,7 @@ function isStepDue(condition: string, inputs: Readonly<Record<string, string>>, 
 }
 
 describe('the GitHub action', () => {
-  it('the GitHub action starts a simulator, runs a command and the suite, reviews, reports and stops', async () => {
+  it('the GitHub action starts a simulator, runs a command and the suite, reviews the requests, reports and stops the simulator', async () => {
     const folder = makeProject()
     const port = String(await findFreePort())
     const outcomes = runAction(folder, {
@@ -144,7 +144,7 @@ describe('the GitHub action', () => {
     ).toBe(3)
   })
 
-  it('the GitHub action still reports and stops the simulator if its command fails', () => {
+  it('the GitHub action writes its report and stops the simulator also if its command fails', () => {
     const folder = makeProject()
     const outcomes = runAction(folder, { command: 'false', port: '0' })
     expect(outcomes.map(({ name, status }) => [name, status])).toEqual([
@@ -174,7 +174,7 @@ describe('the GitHub action', () => {
     })
   })
 
-  it('the GitHub action does not review if it runs no command', () => {
+  it('the GitHub action does not review requests if it runs no command', () => {
     const outcomes = runAction(makeProject(), { port: '0' })
     expect(outcomes.map(({ name }) => name)).not.toContain('Review')
   })

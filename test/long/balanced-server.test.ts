@@ -59,7 +59,7 @@ const places = [
 
 describe.runIf(hasNginx)('two simulators behind the nginx configuration of docs/team-server.md', () => {
   it.each(places)(
-    'nginx of docs/team-server.md passes each call for the account $id to the simulator that has it',
+    'nginx of docs/team-server.md passes each control call for the account $id to the simulator that has the account',
     async ({ instance, id, words }) => {
       const program = projectFile('test/support/proxy/balanced-client.mjs')
       const library = projectFile('dist/index.js')
@@ -85,7 +85,7 @@ describe.runIf(hasNginx)('two simulators behind the nginx configuration of docs/
   )
 
   it.each(places)(
-    'nginx of docs/team-server.md passes each command for the account $id to the simulator that has it',
+    'nginx of docs/team-server.md passes each drydock command for the account $id to the simulator that has the account',
     async ({ instance, id, words }) => {
       const name = `${id}-of-commands`
       const keys = words.flatMap((digits) => ['--key-prefix', digits])
@@ -103,7 +103,7 @@ describe.runIf(hasNginx)('two simulators behind the nginx configuration of docs/
   )
 
   it.each(places)(
-    'nginx of docs/team-server.md passes the dashboard of the account $id to the simulator that has it',
+    'nginx of docs/team-server.md passes requests for the dashboard of the account $id to the simulator that has the account',
     async ({ id, words }) => {
       const name = `${id}-of-pages`
       const keys = words.flatMap((digits) => ['--key-prefix', digits])

@@ -34,7 +34,7 @@ async function runCarefulClientWith(vary: VarySetting) {
 }
 
 describe('the careful client: an example client without mistakes', () => {
-  it('the review has no finding about the careful client, which meets a lost response and a declined card', async () => {
+  it('the review has no finding about the careful example client, which meets a lost response and a declined card', async () => {
     const { findings, situations } = await runCarefulClientWith([])
     expect(findings).toEqual([])
     expect(situations).toEqual(
@@ -48,7 +48,7 @@ describe('the careful client: an example client without mistakes', () => {
   })
 
   it.each(offeredVariations.map(({ id }) => id))(
-    'the review has no finding about the careful client under the variation %s',
+    'the review has no finding about the careful example client under the variation %s',
     async (id) => {
       const { findings, met } = await runCarefulClientWith([id])
       expect(findings).toEqual([])
@@ -62,13 +62,13 @@ describe('the careful client: an example client without mistakes', () => {
     ...Array.from({ length: 8 }, (_, index): VarySetting => `seed:${index + 1}`),
   ]
   it.each(combinations)(
-    'the review has no finding about the careful client under the variations %s',
+    'the review has no finding about the careful example client under the variations %s',
     async (vary) => {
       expect((await runCarefulClientWith(vary)).findings).toEqual([])
     },
   )
 
-  it('the webhook receiver of the careful client passes every case of the receiver examination', async () => {
+  it('the webhook receiver of the careful example client passes every case of drydock webhook examine', async () => {
     const receiver = new CarefulReceiver(receiverSecret)
     try {
       const report = await examineReceiver({

@@ -14,7 +14,7 @@ const timed = ['RATE-014', 'RATE-013', 'HOOK-102', 'TRACK-106', 'KEY-012', 'WALL
 
 describe('a control protocol that says it has moved the clock, but has not', () => {
   it.each(Object.entries(clockLies).filter(([, { what }]) => what !== 'due'))(
-    'a conformance run blames a control protocol that says it has moved the clock and %s',
+    'a conformance run reports a control protocol that says it has moved the clock and %s',
     async (_, { open }) => {
       service = await openAlteredService(simulator.url, open())
       const { report } = await run({ baseUrl: service.baseUrl, only: timed, deliveryPatienceMs: 1_000 })
@@ -35,7 +35,7 @@ describe('a control protocol that says it has moved the clock, but has not', () 
   )
 
   it.each(Object.entries(clockLies).filter(([, { what }]) => what !== 'due'))(
-    'random walks of the suite blame a control protocol that says it has moved the clock and %s',
+    'random walks of the suite report a control protocol that says it has moved the clock and %s',
     async (_, { open }) => {
       service = await openAlteredService(simulator.url, open())
       const walking = ['EXPL-002', 'EXPL-007']
@@ -48,7 +48,7 @@ describe('a control protocol that says it has moved the clock, but has not', () 
     60_000,
   )
 
-  it('a conformance run blames a control protocol that moves the clock without the work that was due', async () => {
+  it('a conformance run reports a control protocol that moves the clock and does not run the work that was due', async () => {
     const { open } = clockLies['runs nothing that was due']
     service = await openAlteredService(simulator.url, open())
     const { report } = await run({ baseUrl: service.baseUrl, only: timed, deliveryPatienceMs: 1_000 })

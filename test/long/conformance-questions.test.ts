@@ -35,7 +35,7 @@ describe('the command drydock conformance', () => {
     expect(judged.status).toBe(0)
   })
 
-  it('--profile init names what it could not learn and writes no key', async () => {
+  it('--profile init names the data of the target that it could not find out, and writes no key', async () => {
     const file = join(folder, 'hardly-learned.json')
     const words = ['--control', 'off', '--key', defaultKeys.test, '--profile', `init=${file}`]
     const url = await serveTarget((request, response) => {
@@ -54,7 +54,7 @@ describe('the command drydock conformance', () => {
     expect({ status: gone.status, isThere: existsSync(file) }).toEqual({ status: 3, isThere: false })
   })
 
-  it('--list and --explain describe the conformance rules without a target', async () => {
+  it('drydock conformance --list and --explain describe the conformance rules without a target', async () => {
     const { status, stdout } = await runConformanceCommand('--list', '--only', 'WALLET-*')
     expect(status).toBe(0)
     expect(stdout).toMatch(/^WALLET-001 {2}The wallet can be read/)
@@ -73,7 +73,7 @@ describe('the command drydock conformance', () => {
     }
   })
 
-  it('--plan says what a run would do, and sends no request to the service', async () => {
+  it('--plan says what a conformance run would do, and sends no request to the service', async () => {
     const asked: string[] = []
     const url = await serveTarget((request, response) => {
       asked.push(`${request.method} ${request.url}`)
@@ -115,7 +115,7 @@ describe('the command drydock conformance', () => {
     expect(isolated.stdout).toContain('no live wallet is charged')
   })
 
-  it('--self-test proves the chosen cases, and with --resume skips those proved before', async () => {
+  it('--self-test proves the chosen cases, and with --resume skips the cases that were proved before', async () => {
     const words = ['--self-test', '--only', 'VER-*', '--seed', '7']
     const cases = ['--case', 'mutant:unversioned', '--case', 'hollow:drip']
     const { status, stdout } = await judgeInFolder(...words, ...cases)

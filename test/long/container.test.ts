@@ -26,7 +26,7 @@ const compose = parse(readFileSync(projectFile('docker/compose.yaml'), 'utf8'))
 // The rules of hadolint, a linter of Dockerfiles: DL3000, DL3002, DL3006, DL3007, DL3012, DL3020, DL3025, DL3045,
 // DL3057, DL3059, DL4000, DL4003 and DL4004.
 describe('the Dockerfile keeps the rules of hadolint', () => {
-  it('the Dockerfile uses a slim base image of Node with a full version', () => {
+  it('the Dockerfile names its slim base image of Node by the full version', () => {
     expect(findInstructions('FROM')).toEqual([expect.stringMatching(/^node:\d+\.\d+\.\d+-\w+-slim$/)])
   })
 
@@ -133,7 +133,7 @@ describe('the commands of the container image', () => {
     expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' })
   }, 120_000)
 
-  it('the container runs as its user, keeps its data, sends events to the receiver and stops at SIGTERM', async () => {
+  it('the container runs as its own user, keeps its data file, sends events to a webhook receiver and stops at SIGTERM', async () => {
     const ports = { drydock: await findFreePort(), receiver: await findFreePort() }
     const url = `http://127.0.0.1:${ports.drydock}`
     expect(checkHealth(url)).toBe(3)

@@ -41,7 +41,7 @@ describe('the command drydock exec --review', () => {
   it.each([
     ['deleted', ''],
     ['reset and deleted', "await call('POST', '/accounts/ci/reset')"],
-  ])('drydock exec --review reviews an account that the command has %s', async (_, last) => {
+  ])('drydock exec --review reviews an account that its command has %s', async (_, last) => {
     const command = createCommandWithAccount(`await get('/v1/labels/undefined'); ${last}`)
     const { status, stdout } = await runDrydock(['exec', '--review', ...command])
     expect({ status, stdout }).toEqual({
@@ -63,10 +63,10 @@ describe('the command drydock exec --review', () => {
   })
 
   it.each([
-    ['that of the review', [], 0, 1],
-    ['that of the command, which is worse', [], 7, 7],
-    ['0 if nothing counts', ['--fail-on', 'never'], 0, 0],
-    ['1 if too little is met', ['--fail-on', 'never', '--min', 'situations=5'], 0, 1],
+    ['the exit status of the review', [], 0, 1],
+    ['the exit status of the command if that is worse', [], 7, 7],
+    ['0 if no finding counts as a failure', ['--fail-on', 'never'], 0, 0],
+    ['1 if fewer items are met than --min demands', ['--fail-on', 'never', '--min', 'situations=5'], 0, 1],
   ] as const)('the exit status of drydock exec --review is %s', async (_, options, ended, status) => {
     const done = await runDrydock(['exec', '--review', ...options, ...createMistakenCommand(ended)])
     expect(done.stdout).toContain('error    RATE-EXPIRED-REUSED, once')

@@ -26,7 +26,7 @@ it('drydock exec --vary exits with 0 if the command succeeds under every variati
   expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('2 survived, 0 failed') })
 })
 
-it('drydock exec --vary tries no variation if the command already fails without one', async () => {
+it('drydock exec --vary tries no variation if the command already fails without a variation', async () => {
   const { status, stdout, stderr } = await execVaried('each', 'process.exit(7)')
   expect({ status, stdout }).toEqual({ status: 7, stdout: '' })
   expect(stderr).toContain('nothing was judged')

@@ -54,7 +54,7 @@ describe('a request that the fuzz test sends', () => {
     body: { kind: 'json', value: { a: [1, { b: 'text', bad: true }], c: 'more' } },
   }
 
-  it('the fuzz test mutates a request the same way for the same seed, with a correct Content-Length', () => {
+  it('the fuzz test changes a request in the same way for the same seed, and keeps its Content-Length correct', () => {
     const spoil = () => encodeRequest(mutate(request, new Seeded('7'))).toString('latin1')
     expect(spoil()).toBe(spoil())
     for (let seed = 0; seed < 300; seed += 1) {
@@ -66,7 +66,7 @@ describe('a request that the fuzz test sends', () => {
     }
   })
 
-  it('the fuzz test shrinks a failing request to the part that makes it fail', async () => {
+  it('the fuzz test shrinks a failing request to the part that causes the failure', async () => {
     const smallest = await shrink(request, (simpler) =>
       Promise.resolve(encodeRequest(simpler).includes('"bad":true')),
     )
@@ -78,7 +78,7 @@ describe('a request that the fuzz test sends', () => {
     })
   })
 
-  it('the fuzz test prints a request as a shell command that sends it again', () => {
+  it('the fuzz test prints a request as a shell command that sends the request again', () => {
     expect(toShellCommand({ ...request, target: '/v1/x', headers: [] }, 'http://127.0.0.1:1')).toBe(
       `curl -s -i --path-as-is -X 'POST' --data-binary '{"a":[1,{"b":"text","bad":true}],"c":"more"}' 'http://127.0.0.1:1/v1/x'`,
     )
@@ -108,7 +108,7 @@ describe('a request that the fuzz test hides in another request', () => {
   const frameRequest = (framing: string, body = '') =>
     Buffer.from(hidden.replace(/Content-Length: -1\r\n\r\n/, `${framing}\r\n\r\n${body}`), 'latin1')
 
-  it('endsBeforeHiddenRequest is true if the server must read the hidden request as a request of its own', () => {
+  it('endsBeforeHiddenRequest is true if the server must read a request inside a body as a separate request', () => {
     for (const framing of ['Contett-Length: 127', 'Content-Length:  0', 'content-length:\t00', 'X: y']) {
       expect(endsBeforeHiddenRequest(frameRequest(framing)), framing).toBe(true)
     }
@@ -120,7 +120,7 @@ describe('a request that the fuzz test hides in another request', () => {
     )
   })
 
-  it('endsBeforeHiddenRequest is false if the framing of the first request is ambiguous or too long', () => {
+  it('endsBeforeHiddenRequest is false if the end of the outer request is ambiguous or the request is too long', () => {
     for (const framing of [
       'Content-Length: -1',
       'Content-Length: +0',
@@ -136,7 +136,7 @@ describe('a request that the fuzz test hides in another request', () => {
     expect(endsBeforeHiddenRequest(frameRequest('Transfer-Encoding : chunked', '0\r\n\r\n'))).toBe(false)
   })
 
-  it('the fuzz test never sends a hidden request that the server must carry out', () => {
+  it('the fuzz test never hides a request in a body if the server must carry out the hidden request', () => {
     const shapes = drawManyRawShapes(1)
     expect(shapes.filter(({ bytes }) => endsBeforeHiddenRequest(bytes))).toEqual([])
     expect(shapes.filter(({ bytes }) => bytes.includes('"smuggled"')).length).toBeGreaterThan(5_000)

@@ -54,7 +54,7 @@ describe('requests of a conformance run that get no response', () => {
     ['before they are carried out', () => ({ request: createRareLoss(1) })],
     ['after they were carried out', () => ({ response: createRareLoss(2) })],
     [
-      'with calls of the control protocol',
+      'and control calls are lost, too',
       () => ({
         request: createRareLoss(3),
         controlRequest: createRareLoss(4),
@@ -62,7 +62,7 @@ describe('requests of a conformance run that get no response', () => {
       }),
     ],
   ] satisfies readonly [string, () => Alteration][])(
-    'a conformance run in which every twentieth request is lost %s passes every rule, and reports the lost requests',
+    'a conformance run passes every rule and reports the lost requests if every twentieth request is lost %s',
     async (_, alteration) => {
       const baseUrl = await serveAltered(alteration())
       const { report } = await run({ baseUrl, shard: part })
@@ -98,7 +98,7 @@ describe('requests of a conformance run that get no response', () => {
     }
   }, 60_000)
 
-  it('a conformance run on a target that loses all requests to one endpoint still passes the rules that do not need it', async () => {
+  it('if a target loses all requests to one endpoint, a conformance run passes the rules that do not need the endpoint', async () => {
     for (const odd of [() => tooLong, throwReset]) {
       const baseUrl = await serveAltered({
         request: ({ operation }) => (operation === 'getWallet' ? odd() : undefined),
@@ -125,7 +125,7 @@ describe('a rule whose request was lost', () => {
   const judge = (baseUrl: string, rule: Parameters<typeof toyRule>[0]) =>
     run({ baseUrl, key: testKey, control: 'off', pace: 'off', trustSandbox: true }, [toyRule(rule)])
 
-  it('a conformance rule whose request was lost is repeated from its beginning', async () => {
+  it('a conformance run repeats a rule whose request was lost from the beginning', async () => {
     const { url, requests } = await toy((asked) => asked === 2)
     const { report } = await judge(url, {
       id: 'A-001',
@@ -182,7 +182,7 @@ describe('a rule whose request was lost', () => {
     expect(target.requests.filter((each) => each.includes('trackers'))).toHaveLength(7)
   })
 
-  it('a conformance rule does not fail because of a lost request, but it fails if no request was lost', async () => {
+  it('a conformance rule that a lost request makes fail is not failed, but it is failed if no request was lost', async () => {
     let tries = 0
     const { url } = await toy(() => false)
     // The target loses each GET once and responds to its repetition. The client cannot know whether the first request

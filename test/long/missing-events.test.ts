@@ -30,7 +30,7 @@ describe('a conformance run that waits for webhook events', () => {
   const judgeWithShortTimeout = (alteration: Alteration) =>
     runAgainst(alteration, { only, deliveryPatienceMs: 3_000, concurrency: 2 })
 
-  it('a conformance run on a target without events waits for a few of them, and only HOOK-001 reports their absence', async () => {
+  it('a conformance run waits for few webhook events if the target sends none, and only HOOK-001 reports the missing events', async () => {
     const { rules, duration_ms } = await judgeWithShortTimeout({ webhook: () => [] })
     const waiting = rules.filter(({ expected }) => expected?.startsWith('an event for'))
     expect(waiting.length).toBeGreaterThan(30)
@@ -44,7 +44,7 @@ describe('a conformance run that waits for webhook events', () => {
     expect(passed).toEqual(['HOOK-031', 'LOG-001'])
   })
 
-  it('conformance rules about batches on a target without events name HOOK-001 as the cause of their failure', async () => {
+  it('if a target sends no webhook events, conformance rules about batches name HOOK-001 as the cause of their failure', async () => {
     const batches = ['BATCH-020', 'BATCH-106'] as const
     const none: Alteration = { webhook: () => [] }
     const report = await runAgainst(none, {
@@ -57,7 +57,7 @@ describe('a conformance run that waits for webhook events', () => {
     expect(report.causes.map(({ title }) => title)).toEqual(['No event comes after a purchase'])
   })
 
-  it('a conformance run on a target whose events have no id waits for a few of them, and only HOOK-005 reports it', async () => {
+  it('a conformance run waits for few webhook events if they have no id, and only HOOK-005 reports the missing id', async () => {
     const { rules, duration_ms } = await judgeWithShortTimeout(nameless)
     const waiting = rules.filter(({ expected }) => expected?.startsWith('an event for'))
     expect(waiting.length).toBeGreaterThan(30)
@@ -73,7 +73,7 @@ describe('a conformance run that waits for webhook events', () => {
   })
 })
 
-it('a conformance run on a target that never repeats a delivery names HOOK-102 as the cause of all failures', async () => {
+it('if a target never repeats a webhook delivery, a conformance run names HOOK-102 as the cause of all failures', async () => {
   const seen = new Set<string>()
   const once: Alteration = {
     webhook: (delivery) => {
@@ -95,7 +95,7 @@ it('a conformance run on a target that never repeats a delivery names HOOK-102 a
   ])
 })
 
-it('a conformance run passes if every event comes 0.7 s late', async () => {
+it('a conformance run passes if every webhook event comes 0.7 s late', async () => {
   const seen = new Map<string, number>()
   const late: Alteration = {
     webhook: async (delivery) => {

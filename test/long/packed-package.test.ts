@@ -45,7 +45,7 @@ it('the npm package is smaller than 2,000,000 bytes', () => {
 /** The option that makes Node unable to require ES modules, as in Jest and in Node 22.2 to 22.11. */
 const cannotRequireModules = '--no-experimental-require-module'
 
-it('the library works in a CommonJS program where Node cannot require ES modules', () => {
+it('the library works in a CommonJS program, even if Node cannot require ES modules', () => {
   const script = `
     const { connectDrydock, DrydockError } = require('shipping-drydock')
     const { assertReceivedRequest } = require('shipping-drydock/testing')
@@ -74,14 +74,14 @@ it('require of the npm package gives the same names whether or not Node can requ
   expect(without.stdout).toContain('connectDrydock')
 })
 
-it('startDrydock suggests drydock exec where Node cannot require ES modules', () => {
+it('startDrydock suggests the command drydock exec if Node cannot require ES modules', () => {
   const script = `require('shipping-drydock').startDrydock().catch(({ message }) => console.log(message))`
   expect(runNode([cannotRequireModules, '--eval', script]).stdout).toMatch(
     /npx drydock exec -- npx jest.*NODE_OPTIONS=--experimental-vm-modules/,
   )
 })
 
-it('the drydock command of the npm package runs', () => {
+it('the drydock command of the packed npm package can be started', () => {
   expect(
     runNode([join(installed, 'dist/drydock.js'), 'exec', '--', 'node', '-p', 'process.env.DRYDOCK_URL']),
   ).toEqual({

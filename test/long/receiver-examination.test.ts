@@ -6,7 +6,7 @@ import { timedReceivers, wrongReceivers } from '../support/conformance/wrong-rec
 
 describe('the receiver examination', () => {
   it.each(wrongReceivers)(
-    'the receiver examination fails exactly the expected cases of a webhook receiver that %s',
+    'drydock webhook examine fails exactly the expected cases of a webhook receiver that %s',
     async (_, mistakes, fails) => {
       const { failed, report } = await examineInMemory(makeReceiver(mistakes()))
       expect(failed).toEqual(fails)
@@ -15,7 +15,7 @@ describe('the receiver examination', () => {
     },
   )
 
-  it('every case of the receiver examination fails for at least one wrong receiver', () => {
+  it('every case of drydock webhook examine fails for at least one of the wrong receivers of this test', () => {
     const found = new Set(wrongReceivers.flatMap(([, , fails]) => fails))
     const missing = receiverCases.map(({ id }) => id).filter((id) => !found.has(id))
     expect(missing).toEqual(timedReceivers.map(([, fails]) => fails))

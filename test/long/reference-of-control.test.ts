@@ -89,7 +89,7 @@ async function runAndReadCalls(code: string): Promise<readonly RecordedCall[]> {
   return asked
 }
 
-it('each call of the control protocol has a page in the reference and an example command', () => {
+it('each call of the control protocol has a page in the API reference, with an example command', () => {
   const calls = controlCalls.map(({ method, path }) => `${method} ${path}`)
   expect(calls.sort()).toEqual(Object.keys(describedCalls).sort())
   expect(listUnusedLines(controlCalls)).toEqual([])
@@ -100,7 +100,7 @@ const ending = controlCalls.filter(({ name }) => name !== 'streamEvents')
 
 describe('the reference page of a control call', () => {
   it.each(ending.map((call) => [call.name, call] as const))(
-    'the curl and drydock commands on the reference page of %s make the same call',
+    'the curl and drydock commands on the API reference page of %s make the same control call',
     async (name, call) => {
       const page = await readPage(name)
       const made = await runAndReadLastCall(readScript(page, 'The call'))
@@ -116,7 +116,7 @@ describe('the reference page of a control call', () => {
     },
   )
 
-  it('the curl command on the reference page of streamEvents gets an event stream', async () => {
+  it('the curl command on the API reference page of streamEvents gets an event stream', async () => {
     const code = readCodeBlock(await readPage('streamEvents'), 'The call')
     const [, path = ''] = /^curl -s -N http:\/\/[^/]*(\S+)$/.exec(code) ?? []
     const answer = await new TestClient(simulator.url).send({ method: 'HEAD', path })
@@ -124,7 +124,7 @@ describe('the reference page of a control call', () => {
   })
 
   it.each(controlCalls.map((call) => [call.name, call] as const))(
-    'the reference page of %s lists the parameters, fields and errors of the call',
+    "the API reference page of the control call %s lists the call's parameters, fields and errors",
     async (name, call) => {
       const page = await readPage(name)
       expect(page).toContain(call.path === '/' ? '/_drydock' : `/_drydock${call.path}`)
@@ -145,7 +145,7 @@ describe('the reference page of a control call', () => {
     },
   )
 
-  it('the reference page of addFault says which fields go with which mode', async () => {
+  it('the API reference page of addFault says which fields a fault of each mode may have', async () => {
     const fields = controlCalls.find(({ name }) => name === 'addFault')?.request?.fields ?? []
     const field = (wanted: string) => fields.find(({ name }) => name === wanted)
     expect(fields.filter(({ isRequired }) => isRequired).map(({ name }) => name)).toEqual(['target', 'mode'])
@@ -156,14 +156,14 @@ describe('the reference page of a control call', () => {
     expect(await readPage('addFault')).toMatch(/Only with <code>timeout<\/code>/)
   })
 
-  it('the curl command on a reference page takes the control token from DRYDOCK_CONTROL_TOKEN', async () => {
+  it('the curl command on an API reference page takes the control token from DRYDOCK_CONTROL_TOKEN', async () => {
     const line = readCodeBlock(await readPage('getClock', guarded), 'The call')
     const env = { ...process.env, DRYDOCK_CONTROL_TOKEN: token }
     expect(JSON.parse(await runInShell(line, { env }))).toMatchObject({ mode: 'realtime' })
     expect(await readPage('getClock')).not.toContain('CONTROL_TOKEN')
   })
 
-  it('the commands on a reference page name the account that the reader chose', async () => {
+  it('the commands on an API reference page name the account that the reader chose', async () => {
     const client = new TestClient(simulator.url)
     await client.read({ method: 'POST', path: '/_drydock/accounts', body: { id: 'twin' } })
     const { bytes } = await client.send({
@@ -177,7 +177,7 @@ describe('the reference page of a control call', () => {
     )
   })
 
-  it('a reference page of the control protocol has no commands if the control protocol is off', async () => {
+  it('an API reference page about a control call has no commands if the control protocol is off', async () => {
     const page = await readPage('getClock', uncontrolled)
     expect(page).not.toContain('curl')
     expect(page).toContain('--no-control')

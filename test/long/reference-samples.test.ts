@@ -66,14 +66,14 @@ describe.each(sampleLanguages.map((language) => [language.name, language] as con
   'the code samples of the reference in %s',
   (_, language) => {
     it.skipIf(isSkipped(language))(
-      'a code sample of the reference sends a GET request and prints the response',
+      'a code sample of the API reference sends a GET request and prints the response',
       async () => {
         expect(JSON.parse(await runSample(language, 'getWallet'))).toMatchObject({ unlimited: true })
       },
     )
 
     it.skipIf(isSkipped(language))(
-      'a code sample of the reference sends a POST request with a JSON body and prints the response',
+      'a code sample of the API reference sends a POST request with a JSON body and prints the response',
       async () => {
         const { rates } = JSON.parse(await runSample(language, 'createRates'))
         expect(rates[0]).toMatchObject({ id: expect.stringMatching(/^rate_/) })
@@ -83,7 +83,7 @@ describe.each(sampleLanguages.map((language) => [language.name, language] as con
     )
 
     it.skipIf(isSkipped(language))(
-      'a code sample of the reference sends a nested list in its body',
+      'a code sample of the API reference sends a nested list in its body',
       async () => {
         const { items } = JSON.parse(await runSample(language, 'createBatch'))
         expect(items).toMatchObject([{ parcel: { weight_oz: 24, length: 10 }, rate_cents: 1150 }])
@@ -91,7 +91,7 @@ describe.each(sampleLanguages.map((language) => [language.name, language] as con
     )
 
     it.skipIf(isSkipped(language))(
-      'a code sample of the reference uses ids of earlier responses in its body and its path',
+      'a code sample of the API reference uses ids of earlier responses in its body and its path',
       async () => {
         const voided = JSON.parse(await runSample(language, 'voidLabel'))
         expect(voided).toMatchObject({ id: expect.stringMatching(/^lbl_/), void_status: 'requested' })
@@ -99,7 +99,7 @@ describe.each(sampleLanguages.map((language) => [language.name, language] as con
       },
     )
 
-    it.skipIf(isSkipped(language))('a code sample of the reference saves a PDF to a file', async () => {
+    it.skipIf(isSkipped(language))('a code sample of the API reference saves a PDF to a file', async () => {
       expect(await runSample(language, 'downloadSandboxLabel')).toBe('')
       const file = join(folder, 'label.pdf')
       expect(readFileSync(file).subarray(0, 5).toString()).toBe('%PDF-')

@@ -23,7 +23,7 @@ const intendedFindings: Readonly<Record<string, string>> = {
   'TRACKER-POLLED-OFTEN': 'rules on the limit of tracker reads',
 }
 
-it('the review of a conformance run has only findings that the suite causes on purpose', {
+it('the review of the requests of a conformance run has only findings that the suite causes on purpose', {
   timeout: 300_000,
 }, async () => {
   const reviews: Review[] = []

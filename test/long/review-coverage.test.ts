@@ -28,7 +28,7 @@ const items = coverageKinds
 
 describe('the instructions for an item that the review lists as missed', () => {
   it.each(items)(
-    'following the instructions for a missed item of the review makes it met: %s, %s',
+    'following the instructions for a missed item of the review makes the item met: %s, %s',
     async (kind, id) => {
       const account = await createAccount(dock.url)
       await account.control('PUT /webhook', { url: inbox.url })

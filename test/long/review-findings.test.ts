@@ -42,7 +42,7 @@ async function openReceiver(receive: NonNullable<ExampleClient['receive']>): Pro
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-it('the review finds PURCHASE-REPEATED if a client gives up a slow purchase and repeats it', async () => {
+it('the review finds PURCHASE-REPEATED if a client gives up a slow purchase and sends the purchase again', async () => {
   const dock = await startDrydock()
   open.push(dock.close)
   const wire = new ShopConnection(createShop(dock))
@@ -81,7 +81,7 @@ describe('the review of an example client with planted mistakes', () => {
     expect((await runAndReview(client)).toSorted()).toEqual(Object.keys(planted[name]).toSorted())
   })
 
-  it('every finding of the review is planted in one example client', () => {
+  it('every finding of the review is planted as a mistake in one example client', () => {
     const ids = [...Object.keys(planted.typical), ...Object.keys(planted.careless)]
     expect(ids.toSorted()).toEqual(findings.map(({ id }) => id).toSorted())
   })

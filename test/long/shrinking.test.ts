@@ -17,7 +17,7 @@ afterAll(async () => {
   await drydock.close()
 })
 
-test('a failing random walk is shrunk to its few needed steps, and the report can repeat it', async () => {
+test('a failing random walk is shrunk to the few steps that cause the failure, and can be repeated from the report', async () => {
   const { report } = await run({ baseUrl: service.baseUrl, only: ['EXPL-003'], explore: '40-walks' })
   const [rule] = report.rules
   expect(rule).toMatchObject({ id: 'EXPL-003', status: 'failed' })

@@ -27,7 +27,7 @@ async function createSnapshotWithTrackers(account: Account) {
   return snapshot
 }
 
-it('a reader of the event stream gets all 10,000 events of one instant, and one event after a snapshot load', async () => {
+it('a reader of the event stream gets all 10,000 events that happen at the same time, and one event after a snapshot load', async () => {
   const account = await createAccount(server.url)
   const snapshot = await createSnapshotWithTrackers(account)
   const stream = await openStream(server.url, { path: `/_drydock/accounts/${account.id}/stream` })

@@ -59,7 +59,7 @@ describe('the conformance suite on the built simulator', () => {
       expect(judged).toContainEqual(expect.stringContaining(`${method} ${path.replaceAll('/', '~1')} 2`))
   })
 
-  it('the conformance suite uses over 25 calls of the control protocol as documented', () => {
+  it('the conformance suite uses over 25 calls of the control protocol in the documented way', () => {
     const calls = [...controlled.judged.keys()].map((key) => key.replaceAll('~1', '/'))
     for (const call of ['POST /accounts 201', 'POST /accounts/{account}/faults 201', 'GET / 200'])
       expect(calls).toContain(call)

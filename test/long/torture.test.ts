@@ -75,7 +75,7 @@ test('the torture test can kill the simulator at each of its file system calls o
   expect([...calls]).toEqual(expect.arrayContaining(['write file', 'write beside', 'rename beside']))
 }, 120_000)
 
-test('the torture test plans its kills by seed and number alone, and includes every file system call', () => {
+test('the seed and number of a kill alone decide at which file system call the torture test kills the simulator', () => {
   const createPlan = (number: number) => planKill(new Seeded(`a/${number}`), number)
   expect(createPlan(7)).toEqual(createPlan(7))
   const plans = [

@@ -19,12 +19,12 @@ async function runWithin<Result>(
 const ids = offeredVariations.map(({ id }) => id)
 
 describe('the fragile clients: example clients that assume too much', () => {
-  it('every variation has a fragile client', () => {
+  it('every variation has a fragile example client, which fails under this variation', () => {
     expect(Object.keys(fragileClients).sort()).toEqual([...ids].sort())
   })
 
   it.each(Object.entries(fragileClients))(
-    'a fragile client works without variations and fails under the variation %s',
+    'a fragile example client works without variations and fails under the variation %s',
     async (id, [, holds]) => {
       expect(await runWithin([], holds)).toBe(true)
       expect(await runWithin([id as VariationName], holds).catch(() => false)).toBe(false)

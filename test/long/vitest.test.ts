@@ -56,7 +56,7 @@ describe('the function describeConformance', () => {
     expect(limits.some(({ status }) => status === 'passed')).toBe(false)
   })
 
-  it('describeConformance fails one test and skips the others if the target cannot be reached', () => {
+  it('describeConformance fails one test and skips all further tests if the target cannot be reached', () => {
     const [first, ...others] = results.get(unreachable) ?? []
     expect(first).toMatchObject({
       status: 'failed',

@@ -67,7 +67,7 @@ describe('a conformance run that waits for a rate limit', () => {
     expect(first?.aboutMs).toBeLessThan(4 * 62_000 + 1_000)
   })
 
-  it('a conformance run that lets time pass for a rule reports the rule and the wait', async () => {
+  it('a conformance run that waits in real time for a rule reports the rule and the wait', async () => {
     const patient = toyRule({
       id: 'A-001',
       needs: ['key:test', needTime(minutes(5))],
@@ -93,7 +93,7 @@ describe('a conformance run that waits for a rate limit', () => {
     expect(ended[0]).toBe('A-002')
   })
 
-  it('--pace off makes a run wait for no rate limit, and is refused for a remote target', async () => {
+  it('--pace off makes a conformance run wait for no rate limit, and is refused for a remote target', async () => {
     const { waits, report } = await runUntilFirstWait([createBuyingRule('A-001', 25)], { pace: 'off' })
     expect(waits).toEqual([])
     expect(report.summary.passed).toBe(1)
@@ -156,9 +156,9 @@ describe('the rate limits of an account that other clients may use', () => {
 
   it.each([
     ['another key', ['keys']],
-    ['a later time', ['clock']],
+    ['a later time of the clock', ['clock']],
   ] as const)(
-    'a conformance run does not wait for rate limits if the control protocol gives it %s',
+    'a conformance run does not wait for rate limits if the control protocol gives the run %s',
     async (_, capabilities) => {
       const before = (await get('/keys')).keys
       const { report, waits } = await judgeWith(capabilities)
@@ -173,7 +173,7 @@ describe('the rate limits of an account that other clients may use', () => {
     },
   )
 
-  it('a conformance report shows a request that was sent with a renewed key as sent with the given key', async () => {
+  it('a conformance report shows the given key for a request that was sent with another key of the same account', async () => {
     const { report } = await judgeWith(['keys'], {
       response: (response, { operation }) =>
         operation === 'createBatch' && response.status === 201 ? withJson(response, {}) : undefined,
@@ -239,7 +239,7 @@ describe('rules that need an expired key of an account that others may use', () 
 })
 
 describe('rules that share an account', () => {
-  it('conformance rules that share an account create the batch that they have in common once', async () => {
+  it('conformance rules that share an account create a batch that several rules need only once', async () => {
     const createKeepingRule = (id: 'A-001' | 'A-002' | 'A-003') =>
       toyRule({
         id,

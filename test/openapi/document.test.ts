@@ -43,7 +43,7 @@ describe.each([
     expect(silent).toEqual([])
   })
 
-  it('the OpenAPI document has a unit for each number with a dimension, and for no other field', () => {
+  it('the OpenAPI document names a unit for each number that has one, such as cents, and for no other field', () => {
     const wrong = listFields(document).filter(({ at, field }) => field['x-unit'] !== findByName(units, at))
     expect(wrong.map(({ at }) => at)).toEqual([])
     expect(listFields(document).filter(({ field }) => 'x-unit' in field).length).toBeGreaterThan(15)

@@ -24,7 +24,7 @@ const { rates } = findResponseExample('post', '/v1/rates')
 const label = findResponseExample('post', '/v1/labels')
 const [rate] = rates
 
-it('the label in the OpenAPI examples was bought for the rate in its request example', () => {
+it('the label in the OpenAPI examples is a label for the rate in the example of a purchase', () => {
   expect(findRequestExample('/v1/labels')).toEqual({ rate_id: rate.id })
   expect(label).toMatchObject({ carrier: rate.carrier, service: rate.service, rate_cents: rate.rate_cents })
 })
@@ -114,7 +114,7 @@ it('each link of the OpenAPI document leads from an id in a response to a parame
   }
 })
 
-it('no error in the OpenAPI examples contradicts itself about scopes or carrier messages', () => {
+it('no error in the OpenAPI examples has scopes or a carrier message that contradict its code', () => {
   const errors = listErrors(document)
   expect(errors.length).toBeGreaterThan(40)
   for (const { code, required_scope, key_scopes, raw_carrier_error } of errors) {

@@ -65,7 +65,7 @@ describe('ExchangeCheck: comparing a request and response with the OpenAPI docum
       'the header X-RateLimit-Limit is missing',
     ],
     [
-      'an HTML page as its body',
+      'an HTML page as response body',
       { headers: new Map([...headers, ['content-type', 'text/html']]) },
       'it is no application/json',
     ],
@@ -79,7 +79,7 @@ describe('ExchangeCheck: comparing a request and response with the OpenAPI docum
       { status: 422, received: encodeJson(missing) },
       'what it sent is described as good, and VALIDATION.FIELD.REQUIRED',
     ],
-  ])('ExchangeCheck reports a request and response with %s', (_, change, words) => {
+  ])('ExchangeCheck reports a request and its response if they have %s', (_, change, words) => {
     expect(check.findProblems({ ...good, ...change }).join('\n')).toContain(words)
   })
 })

@@ -166,7 +166,7 @@ describe('the responses that magic values cause', () => {
   })
 })
 
-it('a 403 caused by a fault has no required_scope if the operation needs no scope', async () => {
+it('a 403 that a fault causes has no required_scope if the operation needs no scope', async () => {
   const [operation, code] = ['GET /v1/webhooks/deliveries', 'AUTH.KEY.INSUFFICIENT_SCOPE']
   await account.control('POST /faults', { target: 'api', operation, mode: 'error', code, times: 1 })
   const { status, body } = await account.call(operation)

@@ -43,7 +43,7 @@ describe('the Postman collection', () => {
     for (const code of errorCodes) expect(names).toContain(code)
   })
 
-  it('the Postman collection has the examples of the OpenAPI document, and every error of each operation', () => {
+  it('the Postman collection has the examples of the OpenAPI document, also for every error of each operation', () => {
     const ofAnyRequest: readonly string[] = anyRequestCodes
     for (const operation of Object.values<Json>(document.paths).flatMap((item) =>
       Object.values(Object(item)),

@@ -181,11 +181,11 @@ function lacksState(body: unknown): boolean {
 describe.each([...service, ...control])(
   'the request body of $name',
   ({ name, reader, isDescribed, fields, bodies }) => {
-    it('the request bodies that this test tries have every documented field', () => {
+    it('the request bodies of the OpenAPI tests have every documented field', () => {
       expect(new Set(bodies.flatMap((body) => listBodyFields(body)))).toEqual(new Set(fields))
     })
 
-    it('the reader of a request body accepts exactly the values that the OpenAPI document accepts', () => {
+    it('the simulator accepts in a request body exactly the values that the OpenAPI document accepts', () => {
       const isTaken = (body: unknown) =>
         reader.safeParse(body).success && refusedLater[name]?.(Object(body)) !== true
       for (const body of bodies) expect([body, isDescribed(body), isTaken(body)]).toEqual([body, true, true])
@@ -199,7 +199,7 @@ describe.each([...service, ...control])(
   },
 )
 
-it('the faults that this test tries have every field of a fault', () => {
+it('the faults in the OpenAPI tests have every field of a fault', () => {
   const fields = ['target', 'operation', 'mode', ...Object.keys({ ...modeFields, ...conditionFields })]
   const faults = controlBodies['POST /accounts/{account}/faults'] ?? []
   expect(new Set(faults.flatMap((body) => listBodyFields(body)))).toEqual(new Set(fields))

@@ -92,7 +92,7 @@ describe('a request without a required field', () => {
   })
   afterAll(() => server.close())
 
-  it('the test removes every required field, for example the zip of a batch item', () => {
+  it('the test of required fields removes every required field, for example the zip of a batch item', () => {
     const named = cases.map(({ name, field }) => `${name} ${field}`)
     expect(named).toContain('POST /v1/batches items[0].to_address.zip')
     for (const choice of [

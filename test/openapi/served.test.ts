@@ -85,7 +85,7 @@ it('the OpenAPI document begins with the same sentence as the page /docs', async
   expect(bytes.toString()).toContain(first)
 })
 
-it('the OpenAPI document describes every operation in a sentence first', () => {
+it('the description of every operation in the OpenAPI document begins with a sentence', () => {
   for (const item of Object.values(JSON.parse(written).paths))
     for (const { description } of Object.values<{ description: string }>(Object(item)))
       expect(description).toMatch(/^[A-Z`](?!.*answer with)[^\n]*\.(\n|$| Needs)/)
@@ -119,7 +119,7 @@ it('drydock openapi writes the OpenAPI document without a simulator', async () =
   rmSync(folder, { recursive: true })
 })
 
-it('the built server and command contain no response schema', () => {
+it('the built server and drydock command contain no schema of responses', () => {
   const built = ['main', 'chunks'].flatMap((folder) =>
     readdirSync(projectFile(`dist/${folder}`))
       .filter((file) => file.endsWith('.js') && !file.startsWith('response-check-'))

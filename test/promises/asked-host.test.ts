@@ -19,7 +19,7 @@ async function startWithHosts(
 
 const withHost = (Host: string) => ({ headers: { Host } })
 
-it('label_url and docs_url begin with the Host of the request if the simulator allows that host', async () => {
+it('label_url and docs_url begin with the Host of the request if the simulator accepts this Host', async () => {
   await using dock = await startWithHosts()
   const { account, server, port } = dock
   await expectHosts(account, [
@@ -63,7 +63,7 @@ it('label_url begins with the listening address if the Host is unknown and there
   expect(label_url).toContain(`${dock.server.url}/v1/`)
 })
 
-it('the label_url of a label that is read again begins with the Host of that request', async () => {
+it('the label_url of a label that is read again begins with the Host of the reading request', async () => {
   await using dock = await startWithHosts()
   const { id } = await buyCheapestLabel(dock.account)
   const { body } = await dock.account.call(`GET /v1/labels/${id}`, undefined, withHost('sandbox.internal'))
@@ -74,7 +74,7 @@ it('the label_url of a label that is read again begins with the Host of that req
   expect(labels[0].label_url).toBe(`http://sandbox.internal/v1/sandbox/labels/${id}.pdf`)
 })
 
-it('the label_url in an event begins with the Host of the purchase, or of the purchase of the batch', async () => {
+it('the label_url in a webhook event begins with the Host of the request that bought the label or its batch', async () => {
   await using dock = await startWithHosts()
   const { account } = dock
   const inbox = await openInbox()

@@ -51,7 +51,7 @@ async function readStatusOnceFree(): Promise<number> {
   }
 }
 
-it('the simulator responds with 503 to a request on a connection over the maximum until others have closed', async () => {
+it('the simulator responds with 503 on a connection over the maximum number until other connections have closed', async () => {
   const sockets = await openConnections(maxOpen.connections)
   const refused = await sendRaw(simulator.url, buildGetRequest('/v1/wallet'))
   await closeConnections(sockets)
@@ -61,7 +61,7 @@ it('the simulator responds with 503 to a request on a connection over the maximu
   expect(await readStatusOnceFree()).toBe(401)
 })
 
-it('the simulator responds with 503 to a stream over the maximum, for the control protocol and the dashboard', async () => {
+it('the simulator responds with 503 to an event stream over the maximum number, for control protocol and dashboard', async () => {
   const sockets = await openConnections(maxOpen.streams)
   const begun = sockets.map((socket) => once(socket, 'data'))
   for (const socket of sockets) socket.write(buildGetRequest(streamPath))
@@ -78,7 +78,7 @@ it('the simulator responds with 503 to a stream over the maximum, for the contro
   )
 })
 
-it('the simulator closes a connection if too many pipelined requests wait', async () => {
+it('the simulator closes a connection on which too many pipelined requests wait', async () => {
   const sockets = await openConnections(20)
   const closed = Promise.race(sockets.map(waitForClose))
   for (const socket of sockets) socket.write(buildGetRequest(streamPath) + buildGetRequest('/').repeat(2_000))

@@ -42,7 +42,7 @@ const foreignPages: readonly TestRequest[] = [
 
 describe('the access to each call of the control protocol', () => {
   it.each(controlPaths)(
-    'the control call %s %s refuses requests of pages of other sites and changes nothing',
+    'the control call %s %s is refused if a page of another site sends it, and changes nothing',
     async (method, path) => {
       const snapshot = () =>
         sendControlCall(open, { path: '/accounts/default/faults' }).then(({ bytes }) => String(bytes))

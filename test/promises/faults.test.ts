@@ -114,7 +114,7 @@ const validationErrors: Readonly<Record<ModeOf<'address_validation'>, ErrorCode 
 }
 
 it.each(Object.entries(validationErrors))(
-  'for the fault %s on address_validation, address validation responds with %s (null: it succeeds)',
+  'if the fault %s is set on address_validation, a validation of an address ends with %s (null: without an error)',
   async (mode, code) => {
     const account = await createAccount(simulator.url)
     const latency = mode === 'slow' ? { latency_ms: 1 } : {}
@@ -131,7 +131,7 @@ const creationErrors: Readonly<Record<ModeOf<'label_creation'>, ErrorCode>> = {
 }
 
 it.each(Object.entries(creationErrors))(
-  'for the fault %s on label_creation, a purchase responds with %s or the code of the fault',
+  'if the fault %s is set on label_creation, a purchase ends with %s or with the error code of the fault',
   async (mode, code) => {
     const account = await createAccount(simulator.url)
     const [{ id }] = await requestRates(account)
@@ -156,7 +156,7 @@ const expectedAttempts: Readonly<
 describe('a fault on webhooks', () => {
   const cases = Object.entries(expectedAttempts)
   it.each(cases)(
-    'the webhook fault %s spoils one attempt, and the next attempt arrives unspoiled',
+    'the webhook fault %s changes one delivery attempt, and the next attempt arrives unchanged',
     async (mode, { count, entry }) => {
       const account = await createAccount(simulator.url)
       const inbox = await openInbox()
@@ -233,7 +233,7 @@ describe('a fault of the target api on a purchase', () => {
 it.each([
   ['rate_limited', {}],
   ['error', { code: 'AUTH.RATE_LIMIT.EXCEEDED' }],
-])('a 429 caused by the fault mode %s has the headers of a used-up limit', async (mode, code) => {
+])('a 429 that a fault of mode %s causes has the headers of a used-up rate limit', async (mode, code) => {
   const account = await createAccount(simulator.url)
   await account.advance('1ms')
   await addFault(account, { target: 'api', operation: 'GET /v1/wallet', mode, times: 1, ...code })
@@ -248,7 +248,7 @@ it.each([
   expect(readHeader(next, 'X-RateLimit-Remaining')).toBe(String(left))
 })
 
-it('a 403 caused by a fault names the scope of the operation, which is not among the scopes of the key', async () => {
+it('a 403 that a fault causes names the scope of the operation, and a list of key scopes without this scope', async () => {
   const account = await createAccount(simulator.url)
   const wanted = z.object({
     error: z.object({ required_scope: z.enum(scopes).optional(), key_scopes: z.array(z.string()) }),

@@ -126,7 +126,7 @@ const openDocuments = [
 ]
 
 describe('the host guard on every route outside /v1', () => {
-  it('no route outside /v1 has CORS headers, except the OpenAPI, Arazzo and Postman documents', async () => {
+  it('no response outside /v1 has CORS headers, except the OpenAPI, Arazzo and Postman documents', async () => {
     const origin = { Origin: 'https://editor.test', 'Access-Control-Request-Method': 'GET' }
     const sharing: string[] = []
     for (const { method, path } of [...guarded, ...serviceRoutes()])
@@ -156,7 +156,7 @@ describe('the host guard on every route outside /v1', () => {
   })
 
   it.each(guarded)(
-    '$method $path refuses requests of pages of other sites with 403 and changes nothing',
+    'the simulator refuses $method $path from a page of another site with 403 and changes nothing',
     async (route) => {
       // Pages of other origins may read the open documents, but not with a foreign Host.
       const isOpen = openDocuments.includes(`${route.method} ${route.path}`)
@@ -174,14 +174,14 @@ describe('the host guard on every route outside /v1', () => {
     },
   )
 
-  it('the routes outside /v1 that this test tries are more than fifty, the reset among them', () => {
+  it('the test of the host guard tries more than fifty routes outside /v1, also the reset of an account', () => {
     const listed = guarded.map(({ method, path }) => `${method} ${path}`)
     expect(listed).toContain('GET /docs/*')
     expect(listed).toContain(`POST ${controlBase}/accounts/:account/reset`)
     expect(listed.length).toBeGreaterThan(50)
   })
 
-  it('a request of another site is refused however its path is spelled', async () => {
+  it('the simulator refuses a request of a page of another site, however its path is spelled', async () => {
     const reset = `${controlBase}/accounts/default/reset`
     const spellings = [
       `/v1/..${reset}`,
@@ -203,7 +203,7 @@ describe('the host guard on every route outside /v1', () => {
 
 describe('the control token on every call of the control protocol', () => {
   it.each(controlled)(
-    '$method $path without the control token is refused with 401 and changes nothing',
+    'the simulator refuses $method $path without the control token with 401 and changes nothing',
     async (route) => {
       const requests = Object.values(withoutToken).map((attack) => writeRawRequest(route, attack))
       expect(await findUnexpectedResponses(locked, requests, '401 CONTROL.TOKEN.INVALID')).toEqual([])

@@ -54,7 +54,7 @@ function sortMembers(json: string): string {
   )
 }
 
-it('every text that a client sent is in the data file after a kill and after a stop', async () => {
+it('every text that a client sent is in the data file, whether the simulator was killed or stopped', async () => {
   const options = ['--quiet', '--data', join(folder, 'texts.db')]
   const first = await serveDrydock(options)
   const account = await createAccount(first.url, 'texts')

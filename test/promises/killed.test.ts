@@ -27,7 +27,7 @@ const triggeredFaults = [
   [{ target: 'carrier:*', operation: 'rates', mode: 'down', times: 4 }, 'POST /v1/rates'],
 ] as const
 
-it('the hits of a fault are in the data file before the response is sent', async () => {
+it('the number of times that a fault has triggered is in the data file before the changed response is sent', async () => {
   const data = join(folder, 'refused.db')
   const { url, stop } = await serveDrydock(['--quiet', '--data', data])
   const account = await createAccount(url)
@@ -43,7 +43,7 @@ it('the hits of a fault are in the data file before the response is sent', async
   await stop()
 })
 
-it('an account whose simulator was killed during an advance continues at the instant that it reached', async () => {
+it('an account whose simulator was killed during an advance continues at the time that its clock had reached', async () => {
   const options = ['--quiet', '--data', join(folder, 'advance.db')]
   const first = await serveDrydock(options)
   const account = await createAccount(first.url, 'moved')

@@ -18,13 +18,13 @@ async function sendFirstBytes(body: string) {
   return sendRaw(url, `${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
-it('the server refuses a batch with an item of more than 256 KiB before the whole body has arrived', async () => {
+it('the server refuses a batch with an item of more than 256 KiB before the whole request body has arrived', async () => {
   const answer = await sendFirstBytes(`{"items":[{"service":"${'x'.repeat(400_000)}`)
   expect(answer.status).toBe(422)
   expect(answer.text).toContain('body holds more than 262144 bytes in one value, from byte 10 on.')
 })
 
-it('the server refuses a batch of more than 5,000 items before the whole body has arrived', async () => {
+it('the server refuses a batch of more than 5,000 items before the whole request body has arrived', async () => {
   const item = JSON.stringify({ service: 'x'.repeat(60) })
   const answer = await sendFirstBytes(`{"items":[${`${item},`.repeat(5_001)}`)
   expect(answer.status).toBe(422)
@@ -33,7 +33,7 @@ it('the server refuses a batch of more than 5,000 items before the whole body ha
 })
 
 // A client that is refused while it still sends may see a broken connection instead of the response.
-it('the server reads on for a second after the last byte of a too large body before it responds', async () => {
+it('the server reads a too large request body until no byte has come for a second, and then responds', async () => {
   const { keys } = await createAccount(url)
   const head = [
     'POST /v1/rates HTTP/1.1',
@@ -49,7 +49,7 @@ it('the server reads on for a second after the last byte of a too large body bef
 })
 
 it.each(['/v1/wallet', '/v1/w%61llet'])(
-  'the server closes the connection of a client that sends a body to GET %s, which reads none',
+  'the server closes the connection of a client that sends a body with GET %s, because it does not read that body',
   async (path) => {
     const { keys } = await createAccount(url)
     const head = [

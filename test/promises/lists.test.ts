@@ -30,7 +30,7 @@ async function buyWithLostResponse(account: Account, phase: 'before' | 'after'):
 }
 
 describe('the list of labels in the control protocol', () => {
-  it('the control protocol lists labels, newest first, with their scan and void', async () => {
+  it('the control protocol lists labels, newest first, with the times of their scan and void', async () => {
     const account = await createNewAccount()
     const voided = await buyCheapestLabel(account)
     const scanned = await buyCheapestLabel(account, {}, withLiveKey(account))
@@ -57,7 +57,7 @@ describe('the list of labels in the control protocol', () => {
   })
 
   it.each(['labels', 'shipments'])(
-    'the control protocol limits a list to an environment and to a number of items: %s',
+    'the control protocol can limit a list of %s to an environment and to a number of items',
     async (name) => {
       const account = await createNewAccount()
       for (const options of [{}, withLiveKey(account), {}]) await buyCheapestLabel(account, {}, options)
@@ -157,7 +157,7 @@ it('the control protocol lists batches with their progress and item counts', asy
   expect(JSON.stringify(batches)).not.toContain('pr_')
 })
 
-it('the ledger of the wallet adds up and names the label or batch of each entry', async () => {
+it('the amounts in the ledger of the wallet add up, and each entry names its label or batch', async () => {
   const account = await createNewAccount()
   const { id, rate_cents } = await buyCheapestLabel(account, {}, withLiveKey(account))
   const items = [batchItem({ service: 'Teleport' })]
@@ -191,7 +191,7 @@ interface LedgerLine {
 }
 
 describe('the request log in the control protocol', () => {
-  it('the request log is filtered by status class, path pattern, method and number', async () => {
+  it('the request log can be filtered by status class, path pattern and method, and limited to a number of requests', async () => {
     const account = await createNewAccount()
     for (const path of ['/v1/wallet', '/v1/labels/nope', '/v1/labels/nil', '/v1/trackers/nope']) {
       await account.call(`GET ${path}`)
@@ -219,7 +219,7 @@ describe('the request log in the control protocol', () => {
     }
   })
 
-  it('the request log marks a request whose response a fault lost, and in which phase', async () => {
+  it('the request log marks a request whose response was lost by a fault, and names the phase of the fault', async () => {
     const account = await createNewAccount()
     await buyWithLostResponse(account, 'before')
     await buyWithLostResponse(account, 'after')
@@ -254,7 +254,7 @@ describe('the request log in the control protocol', () => {
   })
 })
 
-it('adding a tracking event returns the trackers of the number, and an unknown status becomes "unknown"', async () => {
+it('adding a tracking event returns the trackers of the tracking number, and an unknown status becomes "unknown"', async () => {
   const account = await createNewAccount()
   const push = (status: string) => account.control('POST /tracking/12345/events', { status })
   expect(await push('delivered')).toEqual({ tracking_number: '12345', status: 'delivered', trackers: [] })

@@ -37,7 +37,7 @@ const createNamedAddress = (word: string) => ({ ...recipient, name: `Ada ${word}
 
 describe('a magic word sim:… in an address', () => {
   it.each(atValidation)(
-    'the magic word sim:%s in an address makes its validation fail with that error',
+    'the magic word sim:%s in an address makes the validation of the address fail with that error',
     async (code) => {
       const account = await createAccount(simulator.url)
       expectError(await account.call('POST /v1/addresses/validate', createNamedAddress(`sim:${code}`)), code)
@@ -122,7 +122,7 @@ describe('a magic word sim:… in an address', () => {
   )
 
   it.each([...failingModes, ...refusingModes])(
-    'the magic word sim:carrier=ups:%s makes UPS fail in that rates request only',
+    'the magic word sim:carrier=ups:%s in an address makes UPS fail in the rates request with this address only',
     async (mode) => {
       const account = await createAccount(simulator.url)
       const asked = ratesBody({ to_address: createNamedAddress(`sim:carrier=ups:${mode}`) })
@@ -134,7 +134,7 @@ describe('a magic word sim:… in an address', () => {
     },
   )
 
-  it('the magic word sim:carrier=*:down makes every carrier fail, and :slow makes the response late', async () => {
+  it('the magic word sim:carrier=*:down makes every carrier fail, and sim:carrier=*:slow makes the response late', async () => {
     const account = await createAccount(simulator.url)
     const all = ratesBody({ to_address: createNamedAddress('sim:carrier=*:down') })
     expectError(await account.call('POST /v1/rates', all), 'RATE.CARRIER.UNAVAILABLE')
@@ -170,7 +170,7 @@ describe('a magic tracking number 9999…', () => {
   ] as const
 
   it.each(courses)(
-    'a tracker of a number that begins with 9999%s ends with the status %s',
+    'a tracker whose tracking number begins with 9999%s ends with the status %s',
     async (digit, last, onTheWay) => {
       const account = await createAccount(simulator.url)
       const request = { tracking_number: `9999${digit}0000000000000000000`, carrier: 'USPS' }
@@ -184,7 +184,7 @@ describe('a magic tracking number 9999…', () => {
   )
 
   it.each(courses)(
-    'a tracker of a number that begins with 9999%s stays unknown with --magic off',
+    'a tracker whose tracking number begins with 9999%s stays unknown with --magic off',
     async (digit) => {
       const account = await createAccount(plain.url)
       const request = { tracking_number: `9999${digit}0000000000000000000`, carrier: 'USPS' }

@@ -29,7 +29,7 @@ it.each([
   ],
   ['431 REQUEST.HEADERS.TOO_LARGE', `GET /v1/wallet HTTP/1.1\r\n${rest}X: ${'x'.repeat(20_000)}\r\n\r\n`],
 ])(
-  'an unusual HTTP request gets %s in the error envelope, with the same request id in header and body',
+  'an unusual HTTP request is refused with %s in the error envelope, with the same request id in header and body',
   async (wanted, request) => {
     const { status, text } = await sendRaw(server.url, request)
     const [head = '', body = ''] = text.split('\r\n\r\n')
@@ -40,7 +40,7 @@ it.each([
   },
 )
 
-it('a request whose body is cut off is refused with 400 and changes nothing', async () => {
+it('a request whose body is incomplete is refused with 400 and changes nothing', async () => {
   const account = await createAccount(server.url)
   const [{ id }] = await requestRates(account, {}, { key: account.keys.live })
   const control = `/_drydock/accounts/${account.id}`
@@ -113,12 +113,15 @@ it.each([
   ['431', `HEAD /v1/wallet HTTP/1.1\r\n${rest}X: ${'x'.repeat(20_000)}\r\n\r\n`],
   ['417', `HEAD /v1/wallet HTTP/1.1\r\n${rest}Expect: magic\r\n\r\n`],
   ['400', `HEAD * HTTP/1.1\r\n${rest}\r\n`],
-])('a response %s to a HEAD request has a Content-Length and no body', async (status, request) => {
-  const { text } = await sendRaw(server.url, request)
-  expect(text.slice(9, 12)).toBe(status)
-  expect(text).toMatch(/^content-length: [1-9]\d*\r$/im)
-  expect(text.split('\r\n\r\n')).toEqual([expect.anything(), ''])
-})
+])(
+  'the error response %s to a malformed HEAD request has a Content-Length and no body',
+  async (status, request) => {
+    const { text } = await sendRaw(server.url, request)
+    expect(text.slice(9, 12)).toBe(status)
+    expect(text).toMatch(/^content-length: [1-9]\d*\r$/im)
+    expect(text.split('\r\n\r\n')).toEqual([expect.anything(), ''])
+  },
+)
 
 const long = `X: ${'x'.repeat(20_000)}\r\n`
 
@@ -134,7 +137,7 @@ it.each([
   ['400 REQUEST.SYNTAX.INVALID', 'GET /v1/wallet', 'nothing\r\n', '300'],
   ['400 REQUEST.SYNTAX.INVALID', 'POST /v1/batches', 'Content-Length: 1\r\nContent-Length: 2\r\n', '10'],
 ])(
-  'a refusal %s of %s shows the rate limit of its path and is in the request log',
+  'the refusal %s of the unreadable request %s shows the rate limit of its path and is in the request log',
   async (wanted, line, odd, limit) => {
     const account = await createAccount(server.url)
     const [method = '', target = ''] = line.split(' ')
@@ -156,7 +159,7 @@ it.each([
   },
 )
 
-it('a refusal of a malformed pipelined request shows the rate limit of its own path', async () => {
+it('the refusal of a malformed pipelined request shows the rate limit of the path of that request', async () => {
   const account = await createAccount(server.url)
   const keyed = `Host: localhost\r\nAuthorization: Bearer ${account.keys.test}\r\n`
   const wallet = `GET /v1/wallet HTTP/1.1\r\n${keyed}\r\n`
@@ -176,7 +179,7 @@ it('a refusal of a malformed pipelined request shows the rate limit of its own p
   ])
 })
 
-it('a refusal of a request without a key shows the full limit and is in the log of the default account', async () => {
+it('the refusal of a request without a key shows the full rate limit and is in the request log of the default account', async () => {
   const { text } = await sendRaw(server.url, `GET /v1/wallet HTTP/1.1\r\n${rest}Expect: magic\r\n\r\n`)
   expect(text).toMatch(/^x-ratelimit-remaining: 300\r$/im)
   const [, id] = /^x-request-id: (.*)\r$/im.exec(text) ?? []

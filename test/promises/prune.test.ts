@@ -19,7 +19,7 @@ const dayMs = 86_400_000
 const passDays = (days: number) => vi.setSystemTime(Date.now() + days * dayMs)
 const listAccountIds = async () => (await dock.accounts()).map(({ id }) => id)
 
-it('pruning idle accounts spares accounts that sent a request or changed a setting, but not those only read', async () => {
+it('pruning deletes idle accounts, also accounts that were only read, but no account with a request or a changed setting', async () => {
   const asked = await createAccount(dock.url, 'asked')
   const changed = await dock.createAccount({ id: 'changed' })
   const read = await dock.createAccount({ id: 'read' })
@@ -36,7 +36,7 @@ it('pruning idle accounts spares accounts that sent a request or changed a setti
   expect(await listAccountIds()).toEqual(['default', 'asked', 'changed'])
 })
 
-it('drydock accounts prune lists with --dry-run, deletes idle accounts, and says if there are none', async () => {
+it('drydock accounts prune deletes idle accounts, only lists them with --dry-run, and says if no account is idle', async () => {
   const prune = (...words: readonly string[]) =>
     typeCommand(['accounts', 'prune', '--idle', '1d', ...words, '--url', dock.url])
   await dock.pruneAccounts({ idle: '1d' })
@@ -60,7 +60,7 @@ it('drydock accounts prune refuses to run without --idle', async () => {
   expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('--idle is missing') })
 })
 
-it('drydock accounts prune refuses a time of zero as bad usage', async () => {
+it('drydock accounts prune refuses --idle with a time of zero', async () => {
   const { status, stderr } = await typeCommand(['accounts', 'prune', '--idle', '0s', '--url', dock.url])
   expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('must be longer than 0') })
 })

@@ -121,7 +121,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
 }
 
 it.each(Object.entries(refusals))(
-  'a refused start changes neither the data file nor the files beside it if the data file %s',
+  'a start that is refused because the data file %s changes neither the data file nor the files beside it',
   async (_, refusal) => {
     const folder = mkdtempSync(join(testFolder, 'case-'))
     const file = join(folder, 'data.db')
@@ -152,7 +152,7 @@ beforeAll(async () => {
   return () => server.close()
 })
 
-it('a start whose port is taken leaves no new data file', async () => {
+it('a start that fails because another program uses the port leaves no new data file', async () => {
   const folder = mkdtempSync(join(testFolder, 'new-'))
   const outcome = await runDrydock([
     'serve',
@@ -166,7 +166,7 @@ it('a start whose port is taken leaves no new data file', async () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
-it('a data file that was refused for its seed opens afterwards with all its content', async () => {
+it('a data file that was refused because of another seed can be opened afterwards with all its content', async () => {
   const file = join(testFolder, 'again.db')
   writeFileSync(file, Buffer.concat([goodFile, Buffer.from('0123abcd 000000ff [["default"')]))
   const stale = JSON.stringify({ pid: spawnSync('true').pid, started: null, host: hostname() })

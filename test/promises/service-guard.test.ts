@@ -71,7 +71,7 @@ describe.each(Object.entries(startOptions))('the host guard on /v1 of a simulato
   }
 
   it.each(Object.entries(refused))(
-    'every operation refuses a request with %s and changes nothing',
+    'the host guard refuses a request with %s to every operation, and nothing is changed',
     async (_, head) => {
       const before = await state()
       for (const operation of operations) {
@@ -99,7 +99,7 @@ describe.each(Object.entries(startOptions))('the host guard on /v1 of a simulato
     }
   })
 
-  it('the host guard accepts programs, pages of the simulator itself and links from other sites', async () => {
+  it('the host guard accepts requests of programs, of pages of the simulator itself and by links from other sites', async () => {
     const { host, origin } = new URL(server.url)
     const served: readonly (readonly string[])[] = [
       [`Host: ${host}`],
@@ -144,14 +144,14 @@ describe('a simulator that listens on all addresses', () => {
     ['serves a program that uses another host name', 200, []],
     ['serves the fetch of Node', 200, ['Sec-Fetch-Mode: cors', 'Accept-Language: *', 'User-Agent: node']],
     ['serves PowerShell', 200, ['User-Agent: Mozilla/5.0 (Windows NT; en-US) WindowsPowerShell/5.1']],
-    ['refuses a page of that other host name', 403, ['Origin: http://drydock:4010']],
+    ['refuses a page that was loaded from another host name', 403, ['Origin: http://drydock:4010']],
     ['refuses a browser that sends Sec-Fetch-Site', 403, ['Sec-Fetch-Site: same-origin']],
     ['refuses a browser by its User-Agent', 403, ['User-Agent: Mozilla/5.0 (X11)', 'Accept-Language: de']],
-  ])('a simulator that listens on all addresses %s', async (_, status, head) => {
+  ])('a simulator that listens on all network addresses %s', async (_, status, head) => {
     expect((await sendFromHost(server, { head: ['Host: drydock:4010', ...head] })).status).toBe(status)
   })
 
-  it('a simulator that listens on all addresses serves a browser that uses an allowed host name', async () => {
+  it('a simulator that listens on all network addresses serves a browser that uses an allowed host name', async () => {
     const head = ['Host: ship.test:4010', 'Origin: http://ship.test:4010', 'Sec-Fetch-Site: same-origin']
     expect((await sendFromHost(server, { head })).status).toBe(200)
   })

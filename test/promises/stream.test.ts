@@ -65,7 +65,7 @@ describe('the event stream of an account', () => {
     stream.close()
   })
 
-  it('the event stream continues after Last-Event-ID or the query "after"', async () => {
+  it('the event stream continues after the event that Last-Event-ID or the query "after" names', async () => {
     const { account, stream, path } = await openAccountStream()
     await account.wallet.set({ balance_cents: 1 })
     const [first] = await stream.until(() => true)
@@ -85,7 +85,7 @@ describe('the event stream of an account', () => {
   })
 
   it.each(['1', 'of-another-stream', '9999999999999999'])(
-    'the event stream begins with the event "gap" if the given last id is unknown: %s',
+    'the event stream begins with the event "gap" if the reader gives an unknown last id: %s',
     async (id) => {
       const { stream } = await openAccountStream({ 'Last-Event-ID': id })
       const [event] = await stream.until(() => true)
@@ -137,7 +137,7 @@ it('account.stream of the library yields events until its signal aborts', async 
   await stream.ended
 })
 
-it('a reader of the event stream that does not read delays no other reader and is disconnected', async () => {
+it('a client of the event stream that does not read delays no other client and is disconnected', async () => {
   const { account, stream, client, path: streamPath } = await openAccountStream()
   stream.pause()
   const send = async (count: number) => {
@@ -159,14 +159,14 @@ it('a reader of the event stream that does not read delays no other reader and i
   expect((await client.send({ path: '/v1/wallet', key: account.keys.test })).status).toBe(200)
 })
 
-it('a closing server ends its event streams before it closes', async () => {
+it('the server ends its event streams when it is closed', async () => {
   const closing = await startDrydockServer({ port: 0 })
   const stream = await openStream(closing.url, { path: '/_drydock/accounts/default/stream' })
   const [, isComplete] = await Promise.all([closing.close(), stream.ended])
   expect(isComplete).toBe(true)
 })
 
-it('Watchers has no watcher for an account that nobody reads', async () => {
+it('Watchers watches no account whose event stream has no reader', async () => {
   const { Watchers } = await import('../../src/simulator/watching/watchers.ts')
   const watchers = new Watchers()
   expect(watchers.of('default')).toBeUndefined()

@@ -38,7 +38,7 @@ async function createAccountWithDueEvents() {
   return { account, tracker, batch, fault, key: second }
 }
 
-it('the timeline lists events that are due, and past events after an advance, in the order of time', async () => {
+it('the timeline in the control protocol lists due events, and after an advance also past events, in the order of time', async () => {
   const { account, tracker, batch, fault, key } = await createAccountWithDueEvents()
   const [delivery] = await account.webhook.deliveries()
   const before = await account.clock.timeline()
@@ -73,7 +73,7 @@ it('the timeline lists events that are due, and past events after an advance, in
   expect(JSON.stringify(after)).not.toContain('quote_removal')
 })
 
-it('the timeline can be limited to a time span and to a number of entries', async () => {
+it('the timeline in the control protocol can be limited to a time span and to a number of entries', async () => {
   const { account, fault } = await createAccountWithDueEvents()
   const span = { from: '2030-03-04T12:09:00Z', to: '2030-03-04T12:11:00Z' }
   expect(await account.clock.timeline(span)).toMatchObject({
@@ -86,7 +86,7 @@ it('the timeline can be limited to a time span and to a number of entries', asyn
   expect([cut.due.length, cut.has_more]).toEqual([1, true])
 })
 
-it('the timeline shows how many items of a batch each step completes', async () => {
+it('the timeline in the control protocol shows how many items of a batch each processing step completes', async () => {
   const dock = await connectDrydock(url)
   const account = await dock.createAccount({ clock: { mode: 'frozen', now: startedAt } })
   const client = new TestClient(url)

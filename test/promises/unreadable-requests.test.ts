@@ -19,7 +19,7 @@ async function readLatestEntry(account: string): Promise<Readonly<Record<string,
   return requests[0]
 }
 
-it('a request with a broken chunk gets one 400 response, which counts towards the rate limit', async () => {
+it('a request with an invalid chunk in its body gets one response, 400, and counts towards the rate limit', async () => {
   const account = await createAccount(url)
   const more = 'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n'
   const answer = await sendRaw(

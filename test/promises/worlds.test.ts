@@ -34,7 +34,7 @@ async function createControlledAccount() {
 }
 
 describe('a manual poll of trackers', () => {
-  it('a manual poll shows a new event at once, without moving time or the next regular poll', async () => {
+  it('a manual poll of a tracker shows a new event at once, without moving time or the next regular poll', async () => {
     const { controls, follow, statusOf } = await createControlledAccount()
     const { tracking_number, tracker } = await follow()
     const [before] = await controls.trackers.list()
@@ -52,7 +52,7 @@ describe('a manual poll of trackers', () => {
     expect(past.map(({ kind, id }) => [kind, id])).toEqual([['poll', tracker]])
   })
 
-  it('a manual poll can be limited to a tracking number or a carrier', async () => {
+  it('a manual poll of trackers can be limited to a tracking number or a carrier', async () => {
     const { controls, refuse, follow } = await createControlledAccount()
     const first = await follow()
     const second = await follow()
@@ -67,7 +67,7 @@ describe('a manual poll of trackers', () => {
     })
   })
 
-  it('a manual poll that a fault makes fail leaves the tracker as it is', async () => {
+  it('a manual poll that fails because of a fault does not change the tracker', async () => {
     const { controls, follow, statusOf } = await createControlledAccount()
     const { tracking_number, tracker } = await follow()
     await controls.faults.add({ target: 'carrier:*', operation: 'tracking', mode: 'down', times: 1 })
@@ -81,7 +81,7 @@ describe('a manual poll of trackers', () => {
 })
 
 describe('the wallet setting decline_next', () => {
-  it('decline_next makes the next n card payments fail, and the payment after them succeeds', async () => {
+  it('the wallet setting decline_next makes the next N card payments fail, and the payment after these succeeds', async () => {
     const { account, controls } = await createControlledAccount()
     expect(await controls.wallet.declineNext(2)).toMatchObject({ decline_next: 2, payment_method: 'valid' })
     await expect(controls.wallet.fund(500)).rejects.toMatchObject({ status: 402 })
@@ -101,7 +101,7 @@ describe('the wallet setting decline_next', () => {
     expect((await account.call('GET /v1/wallet', undefined, { key })).body).not.toHaveProperty('decline_next')
   })
 
-  it('decline_next is part of a snapshot, is 0 after a reset, and must be from 0 to 10,000', async () => {
+  it('the wallet setting decline_next is part of a snapshot, is 0 after a reset, and must be from 0 to 10,000', async () => {
     const { controls, refuse } = await createControlledAccount()
     await controls.wallet.declineNext(3)
     const saved = await controls.snapshot.save()
@@ -116,7 +116,7 @@ describe('the wallet setting decline_next', () => {
       })
   })
 
-  it('wallet.declineNext refuses a missing number of payments and keeps the setting', async () => {
+  it('wallet.declineNext refuses a missing number of payments and does not change the setting', async () => {
     const { controls } = await createControlledAccount()
     await controls.wallet.declineNext(3)
     await expect(Reflect.apply(controls.wallet.declineNext, undefined, [])).rejects.toMatchObject({
@@ -146,7 +146,7 @@ describe('the named snapshots of an account', () => {
     expect(await controls.wallet.get()).toEqual(wallet)
   })
 
-  it('a given document can be saved as a named snapshot if it is a valid snapshot', async () => {
+  it('a JSON document can be saved as a named snapshot if the document is a valid snapshot', async () => {
     const { controls, refuse } = await createControlledAccount()
     const document = await controls.snapshot.save()
     await controls.wallet.set({ balance_cents: 5 })
@@ -160,7 +160,7 @@ describe('the named snapshots of an account', () => {
     expect((await controls.wallet.get()).balance_cents).toBe(100_000)
   })
 
-  it('a named snapshot replaces one of the same name, and is deleted with its account', async () => {
+  it('a named snapshot replaces an older snapshot of the same name, and is deleted with its account', async () => {
     const { account, controls, refuse } = await createControlledAccount()
     for (const name of ['a', 'b', 'a']) await controls.snapshots.save(name)
     expect((await controls.snapshots.list()).map(({ name }) => name)).toEqual(['a', 'b'])
@@ -176,7 +176,7 @@ describe('the named snapshots of an account', () => {
     expect(await controls.snapshots.list()).toEqual([])
   })
 
-  it('a named snapshot with a bad name, and a fifty-first one, are refused', async () => {
+  it('a named snapshot is refused if its name is invalid or if the account already has fifty named snapshots', async () => {
     const { controls, refuse } = await createControlledAccount()
     for (const name of ['%20a', 'a%2Fb', '.a', 'x'.repeat(65)])
       expect(await refuse(`PUT /snapshots/${name}`)).toMatchObject({ status: 422, error: { field: 'name' } })
@@ -190,7 +190,7 @@ describe('the named snapshots of an account', () => {
 })
 
 describe('the preview of an advance', () => {
-  it('a preview lists the polls and expiries that the same advance then triggers, and changes nothing', async () => {
+  it('the preview of an advance lists the polls and expiries that the advance then causes, and changes nothing', async () => {
     const { controls, follow } = await createControlledAccount()
     await follow()
     const before = await controls.snapshot.save()
@@ -209,7 +209,7 @@ describe('the preview of an advance', () => {
     expect(preview.counts.ends).toEqual({ fault: 0, key: 0, rate: rates.length, scenario: 0 })
   })
 
-  it('a preview names the faults, keys and the scenario that would end', async () => {
+  it('the preview of an advance names the faults, keys and the scenario that would end', async () => {
     const { controls } = await createControlledAccount()
     const fault = await controls.faults.add({ target: 'carrier:UPS', mode: 'down', lasts: '10m' })
     const expires_at = '2030-03-04T12:20:00Z'
@@ -229,7 +229,7 @@ describe('the preview of an advance', () => {
     expect(day.ends.at(-1)).toMatchObject({ kind: 'key', id })
   })
 
-  it('a preview lists at most a thousand events, and refuses the same moves as an advance', async () => {
+  it('the preview of an advance lists at most a thousand events, and refuses the same input as an advance', async () => {
     const { controls, refuse, follow } = await createControlledAccount()
     await follow()
     const { due, counts } = await controls.clock.preview('400d')

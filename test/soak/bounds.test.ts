@@ -16,7 +16,7 @@ function createSamples(change: (atMinutes: number) => Partial<Sample> = () => ({
 
 const findProblemsIn = (all: Sample[]) => findSoakProblems(all, all.at(-1) ?? Object(undefined))
 
-it('the soak test finds no problem in a process whose memory and file stay the same', () => {
+it('the soak test reports no problem in a process whose memory and data file stay the same', () => {
   expect(findProblemsIn(createSamples())).toEqual([])
   expect(slopePerMinute(createSamples(), ({ memoryMiB }) => memoryMiB)).toBeCloseTo(0, 1)
 })
@@ -32,6 +32,6 @@ it.each([
   ['more memory in use than allowed', () => ({ heldMiB: 90 }), /90 MiB were held after a collection/],
   ['file descriptors that stay open', (at: number) => ({ descriptors: 30 + at }), /60 descriptors are open/],
   ['a data file that is never compacted', (at: number) => ({ fileMiB: 3 * at }), /grew to 90 MiB/],
-])('the soak test finds %s', (_, change, wanted) => {
+])('the soak test reports %s', (_, change, wanted) => {
   expect(findProblemsIn(createSamples(change))).toEqual([expect.stringMatching(wanted)])
 })

@@ -42,7 +42,7 @@ async function buyCheapest(call: (request: string, body?: unknown) => Promise<Te
   return bought.parse(await buyRate(call))
 }
 
-it('a simulator with --vary responds as varied, names its variations and logs the varied response', async () => {
+it('a simulator with --vary sends varied responses, names its variations and logs the responses as they were sent', async () => {
   const call = await startVaried('wallet-otherwise,all-200,loud-content-type')
   const answer = await call('GET /v1/wallet')
   expect(readJson(answer)).toEqual({ balance: { amount_cents: 10_000_000, currency: 'usd' } })
@@ -61,7 +61,7 @@ it('a simulator with --vary responds as varied, names its variations and logs th
   expect(bytes.toString()).toContain('Varied in 3 ways')
 })
 
-it('the review of a varied simulator knows a label by the varied id', async () => {
+it('the review of a simulator with variations knows a label by the varied id', async () => {
   const call = await startVaried('uuids')
   const { rates } = quoted.parse(readJson(await call('POST /v1/rates', ratesBody())))
   await requireDock().faults.add({
@@ -171,7 +171,7 @@ it.each(['unlisted-carriers', 'other-carrier-names'] as const)(
   },
 )
 
-it('under unlisted-carriers, a person named UPS keeps that name', async () => {
+it('under the variation unlisted-carriers, a person named UPS keeps that name', async () => {
   const call = await startVaried('unlisted-carriers')
   const { rates } = quoted.parse(
     readJson(await call('POST /v1/rates', ratesBody({ to_address: { ...recipient, name: 'UPS' } }))),
@@ -180,7 +180,7 @@ it('under unlisted-carriers, a person named UPS keeps that name', async () => {
   expect(label).toMatchObject({ to_address: { name: 'UPS' } })
 })
 
-it('an api fault spoils a varied response, too', async () => {
+it('a fault on the target api also changes a response that a variation has changed', async () => {
   const call = await startVaried('wrapped-wallet,chunked')
   await requireDock().faults.add({ target: 'api', mode: 'slow_body', latency_ms: 20, times: 1 })
   const slow = await call('GET /v1/wallet')
@@ -256,7 +256,7 @@ it.each([
     expect(readJson(await call(request))).toMatchObject({ error: { code: 'LABEL.NOT_FOUND' } })
 })
 
-it('under unlisted-carriers, tracking events and downloads show only varied names and ids', async () => {
+it('under the variation unlisted-carriers, tracking events and downloads show only varied names and ids', async () => {
   const call = await startVaried('unlisted-carriers,uuids')
   const label = z.object({ id: z.string(), carrier: z.string(), tracking_number: z.string() })
   const { id, ...tracked } = label.parse(await buyRate(call, -1))
@@ -267,7 +267,7 @@ it('under unlisted-carriers, tracking events and downloads show only varied name
   expect(headers['content-disposition']).toBe(`inline; filename="${id}.pdf"`)
 })
 
-it('under further-codes, the docs_url of an undocumented error code contains that code', async () => {
+it('under the variation further-codes, the docs_url of an undocumented error code contains that code', async () => {
   const call = await startVaried('further-codes')
   expect(readJson(await call('POST /v1/rates', []))).toMatchObject({
     error: {
@@ -277,6 +277,6 @@ it('under further-codes, the docs_url of an undocumented error code contains tha
   })
 })
 
-it('startDrydock refuses an unknown variation', async () => {
+it('startDrydock refuses an unknown variation in its option vary', async () => {
   await expect(startDrydock({ vary: Object(['uuid']) })).rejects.toThrow("vary: has no variation 'uuid'")
 })

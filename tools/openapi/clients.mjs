@@ -56,10 +56,10 @@ export async function useClients({ made, project, tool }) {
   const { fetch } = globalThis
   const dock = await startDrydock()
   try {
-    for (const { callService, callControl } of clients) {
+    for (const { callService, callControlProtocol } of clients) {
       await dock.reset()
       await callService(dock.url, dock.keys.test)
-      await callControl(`${dock.url}/_drydock`)
+      await callControlProtocol(`${dock.url}/_drydock`)
     }
   } finally {
     globalThis.fetch = fetch

@@ -4,7 +4,7 @@ import { driveCommands, itTypesAllOf } from '../../../test/support/commands/driv
 const commands = driveCommands()
 const { run, type } = commands
 
-it.concurrent('accounts create, list, reset and delete change the accounts of the simulator', async () => {
+it.concurrent('drydock accounts create, list, reset and delete change the accounts of the simulator', async () => {
   const printed = await run('accounts create', 'ci', '--seed', '7', '--clock', 'x60', '--now', '2030-01-01')
   expect(printed).toMatch(
     /^id +ci\ntest key +pr_test_\w+\nlive key +pr_live_\w+\nclock +2030-01-01T00:00:\S+Z {2}60 times real time\n$/,
@@ -19,7 +19,7 @@ it.concurrent('accounts create, list, reset and delete change the accounts of th
   expect({ status, stderr }).toEqual({ status: 1, stderr: '' })
 })
 
-it.concurrent('accounts create --key-prefix creates keys with the prefix, and refuses an invalid one', async () => {
+it.concurrent('drydock accounts create --key-prefix creates keys with the prefix, and refuses an invalid one', async () => {
   expect(await run('accounts create', 'shard', '--key-prefix', 'abc')).toMatch(
     /test key +pr_test_abc[0-9a-f]{29}\nlive key +pr_live_abc[0-9a-f]{29}\n/,
   )

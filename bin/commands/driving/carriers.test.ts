@@ -4,7 +4,7 @@ import { driveCommands, itTypesAllOf } from '../../../test/support/commands/driv
 const commands = driveCommands()
 const { newAccount, run, runJson } = commands
 
-it.concurrent('carriers commands connect, list and disconnect carrier accounts', async () => {
+it.concurrent('drydock carriers connects, lists and disconnects carrier accounts', async () => {
   const { of } = await newAccount()
   const connected = await run('carriers connect', 'ups', '--rejected', '--nickname', 'Dock', ...of)
   expect(connected).toMatch(/^ca_\w+ {2}UPS {2}Dock {2}rejected/)

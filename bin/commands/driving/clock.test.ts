@@ -6,7 +6,7 @@ import { TestClient } from '../../../test/support/test-client.ts'
 const commands = driveCommands()
 const { newAccount, run, runJson, runTold } = commands
 
-it.concurrent('clock commands show, advance, freeze and run the clock', async () => {
+it.concurrent('drydock clock shows, advances, freezes and runs the clock of an account', async () => {
   const { of, clock } = await newAccount()
   expect(await run('clock freeze', ...of)).toMatch(/^\S+Z {2}frozen\n$/)
   const before = Date.parse(await clock.now())
@@ -25,7 +25,7 @@ it.concurrent('clock commands show, advance, freeze and run the clock', async ()
   expect(await run('clock run', '--rate', '60', ...of)).toMatch(/60 times real time\n$/)
 })
 
-it.concurrent('clock preview lists the events that an advance would trigger and end', async () => {
+it.concurrent('drydock clock preview lists what an advance would cause, such as the end of a fault, and moves no time', async () => {
   const account = await newAccount()
   await account.clock.freeze()
   const { now } = await account.clock.get()
@@ -37,7 +37,7 @@ it.concurrent('clock preview lists the events that an advance would trigger and 
   expect(await account.clock.now()).toBe(now)
 })
 
-it.concurrent('clock advance prints the events on the way', async () => {
+it.concurrent('drydock clock next prints the webhook attempt to which it advances the clock', async () => {
   const account = await newAccount()
   await account.clock.freeze()
   await account.webhook.set('http://127.0.0.1:1/')
@@ -47,7 +47,7 @@ it.concurrent('clock advance prints the events on the way', async () => {
   expect(printed.split('\n')[1]).toMatch(/^\S+Z {2}webhook {2}whd_\w+$/)
 })
 
-it.concurrent('clock advance summarises many events, and lists all with --json', async () => {
+it.concurrent('drydock clock advance summarises many events, and lists all of them with --json', async () => {
   const account = await newAccount()
   await account.clock.freeze()
   const { tracking_number, carrier } = await buyLabel(commands.url, account.keys.test)

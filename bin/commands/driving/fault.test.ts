@@ -4,7 +4,7 @@ import { driveCommands, itTypesAllOf } from '../../../test/support/commands/driv
 const commands = driveCommands()
 const { newAccount, run, runJson, runTold } = commands
 
-it.concurrent('fault commands add, list and clear faults', async () => {
+it.concurrent('drydock fault adds, lists and clears faults', async () => {
   const { of, faults } = await newAccount()
   const fields = [
     '--times',

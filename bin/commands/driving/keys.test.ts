@@ -4,7 +4,7 @@ import { driveCommands, itTypesAllOf } from '../../../test/support/commands/driv
 const commands = driveCommands()
 const { newAccount, run, runTold } = commands
 
-it.concurrent('keys commands create, list and revoke keys, and show a key once', async () => {
+it.concurrent('drydock keys creates, lists and revokes API keys, and shows the value of a key once', async () => {
   const { of, listKeys } = await newAccount()
   const words = ['--environment', 'live', '--scopes', 'wallet:read,rates:read', '--expires-at', '2099-01-01']
   const { stdout, told } = await runTold('keys create', ...words, ...of)

@@ -15,7 +15,7 @@ it.concurrent('drydock requests prints the logged requests of an account', async
   expect(await runJson('requests', '--status', '404', ...account.of)).toEqual({ requests: [] })
 })
 
-it.concurrent('requests --follow prints requests as they come, until Ctrl-C', async () => {
+it.concurrent('drydock requests --follow prints each request that the simulator receives, until Ctrl-C', async () => {
   const account = await newAccount()
   await account.clock.freeze()
   const before = await buyLabel(commands.url, account.keys.test)

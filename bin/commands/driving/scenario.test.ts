@@ -11,7 +11,7 @@ const { newAccount, run, runJson, runTold, type } = commands
 const folder = mkdtempSync(join(tmpdir(), 'drydock-scenario-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-it.concurrent('scenario run and stop control built-in scenarios and scenarios from a file', async () => {
+it.concurrent('drydock scenario run and stop control built-in scenarios and scenarios from a file', async () => {
   const { of, scenario, faults } = await newAccount()
   expect(await run('scenario run', 'carrier-outage', ...of)).toBe('carrier-outage runs.\n')
   expect(await runTold('scenario list', ...of)).toEqual({
@@ -37,7 +37,7 @@ it.concurrent('scenario run and stop control built-in scenarios and scenarios fr
   expect(status).toBe(2)
 })
 
-it.concurrent('scenario list shows the built-in scenarios if no simulator responds', async () => {
+it.concurrent('drydock scenario list shows the built-in scenarios if no simulator responds', async () => {
   const { status, stdout } = await runDrydock(['scenario', 'list', '--json', '--url', 'http://127.0.0.1:9'])
   expect(JSON.parse(stdout)).toMatchObject({
     running: null,

@@ -10,7 +10,7 @@ const { newAccount, run, type } = commands
 const folder = mkdtempSync(join(tmpdir(), 'drydock-snapshot-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-it.concurrent('snapshot save writes a file that only its owner can read, and overwrites no file without --force', async () => {
+it.concurrent('drydock snapshot save writes a file that only its owner can read, and overwrites no file without --force', async () => {
   const { of, wallet, reset: _ } = await newAccount()
   const file = join(folder, 'before.json')
   await run('snapshot save', file, ...of)
@@ -39,7 +39,7 @@ it.concurrent('snapshot save writes a file that only its owner can read, and ove
   expect(existsSync(`${file}.tmp`)).toBe(false)
 })
 
-it.concurrent('snapshot commands save, list, load and delete named snapshots in the simulator', async () => {
+it.concurrent('drydock snapshot saves, lists, loads and deletes named snapshots in the simulator', async () => {
   const { of, wallet } = await newAccount()
   expect(await run('snapshot save', '--name', 'before', ...of)).toMatch(
     /^The snapshot before holds .+ bytes\)\.\n$/,

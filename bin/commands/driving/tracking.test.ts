@@ -6,7 +6,7 @@ import { TestClient } from '../../../test/support/test-client.ts'
 const commands = driveCommands()
 const { newAccount, run, type } = commands
 
-it.concurrent('tracking event adds an event to a parcel', async () => {
+it.concurrent('drydock tracking event adds a tracking event to a parcel', async () => {
   const account = await newAccount()
   const label = await buyLabel(commands.url, account.keys.test)
   await run('tracking script', label.tracking_number, 'Lost', ...account.of)
@@ -15,7 +15,7 @@ it.concurrent('tracking event adds an event to a parcel', async () => {
   await run('tracking scan', label.id, ...account.of)
 })
 
-it.concurrent('tracking poll polls one parcel or all, and says if no tracker matches', async () => {
+it.concurrent('drydock tracking poll polls the tracker of one parcel or all trackers, and says if no tracker matches', async () => {
   const account = await newAccount()
   const { tracking_number, carrier } = await buyLabel(commands.url, account.keys.test)
   const none = await type('tracking poll', tracking_number, ...account.of)

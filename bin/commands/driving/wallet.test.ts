@@ -4,7 +4,7 @@ import { driveCommands, itTypesAllOf } from '../../../test/support/commands/driv
 const commands = driveCommands()
 const { newAccount, run, type } = commands
 
-it.concurrent('wallet commands set and fund the wallet', async () => {
+it.concurrent('drydock wallet sets the balance and card of the wallet, and funds the wallet', async () => {
   const { of, wallet } = await newAccount()
   await run('wallet set', '--balance', '700', '--card', 'valid', '--auto-reload', '100:5000', ...of)
   await run('wallet fund', '500', ...of)
@@ -15,7 +15,7 @@ it.concurrent('wallet commands set and fund the wallet', async () => {
   expect(await wallet.get()).toMatchObject({ balance_cents: 1200, auto_reload: { enabled: false } })
 })
 
-it.concurrent('wallet set declines the next card payments', async () => {
+it.concurrent('drydock wallet set --decline-next makes the next card payments fail', async () => {
   const { of } = await newAccount()
   expect(await run('wallet set', '--decline-next', '1', ...of)).toContain('valid, the next payment declined')
   const refused = await type('wallet fund', '500', ...of)

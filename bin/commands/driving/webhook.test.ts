@@ -5,7 +5,7 @@ import { buyLabel } from '../../../test/support/labels/purchase.ts'
 const commands = driveCommands()
 const { newAccount, run } = commands
 
-it.concurrent('webhook commands set, show and clear the webhook, list its deliveries and repeat one', async () => {
+it.concurrent('drydock webhook sets, shows and clears the webhook, lists its deliveries and sends a delivery again', async () => {
   const account = await newAccount()
   expect(await run('webhook set', 'http://127.0.0.1:1/hook', ...account.of)).toMatch(/secret {2}whsec_\w+\n$/)
   expect(await run('webhook show', ...account.of)).toContain('http://127.0.0.1:1/hook')

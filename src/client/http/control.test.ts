@@ -49,12 +49,12 @@ describe('a call of the control protocol', () => {
     expect(responseTexts).toEqual([account])
   })
 
-  it('a control call accepts an empty response if no body is documented', async () => {
+  it('a control call accepts an empty response if the documentation has no body for it', async () => {
     const url = await startServer((_, response) => response.writeHead(204).end())
     expect(await createControlCaller({ url }).send({ method: 'DELETE', path: '/accounts/a' })).toBeUndefined()
   })
 
-  it('a control call refuses a response with a body if no body is documented', async () => {
+  it('a control call refuses a response with a body if the documentation has no body for it', async () => {
     const url = await startServer((_, response) => response.end('<h1>Welcome</h1>'))
     const asked = createControlCaller({ url }).send({ method: 'DELETE', path: '/accounts/a' })
     await expect(asked).rejects.toThrow('DELETE /accounts/a has a body, although none is documented')
@@ -66,7 +66,7 @@ describe('a call of the control protocol', () => {
       /an event of its stream has an object .*none of the documented forms/,
     ],
     ['event: clock\ndata: {\n\n', /an event of its stream is not JSON/],
-  ])('a stream refuses the undocumented event %j', async (event, says) => {
+  ])('the event stream of the library refuses the undocumented event %j', async (event, says) => {
     const url = await startServer((_, response) => response.end(event))
     const events = buildAccountStream(createControlCaller({ url }), '/accounts/a')()
     await expect(events.next()).rejects.toThrow(says)
@@ -124,7 +124,7 @@ describe('a call of the control protocol', () => {
     )
   })
 
-  it('a control call names the URL if nothing listens there, and rejects if the response is cut off', async () => {
+  it('a control call names the URL in its error if nothing listens there, and rejects if the response is cut off', async () => {
     const gone = 'http://127.0.0.1:9'
     await expect(createControlCaller({ url: gone }).fetchJson({ method: 'GET', path: '/' })).rejects.toThrow(
       `No simulator answers at ${gone}: the connection was refused.`,

@@ -4,13 +4,13 @@ import { describeRequestError } from './failure-reason.ts'
 const buildErrorWithCode = (code: string) => Object.assign(new Error(`connect ${code} 127.0.0.1:9`), { code })
 
 it.each([
-  ['a known code', buildErrorWithCode('ENOTFOUND'), 'no host has this name'],
+  ['a known error code', buildErrorWithCode('ENOTFOUND'), 'no host has this name'],
   [
     'a certificate signed by itself',
     buildErrorWithCode('DEPTH_ZERO_SELF_SIGNED_CERT'),
     'Node does not trust its certificate; if it is your own, start the command with NODE_EXTRA_CA_CERTS and its file',
   ],
-  ['another code', buildErrorWithCode('EPROTO'), 'EPROTO'],
+  ['an unknown error code', buildErrorWithCode('EPROTO'), 'EPROTO'],
   [
     'the error of fetch',
     new TypeError('fetch failed', { cause: buildErrorWithCode('ECONNREFUSED') }),
@@ -26,7 +26,7 @@ it.each([
     new DOMException('The operation was aborted.', 'TimeoutError'),
     'no response came in time',
   ],
-  ['no error', 'gone', 'gone'],
+  ['a value that is not an error', 'gone', 'gone'],
 ])('describeRequestError explains %s', (_, error, reason) => {
   expect(describeRequestError(error)).toBe(reason)
 })

@@ -40,7 +40,7 @@ it.each([
   ['127.0.0.1:4010/v1/', '/v1/'],
   ['http://127.0.0.1:4010/v1/rates', '/v1/rates'],
   ['http://127.0.0.1:4010/_drydock', '/_drydock'],
-])('readBaseAddress refuses %s, which has a path of the API', (given, rest) => {
+])('readBaseAddress refuses the base URL %s, which contains a path of the API', (given, rest) => {
   expect(readBaseAddress(given)).toEqual({
     reason: `must end before ${rest}: write http://127.0.0.1:4010`,
   })

@@ -36,7 +36,7 @@ async function catchServiceError(call: Promise<unknown>): Promise<ServiceError |
 }
 
 describe('createClient', () => {
-  it('the client has a function for each operation of the OpenAPI document, with its method, path, body and key', async () => {
+  it('the typed client has a function for each operation of the OpenAPI document, with its method, path, body and key', async () => {
     const sent: unknown[] = []
     const client = createClient({
       baseUrl: 'https://api.example.com/',
@@ -105,7 +105,7 @@ describe('a client of a simulator', () => {
   })
   afterAll(() => dock.close())
 
-  it('the client quotes, buys, reads, downloads, tracks and voids a label', async () => {
+  it('the typed client quotes, buys, reads, downloads, tracks and voids a label', async () => {
     const account = await dock.createAccount()
     const client = account.client('live')
     const { residential } = await client.validateAddress(ratesBody().to_address)
@@ -122,7 +122,7 @@ describe('a client of a simulator', () => {
     expect(await account.client().listDeliveries()).toEqual({ deliveries: [] })
   })
 
-  it('the client creates and buys a batch', async () => {
+  it('the typed client creates and buys a batch', async () => {
     const client = dock.client()
     const { rates } = await client.createRates(ratesBody())
     const [{ carrier, service, rate_cents } = { carrier: '', service: '', rate_cents: 0 }] = rates
@@ -132,7 +132,7 @@ describe('a client of a simulator', () => {
     expect(await client.getBatch(id)).toMatchObject({ status: 'completed', total_cost_cents: rate_cents })
   })
 
-  it('the client rejects with the code, status, request id and further fields of an error response', async () => {
+  it('the typed client rejects with the code, status, request id and further fields of an error response', async () => {
     const account = await dock.createAccount()
     const { key: limited } = await account.createKey({ environment: 'test', scopes: ['wallet:read'] })
     const client = createClient({ baseUrl: dock.url, key: limited })
@@ -152,14 +152,14 @@ describe('a client of a simulator', () => {
     )
   })
 
-  it('the error of a rate limit has the seconds to wait', async () => {
+  it('the error that the typed client throws for a rate limit has the seconds to wait', async () => {
     const account = await dock.createAccount()
     await account.faults.add({ target: 'api', mode: 'rate_limited' })
     const error = await catchServiceError(account.client().getWallet())
     expect(error).toMatchObject({ code: 'AUTH.RATE_LIMIT.EXCEEDED', retryAfterSeconds: expect.any(Number) })
   })
 
-  it('the error of an invalid field names the field', async () => {
+  it('the error that the typed client throws for an invalid field names the field', async () => {
     const { parcel, ...shipment } = ratesBody()
     const error = await catchServiceError(
       dock.client().createRates({ ...shipment, parcel: { ...parcel, weight_oz: -1 } }),
@@ -167,7 +167,7 @@ describe('a client of a simulator', () => {
     expect(error).toMatchObject({ code: 'VALIDATION.FIELD.INVALID', field: 'parcel.weight_oz' })
   })
 
-  it('onResponse receives the request id and the rate limit of each response', async () => {
+  it('the option onResponse of the typed client receives the request id and the rate limit of each response', async () => {
     const facts: ResponseFacts[] = []
     await dock.client('test', { onResponse: (response) => facts.push(response) }).getWallet()
     expect(facts).toEqual([
@@ -230,13 +230,13 @@ describe('the review of an account whose API always responds with 429', () => {
 })
 
 describe('a client of another service', () => {
-  it('the client returns fields, ids and carriers that the simulator does not have', async () => {
+  it('the typed client returns fields, ids and carriers that only another service has', async () => {
     const rates = { rates: [{ id: '17', carrier: 'Correos', extra: { deep: [1] } }], more: null }
     const url = await startServer((_, response) => response.end(JSON.stringify(rates)))
     expect(await createClient({ baseUrl: url, key }).createRates(ratesBody())).toEqual(rates)
   })
 
-  it('the client calls its key function for each request', async () => {
+  it('the typed client calls its key function for each request', async () => {
     const seen: unknown[] = []
     const url = await startServer(({ headers }, response) => {
       seen.push(headers.authorization)
@@ -257,7 +257,7 @@ describe('a client of another service', () => {
     ['', 'An error without a body.'],
     ['{"error": "odd"}', 'An error without an envelope: {"error": "odd"}'],
     ['{"error": {"code": 7, "message": "Down."}}', 'Down.'],
-  ])('the client rejects an error response without an envelope: %j', async (text, message) => {
+  ])('the typed client rejects an error response without an error envelope: %j', async (text, message) => {
     const url = await startServer((_, response) => {
       response
         .writeHead(502, { 'X-Request-Id': 'req_9', 'Retry-After': 'Thu, 01 Jan 2032 00:00:00 GMT' })
@@ -273,7 +273,7 @@ describe('a client of another service', () => {
     expect(error.message).toBe(`${message} (GET /v1/wallet, status 502, req_9)`)
   })
 
-  it('the client sends requests one after the other on one connection, also after errors', async () => {
+  it('the typed client sends requests one after the other on one connection, also after errors', async () => {
     const connections = new Set<unknown>()
     let requests = 0
     const url = await startServer(({ socket }, response) => {
@@ -285,7 +285,7 @@ describe('a client of another service', () => {
     expect(connections.size).toBe(1)
   })
 
-  it('the client follows no redirect, because that would send a purchase twice', async () => {
+  it('the typed client follows no redirect, because that would send a purchase twice', async () => {
     let requests = 0
     const url = await startServer((_, response) => {
       requests += 1
@@ -317,7 +317,7 @@ describe('a NoResponseError', () => {
     ],
     ['a time limit without a response', neverResponds, /it took longer than 0\.05 seconds\. The service may/],
   ] satisfies [string, RequestListener, RegExp][])(
-    'the client reports that a purchase may have been carried out after %s',
+    'the typed client reports that a purchase may have been carried out after %s',
     async (_, respond, message) => {
       const client = createClient({ baseUrl: await startServer(respond), key })
       const error = await catchServiceError(
@@ -333,7 +333,7 @@ describe('a NoResponseError', () => {
     ['a body that is not JSON', (_, response) => response.end('OK')],
     ['a time limit without a response', neverResponds],
   ] satisfies [string, RequestListener][])(
-    'the client does not say that a GET may have been carried out after %s',
+    'the typed client does not say that a GET may have been carried out after %s',
     async (_, respond) => {
       const client = createClient({ baseUrl: await startServer(respond), key, timeoutMs: 200 })
       const error = await catchServiceError(client.getWallet())
@@ -342,7 +342,7 @@ describe('a NoResponseError', () => {
     },
   )
 
-  it('a request was not carried out if the connection was refused', async () => {
+  it('the typed client reports that a purchase was not carried out if the connection was refused', async () => {
     const url = await startServer(() => undefined)
     await closers.pop()?.()
     const error = await catchServiceError(createClient({ baseUrl: url, key }).buyLabel({ rate_id: 'rate_1' }))
@@ -350,7 +350,7 @@ describe('a NoResponseError', () => {
     expect(error.message).toBe('No response to POST /v1/labels could be read: the connection was refused.')
   })
 
-  it('a request to a port that fetch refuses was not carried out', async () => {
+  it('the typed client reports that a purchase was not carried out if fetch refuses the port', async () => {
     const client = createClient({ baseUrl: 'http://127.0.0.1:9', key })
     const error = await catchServiceError(client.buyLabel({ rate_id: 'rate_1' }))
     expect(error).toMatchObject({ mayBeCarriedOut: false })
@@ -359,7 +359,7 @@ describe('a NoResponseError', () => {
     )
   })
 
-  it('an aborted call rejects with the reason of its signal', async () => {
+  it('an aborted call of the typed client rejects with the reason of its signal', async () => {
     const abort = new AbortController()
     const url = await startServer(() => abort.abort(new Error('the user left')))
     const call = createClient({ baseUrl: url, key }).getWallet({ signal: abort.signal })
@@ -398,20 +398,28 @@ describe('invalid input of a client', () => {
   })
 
   it.each([
-    ['an id', () => client.getLabel(odd(undefined)), 'getLabel takes an id as a text, not undefined.'],
-    ['an empty id', () => client.getTracker(''), 'getTracker takes an id as a text, not an empty one.'],
-    ['a body', () => client.buyLabel(odd('rate_1')), 'buyLabel takes an object such as'],
     [
-      'a time',
+      'an id that is undefined',
+      () => client.getLabel(odd(undefined)),
+      'getLabel takes an id as a text, not undefined.',
+    ],
+    [
+      'an id that is an empty text',
+      () => client.getTracker(''),
+      'getTracker takes an id as a text, not an empty one.',
+    ],
+    ['a body that is a text', () => client.buyLabel(odd('rate_1')), 'buyLabel takes an object such as'],
+    [
+      'a negative time limit',
       () => client.getWallet({ timeoutMs: -1 }),
       'timeoutMs must be more than 0 milliseconds, not -1.',
     ],
     [
-      'a key that a function returns',
+      'a key function that returns undefined',
       () => createClient({ baseUrl: 'http://127.0.0.1:9', key: () => odd(undefined) }).getWallet(),
       'the key that the function returned must be an API key such as pr_test_…',
     ],
-  ])('a client method refuses invalid input before it sends a request: %s', async (_, call, message) => {
+  ])('the typed client refuses invalid input before it sends a request: %s', async (_, call, message) => {
     await expect(call()).rejects.toThrow(OptionsError)
     await expect(call()).rejects.toThrow(message)
   })

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openDraw } from './draw.ts'
 
-test('the same seed and purpose draw the same value, and another purpose draws another', () => {
+test('random draws with the same seed and purpose give the same value, and with another purpose another value', () => {
   const draws = Array.from({ length: 2_000 }, (_, index) => openDraw('seed', 1).fraction('step', index))
   expect(draws).toEqual(draws.map((_, index) => openDraw('seed', 1).fraction('step', index)))
   expect(new Set(draws).size).toBe(draws.length)
 })
 
-test('the draws of every seed are spread evenly from 0 to 1', () => {
+test('the random draws of every seed are spread evenly from 0 to 1', () => {
   fc.assert(
     fc.property(fc.string(), (seed) => {
       const draw = openDraw(seed)

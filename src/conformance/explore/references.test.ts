@@ -23,7 +23,7 @@ const scripts = fc
     })),
   )
 
-test('removeDanglingLines removes exactly the script lines that depend on a removed step', () => {
+test("removeDanglingLines removes exactly the lines of a random walk's script that depend on a removed step", () => {
   fc.assert(
     fc.property(scripts, fc.nat({ max: 19 }), (script, out) => {
       const rest = script.filter((_, index) => index !== out)
@@ -37,7 +37,7 @@ test('removeDanglingLines removes exactly the script lines that depend on a remo
   )
 })
 
-test('resolveReferences replaces a reference at any depth of a value', () => {
+test('resolveReferences replaces a reference to an earlier step at any depth of a value', () => {
   const found = resolveReferences(
     { items: [{ $: 's1', take: 'item', at: 2, times: 2 }, 5], to: { $: 'profile', take: 'to' } },
     (named) => [named.$, named.take],

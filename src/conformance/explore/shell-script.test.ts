@@ -30,7 +30,7 @@ const made: SentCall = {
 const createSentGet = (id: StepId, key: string): SentCall =>
   createSentCall(id, `curl -i -H "Authorization: Bearer $${key}" '${base}/v1/wallet'`)
 
-test('the shell script of a random walk ends with the finding, each value on one line', () => {
+test('the shell script of a random walk ends with comments on the finding, each value on one line', () => {
   const lines = writeShellScript({ script: [], calls: [made], found }, { url: base, hasToken: false }).split(
     '\n',
   )
@@ -44,7 +44,7 @@ test('the shell script of a random walk requires the control token and never pri
   expect(script).toContain('-H "Authorization: Bearer $DRYDOCK_CONTROL_TOKEN"')
 })
 
-test('the shell script of a random walk first sets the keys that belong to no account', () => {
+test('the shell script of a random walk begins with variables for the API keys that belong to no account', () => {
   const calls = [
     made,
     createSentGet('s1', 'KEY_A_TEST'),
@@ -58,7 +58,7 @@ test('the shell script of a random walk first sets the keys that belong to no ac
   ])
 })
 
-test('the shell script of a random walk has a comment instead of a request whose body was cut', () => {
+test('the shell script of a random walk has a comment instead of a request whose body was too long to keep', () => {
   const line = "# Its body was cut. Put the whole body into body.json and run: curl -i 'http://x/'"
   const script = writeShellScript(
     { script: [], calls: [made, createSentCall('s1', line), createSentGet('s2', 'KEY_A_TEST')], found },

@@ -16,7 +16,7 @@ test('minimise finds exactly the items of a list that fail only together', async
   )
 })
 
-test('minimise returns a list of which no item can be left out', async () => {
+test('minimise returns a failing list from which no item can be left out', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.nat({ max: 9 }), { maxLength: 25 }),
@@ -34,7 +34,7 @@ test('minimise returns a list of which no item can be left out', async () => {
   )
 })
 
-test('minimise stops trying once the budget is spent', async () => {
+test('minimise stops trying smaller lists once its time or number of attempts is used up', async () => {
   let tried = 0
   await minimise(numbers, {
     stillFails: async () => {

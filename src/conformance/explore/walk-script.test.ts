@@ -21,7 +21,7 @@ describe('a walk as data', () => {
 
   it.each([
     ['not JSON', 'a walk'],
-    ['a walk of another format', JSON.stringify({ ...walk, format: 'walk/9' })],
+    ['a walk of an unknown format', JSON.stringify({ ...walk, format: 'walk/9' })],
     ['a walk with invalid steps', JSON.stringify({ ...walk, steps: [{ id: 's1' }] })],
     ['a report without walks', JSON.stringify({ rules: [{ walk: null }] })],
   ])('readWalks refuses a text that is %s', (_, text) => {

@@ -18,7 +18,7 @@ describe('a response body that a gateway has compressed', () => {
     expect(await decodeBody(packed, codings, 1_000)).toEqual(body)
   })
 
-  it('decodeBody accepts an empty body, and refuses one that is too long or not in its stated encoding', async () => {
+  it('decodeBody accepts an empty body, and refuses a body that is too long or not in its stated encoding', async () => {
     expect(await decodeBody(Buffer.alloc(0), 'gzip', 1_000)).toHaveLength(0)
     await expect(decodeBody(body, 'gzip', 1_000)).rejects.toThrow()
     await expect(decodeBody(gzipSync(Buffer.alloc(5_000)), 'gzip', 1_000)).rejects.toThrow(

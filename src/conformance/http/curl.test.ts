@@ -32,7 +32,7 @@ const splitByShell = (text: string, shell = 'sh'): readonly string[] =>
     .slice(0, -1)
 
 describe('a curl line', () => {
-  it('the curl line of a GET without a key and a body has only the option -i', () => {
+  it('the curl line of a GET request without a key and a body has only the option -i', () => {
     expect(renderCurlLine({})).toBe("curl -i 'http://h/v1/wallet'")
   })
 
@@ -64,7 +64,7 @@ describe('a curl line', () => {
     [testKey, 'k'],
     [liveKey, 'l'],
     [`pr_test_${'c3'.repeat(16)}`, 'r'],
-  ])('a curl line takes each key from the variable that holds it: %s', (key, value) => {
+  ])('a curl line takes each API key from the shell variable that holds the key: %s', (key, value) => {
     const whole = renderCurlLine({ headers: { Authorization: `Bearer ${key}` }, key })
     expect(splitByShell(whole)).toContain(`Authorization: Bearer ${value}`)
     // Some rules send unusual headers on purpose, so curl lines must quote them.
@@ -75,7 +75,7 @@ describe('a curl line', () => {
     )
   })
 
-  it('each key that a rule has created gets a numbered variable in curl lines', () => {
+  it('each API key that a rule has created gets a numbered shell variable in curl lines', () => {
     const name = createKeyNaming([{ test: testKey }])
     expect([liveKey, testKey, 'other', liveKey].map(name)).toEqual([
       'KEY_OF_THE_RULE',
@@ -91,7 +91,7 @@ describe('a curl line', () => {
     expect(splitByShell(text, 'bash')).toContain("two\nlines\t'and' \\a quote")
   })
 
-  it('a curl line becomes a comment if the body was not kept whole', () => {
+  it('a curl line becomes a comment if the body of the request was not kept whole', () => {
     const { request, curl } = captureExchange({
       request: {
         method: 'POST',

@@ -9,20 +9,26 @@ const encodeBase64 = (text: string): string => Buffer.from(text).toString('base6
 const ways: readonly (readonly [string, string])[] = [
   ['without its prefix', digits],
   ['without its prefix, in upper case', digits.toUpperCase()],
-  ['without a little more than its prefix', digits.slice(3)],
+  ['without its prefix and its first three digits', digits.slice(3)],
   ['without its end', digits.slice(0, 26)],
   ['inside a longer word', `id${digits}0`],
   ['in upper case', `PR_TEST_${digits.toUpperCase()}`],
   ['in hex', Buffer.from(`pr_test_${digits}`).toString('hex')],
   ...['', 'a', 'ab'].flatMap((before) => [
-    [`in base64 of the digits behind ${before.length}`, encodeBase64(`${before}${digits}:x`)] as const,
     [
-      `in base64 of upper case behind ${before.length}`,
+      `in base64 of the digits after ${before.length} other bytes`,
+      encodeBase64(`${before}${digits}:x`),
+    ] as const,
+    [
+      `in base64 of digits in upper case after ${before.length} other bytes`,
       encodeBase64(`${before}${digits.toUpperCase()}`),
     ] as const,
-    [`in base64 of the key behind ${before.length}`, encodeBase64(`${before}pr_test_${digits}`)] as const,
     [
-      `in lower case of base64 behind ${before.length}`,
+      `in base64 of the key after ${before.length} other bytes`,
+      encodeBase64(`${before}pr_test_${digits}`),
+    ] as const,
+    [
+      `in base64 in lower case after ${before.length} other bytes`,
       encodeBase64(`${before}${digits}`).toLowerCase(),
     ] as const,
   ]),
@@ -37,15 +43,18 @@ describe.each([
   const redactor = openRedactor()
   redactor.learn(secret)
 
-  it.each(ways)('a redactor leaves no part of a known secret in a text: %s', (_way, written) => {
-    const text = `your token is ${written}, sir`
-    expect(redactor.findSecret(text)).toBeDefined()
-    const clean = redactor.redact(text)
-    expect(redactor.findSecret(clean)).toBeUndefined()
-    expect(clean).toMatch(/^your token is .*(…e1f0|\[redacted\]).*, sir$/)
-    const middle = written.length / 2
-    expect(clean).not.toContain(written.slice(middle - 6, middle + 6))
-  })
+  it.each(ways)(
+    'a redactor leaves no part of a known secret in a text that has the secret %s',
+    (_way, written) => {
+      const text = `your token is ${written}, sir`
+      expect(redactor.findSecret(text)).toBeDefined()
+      const clean = redactor.redact(text)
+      expect(redactor.findSecret(clean)).toBeUndefined()
+      expect(clean).toMatch(/^your token is .*(…e1f0|\[redacted\]).*, sir$/)
+      const middle = written.length / 2
+      expect(clean).not.toContain(written.slice(middle - 6, middle + 6))
+    },
+  )
 })
 
 it('KnownSecrets masks only the secret in a word that contains it, and no similar word', () => {

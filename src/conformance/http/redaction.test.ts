@@ -9,7 +9,7 @@ describe('a redactor', () => {
   redactor.learn(key)
   redactor.learn(secret)
 
-  it('a redactor keeps the end of a key, which distinguishes it from others', () => {
+  it('a redactor keeps the end of an API key, which distinguishes the key from other keys', () => {
     expect(redactor.redact(`Bearer ${key}!`)).toBe('Bearer pr_test_…cdef!')
   })
 
@@ -38,7 +38,7 @@ describe('a redactor', () => {
     expect(redactor.findSecret('pr_test_…cdef')).toBeUndefined()
   })
 
-  it('a redactor masks the names in an address, also if the text is cut, and no other names', () => {
+  it('a redactor masks the names in a postal address, also if the text is cut, and no other names', () => {
     const ada = { name: 'Ada King', city: 'Austin' }
     expect(redactor.redact(JSON.stringify([ada]))).toBe('[{"name":"…","city":"Austin"}]')
     expect(redactor.redact('{"to":{"name":"Ada King","zip":"787')).toBe('{"to":{"name":"…","zip":"787')
@@ -46,7 +46,7 @@ describe('a redactor', () => {
     expect(redactor.redact(failed)).toBe(failed)
   })
 
-  it('a redactor keeps values that a rule invented, in requests and in responses that repeat them', () => {
+  it('a redactor keeps values that a conformance rule invented, in requests and in responses that repeat these values', () => {
     const told = openRedactor(new Set(['Robin Sample']))
     for (const text of ['Ada King', 'Al']) told.learnPerson(text)
     const garbled = '{"name":"O&#39;Brien","city":"Austin"}'
@@ -60,7 +60,7 @@ describe('a redactor', () => {
     }
   })
 
-  it('a redactor masks the names of the profile in any field', () => {
+  it('a redactor masks the names of the target profile in any field', () => {
     const told = openRedactor(new Set(['Robin Sample']))
     for (const text of ['Ada (King)', 'Robin Sample', 'Al']) told.learnPerson(text)
     expect(told.redact('{"name":"ADA (KING)"} Robin Sample, Alabama')).toBe(
@@ -68,7 +68,7 @@ describe('a redactor', () => {
     )
   })
 
-  it('a redactor masks personal fields, except texts of the built-in profile', () => {
+  it('a redactor masks the personal fields of addresses, except texts of the built-in target profile', () => {
     const body = {
       name: 'Ada King',
       street: '1 Main St',

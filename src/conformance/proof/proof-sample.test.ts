@@ -21,7 +21,7 @@ describe('a random sample of proof cases', () => {
     [4, 0],
     [7, 20_000],
   ])(
-    '%i samples of proof cases with consecutive seeds from %i contain each case exactly once',
+    '%i random samples of self-test cases with consecutive seeds from %i contain each case exactly once',
     (oneIn, first) => {
       const seen = Array.from({ length: oneIn }, (_, at) =>
         namesOf(drawSample(cases, { seed: first + at, oneIn })),
@@ -35,7 +35,7 @@ describe('a random sample of proof cases', () => {
     },
   )
 
-  it('a sample of the proof has one in six stub targets and a case of each other kind, for every seed', () => {
+  it('a random sample of the self-test has one in six stub targets (with one response to everything) and each other kind of case', () => {
     for (let seed = 0; seed < 50; seed += 1) {
       const names = namesOf(drawSample(cases, { seed, oneIn: 16 }))
       expect(names.filter((name) => name.startsWith('hollow'))).toHaveLength(seed % 6 === 0 ? 3 : 2)
@@ -45,7 +45,7 @@ describe('a random sample of proof cases', () => {
     }
   })
 
-  it('the same seed draws the same sample of services for the proof', () => {
+  it('the same seed draws the same random sample of self-test cases', () => {
     const draw = (seed: number) => namesOf(drawSample(cases, { seed, oneIn: 4 }))
     expect(draw(3)).toEqual(draw(7))
     expect(draw(3)).not.toEqual(draw(4))
@@ -53,7 +53,7 @@ describe('a random sample of proof cases', () => {
 })
 
 describe('the order of proof cases', () => {
-  it('the proof runs slow cases first, in an order that differs by seed', () => {
+  it('the self-test runs slow cases first, in an order that differs by seed', () => {
     const order = namesOf(shuffleCases(cases, 1))
     expect([...order].sort()).toEqual([...namesOf(cases)].sort())
     expect(order[0]).toMatch(/^variation/)
@@ -67,7 +67,7 @@ describe('variations that share a proof case', () => {
   const all = variations.map(({ id }): ProofCase => ({ kind: 'variation', name: `variation:${id}` }))
   const join = (seed: number) => joinVariations([...createCases('mutant', 3), ...all], { seed, together: 4 })
 
-  it('joinVariations joins at most four variations, and joins none that has a profile', () => {
+  it('joinVariations joins at most four variations to one self-test case, and no variation that has a profile', () => {
     const names = namesOf(join(1))
     expect(names.filter((name) => name.startsWith('mutant'))).toHaveLength(3)
     const sets = names.filter((name) => name.startsWith('variation')).map(parseCaseIds)
@@ -77,7 +77,7 @@ describe('variations that share a proof case', () => {
     expect(sets.length).toBeLessThan(variations.length / 3)
   })
 
-  it('joinVariations joins other variations for another seed', () => {
+  it('joinVariations joins other variations to one self-test case for another seed', () => {
     expect(namesOf(join(1))).toEqual(namesOf(join(1)))
     expect(namesOf(join(1))).not.toEqual(namesOf(join(2)))
   })

@@ -9,7 +9,7 @@ const finding: Finding = {
   actual: 'a wallet without one',
 }
 
-it('listUnclearFindings names a rule whose finding is unclear, and the unclear text', () => {
+it('listUnclearFindings returns each rule whose finding is unclear, with the unclear text', () => {
   expect(listUnclearFindings([{ ...finding, actual: 'null' }])).toEqual([
     'WALLET-900 failed, and its actual is "null": say in words of what',
   ])
@@ -19,7 +19,7 @@ it('listUnclearFindings names a rule whose finding is unclear, and the unclear t
 })
 
 it.each(['passed', 'failed', 'skipped'] as const)(
-  'listUnclearFindings accepts the clear finding of a rule that %s',
+  'listUnclearFindings returns no rule that %s with a clear finding',
   (status) => {
     expect(listUnclearFindings([{ ...finding, status }])).toEqual([])
   },

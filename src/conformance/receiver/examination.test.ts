@@ -31,12 +31,12 @@ const runShell = (line: string) =>
   })
 
 describe('the catalogue of receiver cases', () => {
-  it('the catalogue of receiver cases equals the page of the documentation', async () => {
+  it('the catalogue of test cases for webhook receivers equals its page in the documentation', async () => {
     const page = renderCasesPage(receiverCases, ledger)
     await expect(page).toMatchFileSnapshot('../../../docs/receiver-cases.md')
   })
 
-  it('every receiver case has a unique id, and every case of severity error names a known statement', () => {
+  it('every test case for webhook receivers has a unique id, and each error case names a statement of the specification', () => {
     expect(new Set(receiverCases.map(({ id }) => id)).size).toBe(receiverCases.length)
     const known = new Set<string>(ledger.map(({ id }) => id))
     for (const { id, severity, judges } of receiverCases) {
@@ -48,7 +48,7 @@ describe('the catalogue of receiver cases', () => {
 })
 
 describe('the receiver examination', () => {
-  it('the receiver examination passes a correct receiver over HTTP, and sends only to its URL', async () => {
+  it('the examination of a webhook receiver passes a correct receiver over HTTP, and sends only to its URL', async () => {
     const paths = new Set<string>()
     const receiver = makeReceiver()
     const url = await serveReceiver(receiver, ({ url: path }) => paths.add(path ?? ''))
@@ -71,9 +71,9 @@ describe('the receiver examination', () => {
     'refuses an event as repeated after a forged one with its data.id',
     'accepts any body with a signature that it accepted before',
     'acts on repeated deliveries',
-    'is overloaded by a burst',
+    'is overloaded by concurrent deliveries',
     'never acts',
-  ])('the receiver examination fails exactly the expected cases of a receiver that %s', async (name) => {
+  ])('drydock webhook examine fails exactly the expected cases of a receiver that %s', async (name) => {
     const { receiver, fails } = findWrongReceiver(name)
     const { failed, report } = await examineInMemory(receiver)
     expect(failed).toEqual(fails)
@@ -84,22 +84,25 @@ describe('the receiver examination', () => {
     ['has 2 MB', (response) => response.end('x'.repeat(2_000_000))],
     ['never ends', (response) => response.write('first part')],
     ['breaks off', (response) => response.write('first part', () => response.destroy())],
-  ])('the receiver examination reads only the status of a response whose body %s', async (_, writeBody) => {
-    const url = await serveTarget((request, response) => {
-      request.resume().on('end', () => writeBody(response.writeHead(200)))
-    })
-    const report = await examineReceiver({
-      url,
-      secret: receiverSecret,
-      timeoutMs: 2_000,
-      only: ['RECV-001'],
-    })
-    expect(report.stopped).toBeNull()
-    expect(report.rules[0]?.status).toBe('passed')
-    expect(report.rules[0]?.exchanges[0]?.response?.body).toMatch(/… \(the rest was not read\)$/)
-  })
+  ])(
+    'the examination of a webhook receiver reads only the status of a response whose body %s',
+    async (_, writeBody) => {
+      const url = await serveTarget((request, response) => {
+        request.resume().on('end', () => writeBody(response.writeHead(200)))
+      })
+      const report = await examineReceiver({
+        url,
+        secret: receiverSecret,
+        timeoutMs: 2_000,
+        only: ['RECV-001'],
+      })
+      expect(report.stopped).toBeNull()
+      expect(report.rules[0]?.status).toBe('passed')
+      expect(report.rules[0]?.exchanges[0]?.response?.body).toMatch(/… \(the rest was not read\)$/)
+    },
+  )
 
-  it('the receiver examination does not follow a redirect', async () => {
+  it('the examination of a webhook receiver does not follow a redirect', async () => {
     let visits = 0
     const elsewhere = await serveTarget((_, response) => {
       visits += 1
@@ -117,7 +120,7 @@ describe('the receiver examination', () => {
     expect(visits).toBe(0)
   })
 
-  it('the receiver examination skips the other cases if the receiver refuses genuine deliveries', async () => {
+  it('the examination of a webhook receiver skips all further cases if the receiver refuses genuine deliveries', async () => {
     const { report, failed } = await examineInMemory(makeReceiver(), { secret: 'whsec_another_secret' })
     expect(failed).toEqual(['RECV-001'])
     const forged = report.rules.find(({ id }) => id === 'RECV-004')
@@ -125,7 +128,7 @@ describe('the receiver examination', () => {
     expect(forged?.reason).toContain('with 401')
   })
 
-  it('without countEffects, the receiver examination skips cases about effects, and exits with 3 if no case is left', async () => {
+  it('without countEffects, the examination of a webhook receiver skips cases about effects, and exits with 3 if no case is left', async () => {
     const { report } = await examineInMemory(makeReceiver(), { countEffects: undefined, only: ['RECV-04*'] })
     expect(report.summary).toMatchObject({ passed: 3, skipped: 7 })
     const acting = report.rules.find(({ id }) => id === 'RECV-043')
@@ -134,13 +137,13 @@ describe('the receiver examination', () => {
     expect(exitStatusOf(alone.report)).toBe(3)
   })
 
-  it('a receiver case is errored if countEffects returns no valid number', async () => {
+  it('a test case for webhook receivers is errored if countEffects returns no valid number', async () => {
     const { report } = await examineInMemory(makeReceiver(), { countEffects: () => -1, only: ['RECV-043'] })
     expect(report.rules[0]).toMatchObject({ status: 'errored', reason: expect.stringMatching(/not -1/) })
     expect(exitStatusOf(report)).toBe(1)
   })
 
-  it('the receiver examination exits with 3 if the receiver never responds', async () => {
+  it('the examination of a webhook receiver exits with 3 if the receiver never responds', async () => {
     const report = await examineReceiver({ url: 'http://127.0.0.1:9/hooks', secret: receiverSecret })
     expect(report.stopped).toMatchObject({
       kind: 'unreachable',
@@ -150,7 +153,7 @@ describe('the receiver examination', () => {
     expect(exitStatusOf(report)).toBe(3)
   })
 
-  it('the receiver examination stops once the receiver no longer responds, and reports the cases before', async () => {
+  it('the examination of a webhook receiver stops once the receiver no longer responds, and reports the cases before', async () => {
     let isGone = false
     const receiver = makeReceiver({
       before: ({ headers }) => {
@@ -165,7 +168,7 @@ describe('the receiver examination', () => {
     expect(exitStatusOf(report)).toBe(3)
   })
 
-  it('the receiver examination reports the cases that ended before its signal aborted it', async () => {
+  it('the examination of a webhook receiver reports the cases that ended before an AbortSignal stopped it', async () => {
     const stopping = new AbortController()
     const { report } = await examineInMemory(makeReceiver(), {
       signal: stopping.signal,
@@ -177,7 +180,7 @@ describe('the receiver examination', () => {
     expect(report.summary).toMatchObject({ passed: 3, failed: 0 })
   })
 
-  it('a failed advice case fails the receiver examination only with failOn advice', async () => {
+  it('a failed case of severity advice fails the examination of a webhook receiver only with failOn advice', async () => {
     const { receiver } = findWrongReceiver('compresses its response')
     const tolerant = await examineInMemory(receiver, { only: ['RECV-034'] })
     expect(tolerant.report.rules[0]?.status).toBe('failed')
@@ -188,24 +191,24 @@ describe('the receiver examination', () => {
     expect(strict.report.rules[0]?.again).toContain('--only RECV-034')
   })
 
-  it('the receiver examination runs selected cases in the order of the catalogue, not in that of `only`', async () => {
+  it('the examination of a webhook receiver runs selected cases in the order of the catalogue, not in that of `only`', async () => {
     const { report } = await examineInMemory(makeReceiver(), { only: ['RECV-060', 'RECV-001'] })
     expect(report.rules.map(({ id }) => id)).toEqual(['RECV-001', 'RECV-060'])
   })
 
-  it('the receiver examination accepts 403 for a wrong signature if statusUnauthorized says so', async () => {
+  it('the examination of a webhook receiver accepts 403 for a wrong signature if statusUnauthorized says so', async () => {
     const { receiver, fails } = findWrongReceiver('refuses with 403')
     const { failed } = await examineInMemory(receiver, { statusUnauthorized: 403, only: fails })
     expect(failed).toEqual([])
   })
 
-  it('the receiver examination fails RECV-036 for a receiver that responds slowly but in time', async () => {
+  it('the examination of a webhook receiver fails RECV-036 if the receiver responds slowly but in time', async () => {
     const receiver = makeReceiver({ accepted: { status: 200, delayMs: 60 } })
     const options = { only: ['RECV-036'], skip: [], timeoutMs: 200 }
     expect((await examineInMemory(receiver, options)).failed).toEqual(['RECV-036'])
   })
 
-  it('the receiver examination fails RECV-031 for a receiver that does not wait for a slow body', async () => {
+  it('the examination of a webhook receiver fails RECV-031 if the receiver does not wait for a slow body', async () => {
     const url = await serveTarget((request, response) => {
       const timer = setTimeout(() => response.writeHead(408).end(), 100)
       request.resume().on('end', () => {
@@ -224,7 +227,7 @@ describe('the receiver examination', () => {
 })
 
 describe('a report of a receiver', () => {
-  it('a report of a receiver examination is complete in JSON, and names the failed cases in every format', async () => {
+  it('a report on a webhook receiver is complete in JSON, and names the failed cases in every format', async () => {
     const { report } = await examineInMemory(findWrongReceiver('checks no signature').receiver, {
       only: ['RECV-00*'],
     })
@@ -235,7 +238,7 @@ describe('a report of a receiver', () => {
     expect(formats.markdown(report)).toMatch(/^# Receiver examination of /)
   })
 
-  it('a report of a receiver examination has neither the secret nor a signature, even if the receiver repeats them', async () => {
+  it('a report on a webhook receiver has neither the secret nor a signature, even if the receiver repeats them', async () => {
     const echo = await serveTarget((request, response) => {
       response.writeHead(200).end(`${request.headers['pr-signature']} of ${receiverSecret}`)
     })
@@ -249,7 +252,7 @@ describe('a report of a receiver', () => {
   })
 
   it.each(['RECV-044', 'RECV-053'])(
-    'the report of %s shows only the deliveries of the event on which the app acted twice',
+    'the report of the failed webhook receiver case %s shows only the deliveries of the event on which the app acted twice',
     async (id) => {
       const { receiver } = findWrongReceiver('acts on repeated deliveries')
       const { report } = await examineInMemory(receiver, { only: [id] })
@@ -260,7 +263,7 @@ describe('a report of a receiver', () => {
   )
 
   it.each(['RECV-001', 'RECV-002', 'RECV-009', 'RECV-012', 'RECV-016', 'RECV-028', 'RECV-063'])(
-    'the curl line in the report of %s sends the same delivery again',
+    'the curl line in the report of the failed webhook receiver case %s sends the same delivery again',
     async (id) => {
       const bodies: string[] = []
       const url = await serveTarget(async (request, response) => {

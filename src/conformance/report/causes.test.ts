@@ -31,7 +31,7 @@ describe('a failure that follows from another', () => {
     catalogue,
   )
 
-  it('a failure that follows from another becomes errored and names the other rule', () => {
+  it('a failed rule becomes errored and names another rule if its failure follows from the failure of the other rule', () => {
     expect(header).toMatchObject({ status: 'failed', because: null })
     for (const each of [total, limit]) {
       expect(each).toMatchObject({
@@ -42,7 +42,7 @@ describe('a failure that follows from another', () => {
     }
   })
 
-  it('a rule stays failed if the rule about its cause was skipped or is about something else', () => {
+  it('a failed rule stays failed if the rule about the cause of its failure was skipped or is about something else', () => {
     const results = [
       createFailure('LIMIT-001', noLimit),
       createFailure('HEAD-004', { kind: 'missing-header', header: 'X-Request-Id' }),
@@ -50,7 +50,7 @@ describe('a failure that follows from another', () => {
     expect(attributeFailures(results, catalogue)).toEqual(results)
   })
 
-  it('a failure is attributed to the rule that states the fault most directly', () => {
+  it('the failure of a rule is attributed to the rule that is most directly about the defect of the target', () => {
     const [most, direct] = attributeFailures(
       [createFailure('SAND-006', noBalance), createFailure('LABEL-006', noBalance)],
       catalogue,
@@ -71,7 +71,7 @@ describe('a failure that follows from another', () => {
     ['no-event', 'inbox', 'HOOK-001', 'Needs an event of a purchase, which HOOK-001 found missing.'],
     ['empty-log', 'control:accounts', 'LOG-002', 'Needs a delivery in the log, which LOG-002 found empty.'],
   ] as const)(
-    'failures of one cause name the rule that is only about that cause: %s',
+    'failures with the same cause are attributed to the rule that is about this cause alone: %s',
     (kind, need, finder, reason) => {
       const all = catalogue.filter((rule) => rule.kind === 'active' && rule.needs.includes(need))
       const results = attributeFailures(
@@ -84,7 +84,7 @@ describe('a failure that follows from another', () => {
     },
   )
 
-  it('missing repeated deliveries are attributed to the rule about repeated deliveries', () => {
+  it('missing repeated webhook deliveries are attributed to the rule about repeated deliveries', () => {
     const never: Cause = { kind: 'no-attempt', attempt: 2 }
     const ids = ['HOOK-112', 'HOOK-103', 'LOG-004', 'HOOK-113'] as const
     const results = attributeFailures(
@@ -104,7 +104,7 @@ describe('a failure that follows from another', () => {
     ])
   })
 
-  it('a missing repeated delivery stays a failure if the service repeats deliveries after other kinds of failure', () => {
+  it('a missing repeated webhook delivery stays a failure if the service repeats deliveries after other kinds of failure', () => {
     const never: Cause = { kind: 'no-attempt', attempt: 2 }
     const results = [
       resultWith({ id: 'HOOK-102', status: 'passed' }),
@@ -118,7 +118,7 @@ describe('a failure that follows from another', () => {
     expect(groupByCause(answered)).toHaveLength(2)
   })
 
-  it('an accepted bad request stays a failure if every bad request is accepted', () => {
+  it('an accepted bad request stays a failure of its rule if the target accepts every bad request', () => {
     const results = [createFailure('VAL-002', unchecked), createFailure('VAL-003', unchecked)]
     expect(attributeFailures(results, catalogue)).toEqual(results)
   })
@@ -141,7 +141,7 @@ describe('the causes that the report says to fix first', () => {
     catalogue,
   )
 
-  it('the report groups failures by cause, and puts the cause of most failures first', () => {
+  it('the conformance report groups failures by cause, and puts the cause of most failures first', () => {
     expect(groupByCause(results)).toMatchObject([
       {
         title: 'No header X-RateLimit-Limit',
@@ -163,7 +163,7 @@ describe('the causes that the report says to fix first', () => {
     ])
   })
 
-  it('each cause says what to change at the target', () => {
+  it('each cause of failures in a report says what to change at the target', () => {
     expect(
       groupByCause(results)
         .map(({ fix }) => fix)
@@ -184,7 +184,7 @@ describe('the causes that the report says to fix first', () => {
     return [group?.title, group?.fix]
   }
 
-  it('a cause names an example response if several responses can show it', () => {
+  it('a cause of failures in a report names one example if several responses can show the cause', () => {
     const seen = 'Seen in the 500 to GET /v1/wallet.'
     expect(describeFailure(null)).toEqual(['Broken rule: It is so.', `Expected this; got that. ${seen}`])
     expect(describeFailure(null, { endpoint: 'GET /v1/wallet' })[1]).toBe('Expected this; got that.')
@@ -203,7 +203,7 @@ describe('the causes that the report says to fix first', () => {
     )
   })
 
-  it('a cause says which request is accepted or refused differently', () => {
+  it('a cause of failures in a report says which request is accepted or refused differently', () => {
     const expected = 'AUTH.KEY.INVALID'
     expect(describeFailure({ kind: 'not-refused', endpoint: 'GET /v1/wallet', expected })[1]).toBe(
       'Respond with AUTH.KEY.INVALID and its documented status. KEY-008: It is so. Now it is that.',
@@ -213,7 +213,7 @@ describe('the causes that the report says to fix first', () => {
     )
   })
 
-  it('a cause names the endpoint that does not respond, and what to do', () => {
+  it('a cause of failures in a report names the endpoint that does not respond, and what to do', () => {
     const endpoint = 'GET /v1/carrier-accounts'
     expect(
       describeCause({ kind: 'no-answer', endpoint, got: 'no complete response within 3000 ms' }),
@@ -226,7 +226,7 @@ describe('the causes that the report says to fix first', () => {
     ).toBe(`End the body of ${endpoint}: documented bodies are far shorter.`)
   })
 
-  it('a cause says where a redirect leads and that it is not followed', () => {
+  it('a cause of failures in a report says where a redirect leads and that the redirect is not followed', () => {
     const got = '302 to https://login.example.com/'
     expect(describeCause({ kind: 'refused', endpoint: 'GET /v1/wallet', got })).toEqual([
       `GET /v1/wallet redirects valid requests: ${got}`,
@@ -253,7 +253,7 @@ describe('the causes that the report says to fix first', () => {
     const groupResults = (...results: readonly RuleResult[]) =>
       groupByCause(results).map(({ rules, endpoint }) => [endpoint, ...rules])
 
-    it('the report groups a failed random walk with the rule that checks the same statement', () => {
+    it('the conformance report groups a failed random walk with the rule that checks the same statement of the specification', () => {
       const log = 'GET /v1/webhooks/deliveries' as const
       const rule = createFailure('LOG-005', null, { statements: ['RESOURCES-111'], endpoint: log })
       expect(groupResults(createFailedWalk('EXPL-006', 'RESOURCES-111', { endpoint: log }), rule)).toEqual([
@@ -266,7 +266,7 @@ describe('the causes that the report says to fix first', () => {
       ).toHaveLength(2)
     })
 
-    it('the report groups a failed random walk with the rule about the same wrong field at the same endpoint', () => {
+    it('the conformance report groups a failed random walk with the rule about the same wrong field at the same endpoint', () => {
       const walk = createFailedWalk('EXPL-001', 'STATES-7', {
         endpoint: 'POST /v1/labels',
         actual: 'wallet_balance_after_cents missing',
@@ -276,7 +276,7 @@ describe('the causes that the report says to fix first', () => {
       ])
     })
 
-    it('the report groups all findings about 500 responses of an operation', () => {
+    it('the conformance report groups all findings about 500 responses of an operation', () => {
       const endpoint = 'GET /v1/batches/{id}' as const
       const exchanges = [createExchange('/v1/batches/bat_1', 500)]
       const refused = createFailure(
@@ -295,7 +295,7 @@ describe('the causes that the report says to fix first', () => {
       expect(groupResults(other, refused)).toHaveLength(2)
     })
 
-    it('the report groups a missing field of a resource across endpoints', () => {
+    it('the conformance report groups a missing field of a resource across endpoints', () => {
       const failMissing = (id: RuleResult['id'], endpoint: string, field: string) =>
         createFailure(id, { kind: 'missing-field', endpoint, field })
       const [group, ...others] = groupByCause([
@@ -314,7 +314,7 @@ describe('the causes that the report says to fix first', () => {
       expect(others.map(({ rules }) => rules)).toEqual([['TRACK-004']])
     })
 
-    it('the report groups fields with the same wrong form: timestamps, and numbers as texts', () => {
+    it('the conformance report groups fields with the same wrong form: timestamps, and numbers as texts', () => {
       const failForm = (id: RuleResult['id'], form: string, actual: string) =>
         createFailure(
           id,
@@ -333,7 +333,7 @@ describe('the causes that the report says to fix first', () => {
       ).toEqual([['LABEL-001', 'LABEL-002'], ['RATE-001', 'RATE-002'], ['RATE-003']])
     })
 
-    it('the report groups errors without a code with the rule about the code', () => {
+    it('the conformance report groups errors without a code with the rule about the code', () => {
       const noCode: Cause = { kind: 'missing-field', endpoint: null, field: 'error.code' }
       const failCode = (id: RuleResult['id'], expected: string, actual: string) =>
         createFailure(id, { kind: 'wrong-error', expected, got: actual.slice(0, 3) }, { expected, actual })
@@ -346,7 +346,7 @@ describe('the causes that the report says to fix first', () => {
       ])
     })
 
-    it('the report groups errors with the same wrong status', () => {
+    it('the conformance report groups errors with the same wrong status', () => {
       const failStatus = (id: RuleResult['id'], code: string, status: number) =>
         createFailure(id, { kind: 'wrong-error', expected: `422 ${code}`, got: `${status} ${code}` })
       expect(
@@ -358,7 +358,7 @@ describe('the causes that the report says to fix first', () => {
       ).toEqual([['VAL-001', 'ADDR-004'], ['RATE-014']])
     })
 
-    it('the report groups undocumented refusals by one operation, whatever the rules expected', () => {
+    it('the conformance report groups undocumented refusals of one operation, whatever the rules expected', () => {
       const endpoint = 'DELETE /v1/labels/{id}' as const
       const refused = createFailure(
         'VOID-001',
@@ -372,7 +372,7 @@ describe('the causes that the report says to fix first', () => {
     })
   })
 
-  it('the report lists the outcomes of each endpoint in the order of the specification', () => {
+  it('the conformance report counts the passed and failed rules of each endpoint, in the order of the specification', () => {
     const rules = [
       resultWith({ id: 'HEAD-001', status: 'failed', endpoint: null }),
       resultWith({ id: 'KEY-001', status: 'skipped' }),

@@ -35,7 +35,7 @@ describe('a comparison of two reports', () => {
     expect(text).not.toContain('RATE-001')
   })
 
-  it('a comparison of two reports distinguishes new failures from old ones and from known ones', () => {
+  it('a comparison of two reports distinguishes new failures from old failures and from known failures', () => {
     const known = { reason: 'known', issue: null, stale: false }
     const createRedRule = (id: `${string}-${number}`, more = {}) =>
       resultWith({ id, status: 'failed', ...more })

@@ -26,7 +26,7 @@ const renderProgress = (
 
 describe('the progress of a run', () => {
   it.each([40, 0, undefined])(
-    'the progress of a run is one line on a terminal of %s columns, and is removed at the end',
+    'the progress of a conformance run is one line on a terminal of %s columns, and is removed at the end',
     (columns) => {
       const stream = columns === undefined ? { isTTY: true } : { isTTY: true, columns }
       expect(renderProgress(stream, 60_000)).toBe(
@@ -37,7 +37,7 @@ describe('the progress of a run', () => {
 
   const limit = { what: 'the limit of POST /v1/batches (10 a minute)', rulesLeft: 31 }
 
-  it('the progress of a run counts down a wait on a terminal', () => {
+  it('the progress of a conformance run on a terminal counts down the time of a wait', () => {
     let text = ''
     const progress = openProgress({ isTTY: true, columns: 100, write: (part) => (text += part) })
     progress.show(resultWith({ id: 'RATE-001', status: 'passed' }), { done: 1, total: 3 })
@@ -57,7 +57,7 @@ describe('the progress of a run', () => {
     progress.end()
   })
 
-  it('the progress of a run reports a wait at once without a terminal, then at intervals', () => {
+  it('the progress of a conformance run reports a wait at once without a terminal, then at intervals', () => {
     let text = ''
     const progress = openProgress({ isTTY: false, write: (part) => (text += part) })
     progress.wait({ ...limit, waitMs: 43_000, aboutMs: 120_000 })
@@ -71,7 +71,7 @@ describe('the progress of a run', () => {
 
   const slow = { answerMs: 1_960, rulesLeft: 300, aboutMs: 100_000 }
 
-  it('the progress of a run says on a terminal why a run is slow, as long as it is slow', () => {
+  it('the progress of a conformance run says on a terminal why a run is slow, as long as it is slow', () => {
     let text = ''
     const progress = openProgress({ isTTY: true, columns: 100, write: (part) => (text += part) })
     progress.show(resultWith({ id: 'RATE-001', status: 'passed' }), { done: 1, total: 3 })
@@ -86,7 +86,7 @@ describe('the progress of a run', () => {
     expect(lines.slice(-3)).toEqual([told, '1/3  RATE-001', ''])
   })
 
-  it('the progress of a run says in a log at once why a run is slow, then at intervals', () => {
+  it('the progress of a conformance run says in a log at once why a run is slow, then at intervals', () => {
     let text = ''
     const progress = openProgress({ isTTY: false, write: (part) => (text += part) })
     progress.slow(slow)
@@ -99,11 +99,11 @@ describe('the progress of a run', () => {
     )
   })
 
-  it('the progress of a run is cut to fit into a narrow terminal', () => {
+  it('the progress line of a conformance run is cut to fit into a narrow terminal', () => {
     expect(renderProgress({ isTTY: true, columns: 10 })).toContain('\r\u001b[2K1/3  RATE\r')
   })
 
-  it('the progress of a run without a terminal is a line every fifteen seconds, and no line in a short run', () => {
+  it('the progress of a conformance run without a terminal is a line every fifteen seconds, and no line in a short run', () => {
     expect(renderProgress({ isTTY: false }, 14_999)).toBe('')
     expect(renderProgress({ isTTY: false }, 31_000)).toBe('2/3 rules, 1 failed\n2/3 rules, 1 failed\n')
   })

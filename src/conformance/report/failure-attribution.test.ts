@@ -13,7 +13,7 @@ const unsorted = createBrokenRuleCause({ id: 'RATE-009', title: 'Rates are sorte
 const noPrice: Cause = { kind: 'wrong-field', endpoint: 'POST /v1/rates', field: 'rates[].rate_cents' }
 
 describe('a rule that fails because another rule is broken', () => {
-  it('a rule at the end of a chain of failures names the first broken rule', () => {
+  it('a failed rule at the end of a chain of failures names the broken rule at the beginning of the chain', () => {
     const partial = createBrokenRuleCause({ id: 'RATE-123', title: 'Also where a carrier fails.' })
     const results = [
       createResult('RATE-009', 'failed', null),
@@ -28,12 +28,12 @@ describe('a rule that fails because another rule is broken', () => {
     ])
   })
 
-  it('a failure is attributed to a rule that failed by itself', () => {
+  it('the failure of a rule is attributed to a rule that failed by itself', () => {
     const results = [createResult('RATE-009', 'failed', null), createResult('KEY-020', 'failed', unsorted)]
     expect(attributeFailures(results, catalogue)[1]).toMatchObject({ status: 'errored', because: 'RATE-009' })
   })
 
-  it('a failure is not attributed to a rule that failed because of a third rule', () => {
+  it('the failure of a rule is not attributed to a rule that failed because of a third rule', () => {
     const results = [
       createResult('RATE-005', 'failed', noPrice),
       createResult('RATE-009', 'failed', noPrice),
@@ -47,7 +47,7 @@ describe('a rule that fails because another rule is broken', () => {
   })
 
   it.each(['passed', 'errored', 'skipped'] as const)(
-    'a failure keeps its finding if the rule about the cause %s',
+    'a failed rule keeps its finding if the rule about the cause of its failure %s',
     (status) => {
       const results = [createResult('RATE-009', status, null), createResult('KEY-020', 'failed', unsorted)]
       expect(attributeFailures(results, catalogue)[1]).toMatchObject({
@@ -58,13 +58,13 @@ describe('a rule that fails because another rule is broken', () => {
     },
   )
 
-  it('a failure keeps its cause if the rule about the cause is not in the run', () => {
+  it('a failed rule keeps its cause if the rule about this cause is not in the run', () => {
     const results = [createResult('KEY-020', 'failed', unsorted)]
     expect(attributeFailures(results, catalogue)).toEqual(results)
   })
 })
 
-it('each failure of a cause stays a finding if the rule about the cause passed', () => {
+it('each of several failures with one cause stays a finding if the rule about the cause passed', () => {
   const never: Cause = { kind: 'no-attempt', attempt: 2 }
   const results = [
     createResult('HOOK-102', 'passed', null),

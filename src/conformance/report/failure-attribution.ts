@@ -33,13 +33,13 @@ function createRuleFinder(
   rules: readonly Rule[],
 ): (cause: Cause | null) => RuleId | undefined {
   const finders = mapRulesByCause(results, rules)
-  const findBrokenRule = (cause: Cause | null, passed: readonly string[]): RuleId | undefined => {
+  const findBrokenRule = (cause: Cause | null, triedRules: readonly string[]): RuleId | undefined => {
     if (cause === null) return undefined
     if (cause.kind !== 'broken-rule') return finders.get(causeKeyOf(cause))
     const broken = results.find(({ id, status }) => id === cause.rule && status === 'failed')
-    if (broken === undefined || passed.includes(broken.id)) return broken?.id
+    if (broken === undefined || triedRules.includes(broken.id)) return broken?.id
     // The rule found may itself have failed because of a third rule, which is searched here.
-    return findBrokenRule(broken.cause, [...passed, broken.id]) ?? broken.id
+    return findBrokenRule(broken.cause, [...triedRules, broken.id]) ?? broken.id
   }
   return (cause) => findBrokenRule(cause, [])
 }

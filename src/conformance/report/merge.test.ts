@@ -46,7 +46,7 @@ describe('reports of shards', () => {
     ])
   })
 
-  it('a merged report adds up the purchases and leftovers of the shards', () => {
+  it('a merged report adds up the purchases of the shards, and lists what each shard left behind', () => {
     const createLeftover = (id: string) => ({ kind: 'label', id, note: 'not voided' }) as const
     const merged = mergeReports(
       [
@@ -59,7 +59,7 @@ describe('reports of shards', () => {
     expect(merged.leftovers.map(({ id }) => id)).toEqual(['lbl_1', 'lbl_2'])
   })
 
-  it("a merged report keeps the order of the suite, and applies one shard's causes to the others", () => {
+  it('a merged report keeps the order of the suite, and uses a cause found in one shard for failures in other shards', () => {
     const missing = (id: RuleResult['id']): RuleResult =>
       resultWith({
         id,

@@ -11,12 +11,15 @@ describe('a text of the target', () => {
     ],
     ['a\u009b31m\u202eb\u2066c\u200fd\u061ce', 'a\\u009b31m\\u202eb\\u2066c\\u200fd\\u061ce'],
     ['half \ud800 a character', 'half \ufffd a character'],
-  ])('neutralise turns %j into one harmless line, and leaves that line unchanged', (text, shown) => {
-    expect(neutralise(text)).toBe(shown)
-    expect(neutralise(neutralise(text))).toBe(shown)
-  })
+  ])(
+    'neutralise turns the text %j of a target into one harmless line, and leaves that line unchanged',
+    (text, shown) => {
+      expect(neutralise(text)).toBe(shown)
+      expect(neutralise(neutralise(text))).toBe(shown)
+    },
+  )
 
-  it('neutraliseStart cuts a long text between characters and adds its length', () => {
+  it('neutraliseStart cuts a long text of the target between characters and adds the length of the text', () => {
     expect(neutraliseStart('short', 5)).toBe('short')
     expect(neutraliseStart('ab\u{1f600}cd', 3)).toBe('ab\ufffd… (6 characters)')
   })

@@ -153,7 +153,7 @@ describe('reports', () => {
     expect(statSync('/dev/null').isFile()).toBe(false)
   })
 
-  it('writeReports writes the other reports if one cannot be written', () => {
+  it('writeReports writes the remaining reports if one report cannot be written', () => {
     const file = join(folder, 'out.tap')
     const { isWritten, stderr } = writeTestReports([`json=${folder}`, `tap=${file}`])
     expect(isWritten).toBe(false)

@@ -9,7 +9,10 @@ export function createDeviationKeys(red: readonly RuleResult[]): (result: RuleRe
   const findDeviationKey = (result: RuleResult): string => {
     const finder = red.find(({ id }) => id === result.because) ?? result
     return deviationKeyOf(
-      findRuleOfWalk(finder, red) ?? findErrorCodeRule(finder, red) ?? findRefusalRule(finder, red) ?? finder,
+      findRuleOfWalk(finder, red) ??
+        findErrorCodeRule(finder, red) ??
+        findRuleWithSameRefusal(finder, red) ??
+        finder,
     )
   }
   for (const result of red) {
@@ -143,7 +146,7 @@ function isCodeWithStatus(word: string, status: string): boolean {
  * If a result shows that an operation refuses valid requests with an undocumented code, returns the failed rule that
  * found the same; else undefined.
  */
-function findRefusalRule(
+function findRuleWithSameRefusal(
   { status, endpoint, cause, actual }: RuleResult,
   red: readonly RuleResult[],
 ): RuleResult | undefined {

@@ -23,13 +23,13 @@ const everything: ConformanceOptions = {
 }
 
 describe('the command that repeats a rule', () => {
-  it('the command that repeats a rule is short if few options were given', () => {
+  it('the command in a report that repeats a failed rule is short if the run had few options', () => {
     expect(renderRerunCommand({ baseUrl: 'http://127.0.0.1:4010' }, selectByIds('RATE-001'))).toBe(
       'drydock conformance http://127.0.0.1:4010 --only RATE-001',
     )
   })
 
-  it('the command that repeats a rule has the given options that the rule needs, and no secret', () => {
+  it('the command in a report that repeats a failed rule has the options that the rule needs, and no secret', () => {
     expect(renderRerunCommand(everything, selectByIds('RATE-001'))).toBe(
       "drydock conformance https://api.example.com --only RATE-001 --control off --profile 'our sandbox.json' --timeout 5s",
     )
@@ -46,7 +46,7 @@ describe('the command that repeats a rule', () => {
     expect(line).not.toMatch(/secret|a third/)
   })
 
-  it('the command that repeats a rule with a wait has --allow-wait', () => {
+  it('the command in a report that repeats a failed rule has --allow-wait if the rule waits', () => {
     const waiting = rules.filter(
       (rule) => rule.kind === 'active' && rule.needs.flat().some((need) => typeof need === 'object'),
     )

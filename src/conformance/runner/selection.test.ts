@@ -38,7 +38,7 @@ describe('selectRules', () => {
     for (const part of parts) expect(part.length).toBeGreaterThan(all.length / 6)
   })
 
-  it('selectRules keeps all rules about random walks in one shard, as they share the walks', () => {
+  it('selectRules keeps all rules about random walks in one shard, because these rules share the walks', () => {
     const walking = rules.flatMap((rule) => (rule.kind === 'active' && rule.explores ? [rule.id] : []))
     for (const count of [2, 3, 12]) {
       const parts = Array.from({ length: count }, (_, at) => selectIds({ shard: { index: at + 1, count } }))

@@ -15,7 +15,7 @@ test.each([
   expect(parseExploreOption(text)).toEqual(extent)
 })
 
-test('withSeed replaces the seed `random` by a number that repeats the same random walks', () => {
+test('withSeed replaces the seed `random` by a number, with which the same random walks can be repeated', () => {
   const options = { baseUrl: 'http://127.0.0.1:4010' }
   expect(withSeed({ ...options, exploreSeed: 7 })).toEqual({ ...options, exploreSeed: 7 })
   expect(withSeed({ ...options, exploreSeed: 'random' }).exploreSeed).toEqual(expect.any(Number))

@@ -10,7 +10,7 @@ const createHandover = <Thing>() => {
   return { given, give }
 }
 
-it('a resource pool lets a rule finish the creation of a resource while all other rules wait for it', async () => {
+it('a resource pool lets one rule create a shared resource while all other rules wait for the resource', async () => {
   const semaphore = openSemaphore(2)
   const { tracker } = openResourcePool(semaphore)
   const limits = createHandover<void>()
@@ -29,7 +29,7 @@ it('a resource pool lets a rule finish the creation of a resource while all othe
   expect(await Promise.all([maker, ...others])).toEqual([made, made, made, made])
 })
 
-it('a resource pool creates a resource again after a failed creation, and keeps a newer one created meanwhile', async () => {
+it('a resource pool creates a shared resource again after a failed creation, and keeps a newer one that exists meanwhile', async () => {
   const semaphore = openSemaphore(3)
   const pool = openResourcePool(semaphore)
   const [begun, first, second] = [createHandover<void>(), createHandover<void>(), createHandover<void>()]

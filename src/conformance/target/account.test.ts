@@ -22,7 +22,7 @@ describe('a controlled account', () => {
   const listed = ['UPS', 'DHL']
 
   it.each(['carrier:Evri', 'carrier:Canada Post'])(
-    'a fault for %s skips the rule if the control protocol lists other carriers',
+    'a rule that adds a fault for %s is skipped if the control protocol lists other carriers',
     async (target) => {
       const client = createAcceptingClient()
       const account = openControlledAccount(client, 'acc', listed)
@@ -43,7 +43,7 @@ describe('a controlled account', () => {
     ['all carriers', 'carrier:*', listed],
     ['purchases', 'label_creation', listed],
     ['any carrier if the control protocol lists none', 'carrier:Evri', []],
-  ])('a controlled account adds a fault for %s', async (_, target, carriers) => {
+  ])('a conformance rule adds a fault for %s through the control protocol', async (_, target, carriers) => {
     const client = createAcceptingClient()
     await openControlledAccount(client, 'acc', carriers).faults.add({ target, mode: 'down' })
     expect(client.sent).toEqual(['POST /accounts/acc/faults'])

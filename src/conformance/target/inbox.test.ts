@@ -28,7 +28,7 @@ const postDelivery = (
 ) => new TestClient(url).send({ method: 'POST', raw, headers })
 
 describe('an inbox', () => {
-  it('an inbox keeps the exact bytes of webhook deliveries and counts the attempts for each label', async () => {
+  it('a webhook inbox keeps the exact bytes of deliveries and counts the attempts for each label', async () => {
     const box = (await openTestInbox()).openBox()
     const bytes = `  ${createEventText('lbl_1')}\r\n`
     await postDelivery(box.url, bytes, { 'PR-Signature': 'sha256=x' })
@@ -41,7 +41,7 @@ describe('an inbox', () => {
     expect(box.arrivals()).toHaveLength(3)
   })
 
-  it('an inbox replies to a webhook delivery by attempt and label, as its rule has set', async () => {
+  it('a webhook inbox replies to each delivery with the status that its rule has set for the attempt and label', async () => {
     const box = (await openTestInbox()).openBox()
     expect((await postDelivery(box.url, createEventText('lbl_1'))).status).toBe(200)
     box.respond((attempt, labelId) => ({ status: labelId === 'lbl_1' && attempt < 3 ? 503 : 204 }))
@@ -50,7 +50,7 @@ describe('an inbox', () => {
     expect((await postDelivery(box.url, createEventText('lbl_2'))).status).toBe(204)
   })
 
-  it('an inbox cuts the connection if its rule has set that, and keeps the delivery', async () => {
+  it('a webhook inbox cuts the connection of a delivery if its rule has set that, and keeps the delivery', async () => {
     const box = (await openTestInbox()).openBox()
     box.respond((attempt) => (attempt === 1 ? { cut: true } : { status: 200 }))
     await expect(postDelivery(box.url, createEventText('lbl_1'))).rejects.toThrow()
@@ -58,21 +58,21 @@ describe('an inbox', () => {
     expect(box.arrivals('lbl_1')).toHaveLength(2)
   })
 
-  it('an inbox treats a request without a body as a reachability check', async () => {
+  it('a webhook inbox treats a request without a body as a reachability check', async () => {
     const box = (await openTestInbox()).openBox()
     expect((await new TestClient(box.url).send({ method: 'HEAD' })).status).toBe(200)
     expect((await postDelivery(box.url, '')).status).toBe(200)
     expect(box.arrivals()).toEqual([])
   })
 
-  it('an inbox keeps the webhook deliveries to each URL apart', async () => {
+  it('a webhook inbox keeps the deliveries to each URL apart', async () => {
     const opened = await openTestInbox()
     const [one, other] = [opened.openBox(), opened.openBox()]
     await postDelivery(one.url, createEventText('lbl_1'))
     expect([one.arrivals().length, other.arrivals().length]).toEqual([1, 0])
   })
 
-  it('an inbox waits for a delivery attempt, and returns the deliveries so far at the timeout', async () => {
+  it('a webhook inbox waits for a delivery attempt, and returns the deliveries so far at the timeout', async () => {
     const box = (await openTestInbox()).openBox()
     const waiting = box.waitFor('lbl_1', { attempts: 2, over: new AbortController().signal })
     await postDelivery(box.url, createEventText('lbl_1'))
@@ -81,7 +81,7 @@ describe('an inbox', () => {
     expect(await box.waitFor('lbl_1', { attempts: 3, over: AbortSignal.abort() })).toHaveLength(2)
   })
 
-  it('an inbox assigns an event at a shared URL to a rule by its label, also if the rule claims the label later', async () => {
+  it('a webhook inbox assigns an event at a shared URL to the rule of its label, also if the rule claims the label later', async () => {
     const opened = await openTestInbox()
     const [one, other] = [opened.openSharedBox(), opened.openSharedBox()]
     one.respond(() => ({ status: 500 }))
@@ -93,7 +93,7 @@ describe('an inbox', () => {
     expect([one.arrivals().length, other.arrivals().length]).toEqual([1, 1])
   })
 
-  it('an inbox keeps a webhook event that got its reply before a rule claimed the event', async () => {
+  it('a webhook inbox keeps an event that got its reply before a rule claimed the event', async () => {
     const opened = await openTestInbox(undefined, 0)
     const [one, other] = [opened.openSharedBox(), opened.openSharedBox()]
     expect((await postDelivery(opened.url, createEventText('lbl_1'))).status).toBe(200)
@@ -106,7 +106,7 @@ describe('an inbox', () => {
     expect(opened.foreign()).toBe(1)
   })
 
-  it('an inbox gives an unclaimed event the reply of the rule that expects an event', async () => {
+  it('a webhook inbox gives an unclaimed event the reply of the rule that waits for an event', async () => {
     const opened = await openTestInbox(undefined, 0)
     const [one, other] = [opened.openSharedBox(), opened.openSharedBox()]
     one.respond((attempt) => ({ status: attempt === 1 ? 503 : 202 }))
@@ -121,7 +121,7 @@ describe('an inbox', () => {
     expect((await postDelivery(opened.url, createEventText('lbl_2'))).status).toBe(200)
   })
 
-  it('an inbox gives an unclaimed event 200 if the expecting rules disagree, and the claiming rule learns that', async () => {
+  it('an inbox replies 200 to an unclaimed event if waiting rules want other replies, and tells the rule that claims the event', async () => {
     const opened = await openTestInbox(undefined, 0)
     const boxes = [opened.openSharedBox(), opened.openSharedBox(), opened.openSharedBox()]
     const [one, other, content] = boxes
@@ -141,7 +141,7 @@ describe('an inbox', () => {
     ])
   })
 
-  it('an inbox gives an event that no rule claims 200 and counts it as foreign', async () => {
+  it('a webhook inbox replies 200 to an event that no rule claims, and counts the event as foreign', async () => {
     const opened = await openTestInbox()
     expect((await postDelivery(opened.url, createEventText('lbl_other'))).status).toBe(200)
     expect((await postDelivery(`${opened.url}no-such-box`, createEventText('lbl_other'))).status).toBe(200)
@@ -149,14 +149,14 @@ describe('an inbox', () => {
   })
 
   it.each([
-    ['nothing', ''],
-    ['no JSON', 'event=label.created'],
-    ['another JSON', '[1]'],
+    ['an empty body', ''],
+    ['a body that is not JSON', 'event=label.created'],
+    ['a JSON list as body', '[1]'],
     ['data that is no object', '{"data": "lbl_1"}'],
     ['an id that is no text', '{"data": {"id": 7}}'],
     ['a polluting key', '{"__proto__": {"data": {"id": "lbl_1"}}}'],
     ['bytes that are no text', new Uint8Array([0xff, 0xfe, 0])],
-  ])('an inbox does not count %s as a delivery', async (_, body) => {
+  ])('a webhook inbox does not count a request with %s as a delivery', async (_, body) => {
     const box = (await openTestInbox()).openBox()
     await postDelivery(box.url, body)
     expect(box.arrivals('lbl_1')).toEqual([])
@@ -164,14 +164,14 @@ describe('an inbox', () => {
     expect(box.arrivals('lbl_1')).toHaveLength(1)
   })
 
-  it('an inbox refuses a webhook delivery whose body is too long', async () => {
+  it('a webhook inbox refuses a delivery whose body is too long', async () => {
     const box = (await openTestInbox()).openBox()
     const answer = await postDelivery(box.url, 'x'.repeat(2 * 1024 * 1024)).catch(() => undefined)
     expect([413, undefined]).toContain(answer?.status)
     expect(box.arrivals()).toEqual([])
   })
 
-  it('an inbox tests whether requests to its public URL arrive', async () => {
+  it('a webhook inbox tests whether requests to its public URL arrive', async () => {
     const reached = await openTestInbox()
     expect(await reached.probe()).toBe(true)
     expect(reached.foreign()).toBe(0)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { minutes, needTime } from './need.ts'
 import { explainNeeds } from './need-words.ts'
 
-it('explainNeeds describes each need and the option that meets it', () => {
+it('explainNeeds describes what a rule needs and names the option that provides it', () => {
   expect(explainNeeds([])).toBe('nothing')
   expect(
     explainNeeds(['key:live', 'spend', 'control:carrier_accounts', ['key:limited', 'key:any-scope']]),

@@ -38,7 +38,7 @@ export async function prepare(options: ConformanceOptions, looking: PreparationO
   const profile = readProfile(options.profile)
   const redactor = openRedactorFor(options, profile)
   const client = openControlFor(options, { redactor, onControl: looking.onControl })
-  const { control, unreachable } = await findControl(client, { options, redactor, looking })
+  const { control, unreachable } = await findControlProtocol(client, { options, redactor, looking })
   const sets = control?.works.has('webhook') === true
   const inbox =
     unreachable === undefined ? await openInboxFor(options, { sets, signal: looking.signal }) : undefined
@@ -119,7 +119,7 @@ function openControlFor(
 }
 
 /** Finds out what the control protocol can do. On errors, closes the client and throws like `discoverControl`, except for ControlFailed. */
-async function findControl(
+async function findControlProtocol(
   client: ControlClient | undefined,
   by: {
     readonly options: ConformanceOptions

@@ -24,14 +24,14 @@ function buy(
 }
 
 describe('PURCHASE-REPEATED', () => {
-  it('reports a rate that is bought again after the response was lost', () => {
+  it('the review reports a rate that is bought again after the response was lost', () => {
     const history = openReviewHistory(purchaseRepeated)
     buy(history, 'lbl_1', lostAfter)
     buy(history, 'lbl_2')
     expect([history.count, history.requests]).toEqual([1, ['req_1', 'req_2']])
   })
 
-  it('reports a client that closes the connection of a purchase too early and buys again', () => {
+  it('the review reports a client that closes the connection of a purchase too early and buys again', () => {
     const history = openReviewHistory(purchaseRepeated)
     buy(history, 'lbl_1', { goneAtMs: 0 })
     buy(history, 'lbl_2', { goneAtMs: 0 })
@@ -43,7 +43,7 @@ describe('PURCHASE-REPEATED', () => {
     ['before its repetition', 300],
     ['after its repetition', 450],
   ])(
-    'reports a purchase whose connection the client closed, and which the client repeated, if it ends %s',
+    'the review reports a purchase whose connection the client closed, and which the client repeated, if it ends %s',
     (_, endMs) => {
       const history = openReviewHistory(purchaseRepeated)
       const endFirst = (): void => buy(history, 'lbl_1', { startMs: 20, endMs, goneAtMs: 150 })
@@ -57,14 +57,14 @@ describe('PURCHASE-REPEATED', () => {
   it.each([
     ['if the client closed the first connection after the second purchase began', 210],
     ['if the client closed no connection early', null],
-  ])('does not report two purchases under way at once %s', (_, goneAtMs) => {
+  ])('the review does not report two purchases under way at once %s', (_, goneAtMs) => {
     const history = openReviewHistory(purchaseRepeated)
     buy(history, 'lbl_2', { startMs: 200, endMs: 300 })
     buy(history, 'lbl_1', { startMs: 20, endMs: 400, goneAtMs })
     expect(history.count).toBe(0)
   })
 
-  it('does not report a client that reads the wallet after it closed the connection of a purchase', () => {
+  it('the review does not report a client that reads the wallet after it closed the connection of a purchase', () => {
     const history = openReviewHistory(purchaseRepeated)
     history.exchange({ operation: 'getWallet', startMs: 160, endMs: 165 })
     buy(history, 'lbl_1', { startMs: 20, endMs: 300, goneAtMs: 150 })
@@ -72,7 +72,7 @@ describe('PURCHASE-REPEATED', () => {
     expect(history.count).toBe(0)
   })
 
-  it('does not report a client whose first purchase was never carried out', () => {
+  it('the review does not report a client whose first purchase was never carried out', () => {
     const history = openReviewHistory(purchaseRepeated)
     buy(history, 'lbl_1', { lost: { mode: 'reset', phase: 'before' } })
     buy(history, 'lbl_2', { status: 500, errorCode: 'LABEL.CREATION.FAILED' })
@@ -80,7 +80,7 @@ describe('PURCHASE-REPEATED', () => {
     expect(history.count).toBe(0)
   })
 
-  it('does not report a client that voids the first label before it buys again', () => {
+  it('the review does not report a client that voids the first label before it buys again', () => {
     const history = openReviewHistory(purchaseRepeated)
     buy(history, 'lbl_1', lostAfter)
     history.exchange({ operation: 'voidLabel', resource: 'lbl_1' })
@@ -88,14 +88,14 @@ describe('PURCHASE-REPEATED', () => {
     expect(history.count).toBe(0)
   })
 
-  it('does not report a second client, which buys the same rate with its own key', () => {
+  it('the review does not report a second client, which buys the same rate with its own key', () => {
     const history = openReviewHistory(purchaseRepeated)
     buy(history, 'lbl_1', lostAfter)
     buy(history, 'lbl_2', { key: history.otherKey() })
     expect(history.count).toBe(0)
   })
 
-  it('does not report a client that buys another rate', () => {
+  it('the review does not report a client that buys another rate', () => {
     const history = openReviewHistory(purchaseRepeated)
     buy(history, 'lbl_1', lostAfter)
     buy(history, 'lbl_2', { rate: 'rate_2' })
@@ -103,7 +103,7 @@ describe('PURCHASE-REPEATED', () => {
   })
 
   it.each(['getWallet', 'listDeliveries', 'getLabel', 'downloadLabel'] as const)(
-    'does not report a client that calls %s before it buys again',
+    'the review does not report a client that calls %s before it buys again',
     (operation) => {
       const history = openReviewHistory(purchaseRepeated)
       buy(history, 'lbl_1', lostAfter)
@@ -113,7 +113,7 @@ describe('PURCHASE-REPEATED', () => {
     },
   )
 
-  it('does not report a client that buys again once the event of the first label was delivered', () => {
+  it('the review does not report a client that buys again once the event of the first label was delivered', () => {
     const history = openReviewHistory(purchaseRepeated)
     buy(history, 'lbl_1', lostAfter)
     history.wait(20)
@@ -125,15 +125,18 @@ describe('PURCHASE-REPEATED', () => {
   it.each([
     ['of another label was delivered', { labelId: 'lbl_9' }],
     ['of the first label was refused', { labelId: 'lbl_1', status: 500, outcome: 'pending' }],
-  ] as const)('reports a client that buys again at once, although the webhook event %s', (_, attempt) => {
-    const history = openReviewHistory(purchaseRepeated)
-    buy(history, 'lbl_1', lostAfter)
-    history.attempt(attempt)
-    buy(history, 'lbl_2')
-    expect(history.count).toBe(1)
-  })
+  ] as const)(
+    'the review reports a client that buys again at once, although the webhook event %s',
+    (_, attempt) => {
+      const history = openReviewHistory(purchaseRepeated)
+      buy(history, 'lbl_1', lostAfter)
+      history.attempt(attempt)
+      buy(history, 'lbl_2')
+      expect(history.count).toBe(1)
+    },
+  )
 
-  it('reports a client that bought again before the event was delivered', () => {
+  it('the review reports a client that bought again before the event was delivered', () => {
     const history = openReviewHistory(purchaseRepeated)
     buy(history, 'lbl_1', lostAfter)
     history.wait(20)
@@ -142,7 +145,7 @@ describe('PURCHASE-REPEATED', () => {
     expect(history.count).toBe(1)
   })
 
-  it('does not report a client that may have waited a second for an event that a fault lost', () => {
+  it('the review does not report a client that may have waited a second for an event that a fault lost', () => {
     const history = openReviewHistory(purchaseRepeated)
     buy(history, 'lbl_1', lostAfter)
     history.attempt({ labelId: 'lbl_1', status: null, fault: 'drop', outcome: 'pending' })
@@ -151,7 +154,7 @@ describe('PURCHASE-REPEATED', () => {
     expect(history.count).toBe(0)
   })
 
-  it('removes a reported repeated purchase if the event of the first label comes late', () => {
+  it('the review removes a reported repeated purchase if the event of the first label comes late', () => {
     const history = openReviewHistory(purchaseRepeated)
     buy(history, 'lbl_1', lostAfter)
     buy(history, 'lbl_2')
@@ -161,7 +164,7 @@ describe('PURCHASE-REPEATED', () => {
   })
 
   it.each(['lbl_1', 'lbl_2'])(
-    'removes a reported repeated purchase if the client voids its label %s',
+    'the review removes a reported repeated purchase if the client voids its label %s',
     (resource) => {
       const history = openReviewHistory(purchaseRepeated)
       buy(history, 'lbl_1', lostAfter)
@@ -172,7 +175,7 @@ describe('PURCHASE-REPEATED', () => {
     },
   )
 
-  it('does not report a client that buys a rate twice on purpose', () => {
+  it('the review does not report a client that buys a rate twice on purpose', () => {
     const history = openReviewHistory(purchaseRepeated)
     buy(history, 'lbl_1')
     buy(history, 'lbl_2')
@@ -181,7 +184,7 @@ describe('PURCHASE-REPEATED', () => {
     expect(history.count).toBe(0)
   })
 
-  it('does not report two purchases at the same time', () => {
+  it('the review does not report two purchases at the same time', () => {
     const history = openReviewHistory(purchaseRepeated)
     buy(history, 'lbl_1', { ...lostAfter, startMs: 10, endMs: 90 })
     buy(history, 'lbl_2', { startMs: 20, endMs: 95 })

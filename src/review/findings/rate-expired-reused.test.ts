@@ -13,7 +13,7 @@ function buyExpired(history: ReviewHistory, changes: ExchangeChanges = {}): void
 }
 
 describe('RATE-EXPIRED-REUSED', () => {
-  it('reports each further attempt to buy an expired rate after the first refusal', () => {
+  it('the review reports each further attempt to buy an expired rate after the first refusal', () => {
     const history = openReviewHistory(rateExpiredReused)
     buyExpired(history)
     buyExpired(history)
@@ -21,7 +21,7 @@ describe('RATE-EXPIRED-REUSED', () => {
     expect([history.count, history.requests]).toEqual([2, ['req_1', 'req_2', 'req_3']])
   })
 
-  it('does not report a test that changes the account after the refusal', () => {
+  it('the review does not report a test that changes the account after the refusal', () => {
     const history = openReviewHistory(rateExpiredReused)
     buyExpired(history)
     history.changeSettings()
@@ -29,7 +29,7 @@ describe('RATE-EXPIRED-REUSED', () => {
     expect(history.count).toBe(0)
   })
 
-  it('does not report a client that asks for new rates and buys one of them', () => {
+  it('the review does not report a client that asks for new rates and buys one of them', () => {
     const history = openReviewHistory(rateExpiredReused)
     buyExpired(history)
     history.exchange()
@@ -37,28 +37,28 @@ describe('RATE-EXPIRED-REUSED', () => {
     expect(history.count).toBe(0)
   })
 
-  it('does not report a client that never received the refusal', () => {
+  it('the review does not report a client that never received the refusal', () => {
     const history = openReviewHistory(rateExpiredReused)
     buyExpired(history, { goneAtMs: 0 })
     buyExpired(history)
     expect(history.count).toBe(0)
   })
 
-  it('does not report purchases of an expired rate that were under way when the first was refused', () => {
+  it('the review does not report purchases of an expired rate that were under way when the first was refused', () => {
     const history = openReviewHistory(rateExpiredReused)
     buyExpired(history, { startMs: 10, endMs: 60 })
     buyExpired(history, { startMs: 30, endMs: 70 })
     expect(history.count).toBe(0)
   })
 
-  it('does not report a double click that sends two purchases of an expired rate on two connections', () => {
+  it('the review does not report a double click that sends two purchases of an expired rate on two connections', () => {
     const history = openReviewHistory(rateExpiredReused)
     buyExpired(history, { connection: [1, 1] })
     buyExpired(history, { connection: [2, 1] })
     expect(history.count).toBe(0)
   })
 
-  it('does not report a second process that buys the rate later, and never saw the refusal', () => {
+  it('the review does not report a second process that buys the rate later, and never saw the refusal', () => {
     const history = openReviewHistory(rateExpiredReused)
     buyExpired(history, { connection: [1, 1] })
     history.wait(2_000)
@@ -68,7 +68,7 @@ describe('RATE-EXPIRED-REUSED', () => {
     expect(history.requests).toEqual(['req_2', 'req_3'])
   })
 
-  it('does not report an expired rate that is bought with another key, as another client may have it', () => {
+  it('the review does not report an expired rate that is bought with another key, as another client may have it', () => {
     const history = openReviewHistory(rateExpiredReused)
     buyExpired(history)
     buyExpired(history, { key: history.otherKey() })

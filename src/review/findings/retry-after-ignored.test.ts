@@ -16,7 +16,7 @@ function refusedClient(changes: Parameters<ReviewHistory['exchange']>[0] = {}): 
 }
 
 describe('RETRY-AFTER-IGNORED', () => {
-  it('reports each request on the connection of a 429 before Retry-After has passed', () => {
+  it('the review reports each request on the connection of a 429 before Retry-After has passed', () => {
     const history = refusedClient()
     history.exchange(refusal)
     history.wait(10_000)
@@ -25,21 +25,21 @@ describe('RETRY-AFTER-IGNORED', () => {
     expect(history.requests).toEqual(['req_1', 'req_2', 'req_3'])
   })
 
-  it('does not report a burst of processes that each send one request and end', () => {
+  it('the review does not report a burst of processes that each send one request and end', () => {
     const history = openReviewHistory(retryAfterIgnored)
     for (let at = 1; at <= 120; at += 1)
       history.exchange({ ...refusal, connectionFacts: { id: at, count: 1, closedAtMs: 0 } })
     expect(history.count).toBe(0)
   })
 
-  it('does not report a second process that sends the same request and never received the 429', () => {
+  it('the review does not report a second process that sends the same request and never received the 429', () => {
     const history = refusedClient({ connection: [1, 1] })
     history.wait(1_000)
     history.exchange({ connection: [2, 1] })
     expect(history.count).toBe(0)
   })
 
-  it('does not report two processes whose requests alternate, even if they never overlap', () => {
+  it('the review does not report two processes whose requests alternate, even if they never overlap', () => {
     const history = openReviewHistory(retryAfterIgnored)
     for (let pair = 1; pair <= 20; pair += 1) {
       history.exchange({ connection: [1, pair] })
@@ -50,13 +50,13 @@ describe('RETRY-AFTER-IGNORED', () => {
     expect(history.count).toBe(0)
   })
 
-  it('does not report a burst on several connections that may have been sent before the 429 came', () => {
+  it('the review does not report a burst on several connections that may have been sent before the 429 came', () => {
     const history = refusedClient({ connection: [1, 1] })
     for (const id of [2, 3, 4]) history.exchange({ ...refusal, connection: [id, 1] })
     expect(history.count).toBe(0)
   })
 
-  it('does not report a client that waits almost exactly as long as Retry-After says', () => {
+  it('the review does not report a client that waits almost exactly as long as Retry-After says', () => {
     const history = refusedClient()
     history.wait(29_995)
     history.exchange()
@@ -81,34 +81,34 @@ describe('RETRY-AFTER-IGNORED', () => {
     expect(history.count).toBe(0)
   })
 
-  it('does not report a test that moves the clock of the account past the wait', () => {
+  it('the review does not report a test that moves the clock of the account past the wait', () => {
     const history = refusedClient()
     history.moveClock(30_000)
     history.exchange()
     expect(history.count).toBe(0)
   })
 
-  it('does not report a test that changes the account after the refusal', () => {
+  it('the review does not report a test that changes the account after the refusal', () => {
     const history = refusedClient()
     history.changeSettings()
     history.exchange()
     expect(history.count).toBe(0)
   })
 
-  it('does not report requests that were under way when the 429 was sent', () => {
+  it('the review does not report requests that were under way when the 429 was sent', () => {
     const history = refusedClient({ startMs: 1_010, endMs: 1_100 })
     history.exchange({ startMs: 1_050, endMs: 1_120 })
     expect(history.count).toBe(0)
   })
 
-  it('does not report another endpoint and another key, which have limits of their own', () => {
+  it('the review does not report another endpoint and another key, which have limits of their own', () => {
     const history = refusedClient()
     history.exchange({ operation: 'getWallet' })
     history.exchange({ key: history.otherKey() })
     expect(history.count).toBe(0)
   })
 
-  it('does not report another client with the same key that never received the 429', () => {
+  it('the review does not report another client with the same key that never received the 429', () => {
     const history = openReviewHistory(retryAfterIgnored)
     history.exchange({ connection: [1, 1], startMs: 10, endMs: 60 })
     history.exchange({ ...refusal, connection: [2, 1], startMs: 50, endMs: 70 })
@@ -117,7 +117,7 @@ describe('RETRY-AFTER-IGNORED', () => {
     expect(history.count).toBe(0)
   })
 
-  it('does not report a client that never received the response 429', () => {
+  it('the review does not report a client that never received the response 429', () => {
     const history = refusedClient({ goneAtMs: 0 })
     history.exchange()
     expect(history.count).toBe(0)

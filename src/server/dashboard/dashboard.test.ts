@@ -47,7 +47,7 @@ async function readClock(): Promise<string> {
 }
 
 describe('a form', () => {
-  it('a form runs its action and redirects to a page that shows the result once', async () => {
+  it('a dashboard form runs its action and redirects to a page that shows the result once', async () => {
     const before = Date.parse(await readClock())
     const answer = await postForm(open, time, {
       do: 'advance',
@@ -65,7 +65,7 @@ describe('a form', () => {
     expect([await hasMessage(), await hasMessage()]).toEqual([true, false])
   })
 
-  it('a refused form keeps its values and shows the error at its field', async () => {
+  it('a refused dashboard form keeps its values and shows the error at its field', async () => {
     const before = await readClock()
     const answer = await postForm(open, time, {
       do: 'preview',
@@ -80,9 +80,9 @@ describe('a form', () => {
   })
 
   it.each([
-    ['no token', undefined],
-    ['a made-up token', 'AAAA'],
-  ])('a form with %s changes nothing', async (_, forged) => {
+    ['no form token', undefined],
+    ['a made-up form token', 'AAAA'],
+  ])('a dashboard form with %s changes nothing', async (_, forged) => {
     const before = await readClock()
     const fields = { do: 'advance', by: '1h', ...(forged !== undefined && { token: forged }) }
     const answer = await postForm(open, time, fields)
@@ -91,7 +91,7 @@ describe('a form', () => {
     expect(await readClock()).toBe(before)
   })
 
-  it('a form with the token of another form changes nothing', async () => {
+  it('a dashboard form with the form token of another form changes nothing', async () => {
     const before = await readClock()
     const token = await readFormToken('freeze')
     expect(token).not.toBe('')
@@ -100,7 +100,7 @@ describe('a form', () => {
     expect(await readClock()).toBe(before)
   })
 
-  it('a form of another site is refused with all its fields', async () => {
+  it('the dashboard refuses a form that a page of another site sends, even with all fields', async () => {
     const before = await readClock()
     const fields = { do: 'advance', by: '1h', token: await readFormToken('advance') }
     expect((await postForm(open, time, fields, { Origin: 'http://evil.test' })).status).toBe(403)
@@ -121,7 +121,7 @@ describe('a secret', () => {
     return [await show(), await show()]
   }
 
-  it('the page shows the value of a new key once, and the key has the ticked scopes', async () => {
+  it('the keys page of the dashboard shows the value of a new key once, and the key has the ticked scopes', async () => {
     const [first = '', then = ''] = await follow('/dashboard/default/keys', 'create', {
       environment: 'test',
       expires_at: '2030-03-05 12:00',
@@ -135,7 +135,7 @@ describe('a secret', () => {
     expect(keys.at(-1)).toMatchObject({ scopes: ['rates:read'], expires_at: '2030-03-05T12:00:00.000Z' })
   })
 
-  it('the page shows the secret of a webhook once, and again on request', async () => {
+  it('the webhook page of the dashboard shows the signing secret once, and again on request', async () => {
     const page = '/dashboard/default/webhooks'
     const secret = 'whsec_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0'
     const [first, then] = await follow(page, 'set', { url: 'http://127.0.0.1:9/' })
@@ -148,7 +148,7 @@ describe('a secret', () => {
   })
 })
 
-it('a list of more than 100 records has pages of 100 rows', async () => {
+it('a dashboard list of more than 100 records has pages of 100 rows', async () => {
   const path = '/dashboard/many/keys'
   const post = (to: string, body: object) =>
     sendTo(open, { method: 'POST', path: `/_drydock/accounts${to}`, body })
@@ -166,7 +166,7 @@ it('a list of more than 100 records has pages of 100 rows', async () => {
   expect(ids(await read('?page=99'))).toEqual(ids(third))
 })
 
-it('a refused form shows the errors of nested fields at each field', async () => {
+it('a refused dashboard form shows the error of each nested field at this field', async () => {
   const path = '/dashboard/default/wallet'
   const fields = { 'auto_reload.threshold_cents': '-1', 'auto_reload.amount_cents': '4.99' }
   const answer = await postForm(open, path, {
@@ -192,7 +192,7 @@ describe('with a control token', () => {
     path === '/dashboard' ? '/dashboard/sign-in' : '/dashboard/sign-in?account=default'
 
   it.each([...paths, '/dashboard/default/ticks', '/dashboard/default/shipments/lbl_1/label.pdf'])(
-    '%s redirects to the sign-in page without a session',
+    'the dashboard path %s redirects to the sign-in page without a session',
     async (path) => {
       for (const headers of [{}, { Cookie: 'drydock-session-1=x' }, { Authorization: `Bearer ${token}` }]) {
         const answer = await sendTo(locked, { path, headers })
@@ -202,7 +202,7 @@ describe('with a control token', () => {
     },
   )
 
-  it('signing in leads to the account whose page the reader requested', async () => {
+  it('signing in to the dashboard leads to the account whose page was requested', async () => {
     const path = '/dashboard/sign-in?account=pr-7'
     const form = (await sendTo(locked, { path })).bytes.toString()
     expect(form).toContain(`action="${path}"`)
@@ -219,7 +219,7 @@ describe('with a control token', () => {
     expect(outside.bytes.toString()).toContain('action="/dashboard/sign-in?account=%2F%2Felsewhere.test"')
   })
 
-  it('the right control token gets a cookie that opens all pages', async () => {
+  it('signing in to the dashboard with the right control token gives a cookie that opens all pages', async () => {
     const form = (await sendTo(locked, { path: '/dashboard/sign-in' })).bytes.toString()
     const [, own = ''] = /name="token" value="([^"]+)"/.exec(form) ?? []
     const signIn = (control_token: string, formToken = own) =>
@@ -270,7 +270,7 @@ describe('a session', () => {
   const statusWith = async (Cookie: string) =>
     (await sendTo(locked, { path: time, headers: { Cookie } })).status
 
-  it('a session ends on the server when its owner signs out, and no other ends with it', async () => {
+  it('a dashboard session ends on the server when its owner signs out, and no other session ends with it', async () => {
     const [first, second] = [cookieFrom(await signIn()), cookieFrom(await signIn())]
     expect(first).not.toBe(second)
     expect([await statusWith(first), await statusWith(second)]).toEqual([200, 200])
@@ -283,7 +283,7 @@ describe('a session', () => {
     expect([await statusWith(first), await statusWith(second)]).toEqual([303, 200])
   })
 
-  it('a session refuses the form tokens of another session', async () => {
+  it('a dashboard session refuses the form tokens of another session', async () => {
     const [first, second] = [cookieFrom(await signIn()), cookieFrom(await signIn())]
     const page = (await sendTo(locked, { path: time, headers: { Cookie: first } })).bytes.toString()
     const tokenIn = (before: string): string =>
@@ -299,7 +299,7 @@ describe('a session', () => {
     expect(await statusOf('/dashboard/sign-out', leave, first)).toBe(303)
   })
 
-  it('the end of a session ends the streams of its pages', async () => {
+  it('the end of a dashboard session ends the event streams of its pages', async () => {
     const [first, second] = [cookieFrom(await signIn()), cookieFrom(await signIn())]
     const ended: string[] = []
     const follow = async (Cookie: string): Promise<void> => {
@@ -320,13 +320,13 @@ describe('a session', () => {
     await ofSecond
   })
 
-  it('the oldest session ends when 1,001 are open', async () => {
+  it('the oldest dashboard session ends when 1,001 sessions are open', async () => {
     const cookies: string[] = []
     for (let n = 0; n <= 1_000; n += 1) cookies.push(cookieFrom(await signIn()))
     expect([await statusWith(cookies[0] ?? ''), await statusWith(cookies[1] ?? '')]).toEqual([303, 200])
   })
 
-  it('a session ends by itself after twelve hours of real time', async () => {
+  it('a dashboard session ends by itself after twelve hours of real time', async () => {
     const cookie = cookieFrom(await signIn())
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 12 * 3_600_000 - 10_000 })
     onTestFinished(() => {
@@ -337,7 +337,7 @@ describe('a session', () => {
     expect(await statusWith(cookie)).toBe(303)
   })
 
-  it('a session ends with the process, and another simulator with the same token refuses it', async () => {
+  it('a dashboard session ends with the process, and another simulator with the same control token refuses the session', async () => {
     const cookie = cookieFrom(await signIn())
     const other = await startDrydockServer({ port: 0, controlToken: token })
     const name = `drydock-session-${new URL(other.url).port}`
@@ -346,7 +346,7 @@ describe('a session', () => {
     await other.close()
   })
 
-  it('a sign-in succeeds within a second after wrong ones, each delayed by one', async () => {
+  it('a right sign-in to the dashboard succeeds within a second after wrong sign-ins, each of which is delayed by a second', async () => {
     const startedAt = performance.now()
     const wrong = await Promise.all([signIn('a'), signIn('b'), signIn('c')])
     expect(wrong.map(({ status }) => status)).toEqual([422, 422, 422])
@@ -362,7 +362,7 @@ it.each(['/dashboard/', '/dashboard/default/', '/dashboard/default/time/'])(
   },
 )
 
-it('the account switcher lists the default account and the twenty newest, and takes the id of any other', async () => {
+it('the account switcher of the dashboard lists the default and the twenty newest accounts, and accepts the id of any other', async () => {
   const client = new TestClient(open.url)
   const ids = await Promise.all(
     Array.from({ length: 23 }, (_, index) =>
@@ -404,16 +404,19 @@ it.each([
   ['batches/template.csv', 'text/csv; charset=utf-8', 'drydock-batch.csv'],
   ['copy/file', 'text/plain; charset=utf-8', 'copied.test.ts'],
   ['worlds/before/snapshot.json', 'application/json; charset=utf-8', 'before.json'],
-])('the file %s is saved under its name and has its type', async (place, type, name) => {
-  const client = new TestClient(open.url)
-  const account = '/_drydock/accounts/default'
-  await client.read({ method: 'PUT', path: `${account}/snapshots/before`, body: {} })
-  const answer = await sendTo(open, { path: `/dashboard/default/${place}` })
-  expect([readHeader(answer, 'Content-Type'), readHeader(answer, 'Content-Disposition')]).toEqual([
-    type,
-    `attachment; filename="${name}"`,
-  ])
-})
+])(
+  'the dashboard file %s is saved under its own name and has the right Content-Type',
+  async (place, type, name) => {
+    const client = new TestClient(open.url)
+    const account = '/_drydock/accounts/default'
+    await client.read({ method: 'PUT', path: `${account}/snapshots/before`, body: {} })
+    const answer = await sendTo(open, { path: `/dashboard/default/${place}` })
+    expect([readHeader(answer, 'Content-Type'), readHeader(answer, 'Content-Disposition')]).toEqual([
+      type,
+      `attachment; filename="${name}"`,
+    ])
+  },
+)
 
 it('dashboard pages are in no request log, and cannot be framed', async () => {
   await sendTo(open, { path: '/dashboard/nobody' })
@@ -424,7 +427,7 @@ it('dashboard pages are in no request log, and cannot be framed', async () => {
   })
 })
 
-it('each page in the navigation has its own shortcut', () => {
+it('each page in the navigation of the dashboard has its own keyboard shortcut', () => {
   const letters = dashboardPages.flatMap(({ shortcut }) => shortcut ?? [])
   expect(new Set(letters).size).toBe(letters.length)
   expect(letters.every((letter) => /^[a-z]$/.test(letter))).toBe(true)

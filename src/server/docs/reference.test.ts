@@ -88,7 +88,7 @@ describe('the links of the reference', () => {
 })
 
 describe('the page of an operation', () => {
-  it('each of the thirteen operations and the two downloads has a page', () => {
+  it('the API reference has a page for each of the thirteen operations and the two downloads', () => {
     const names = Object.keys(operationTable)
     expect(operations.map(({ name }) => name).sort()).toEqual(
       [...names, 'downloadLabel', 'downloadSandboxLabel'].sort(),
@@ -97,7 +97,7 @@ describe('the page of an operation', () => {
   })
 
   it.each(operations.map((operation) => [operation.name, operation] as const))(
-    'the call on the page of %s runs unchanged in a shell',
+    'the curl command on the API reference page of %s runs unchanged in a shell',
     async (_, operation) => {
       const html = await readPage(open, buildOperationPath(operation))
       // The samples in the pages ignore an error status; here, the test fails on it.
@@ -121,7 +121,7 @@ describe('the page of an operation', () => {
     return isRequired ? 'required' : 'optional'
   }
 
-  it("an operation's page has its scope, limit, fields and errors", async () => {
+  it("the API reference page of an operation has the operation's scope, rate limit, fields and errors", async () => {
     for (const operation of operations) {
       const html = await readPage(open, buildOperationPath(operation))
       const { scope, limit, request, response, parameters, codes } = operation
@@ -148,7 +148,7 @@ describe('the page of an operation', () => {
   })
 })
 
-it('the webhooks page of the API reference shows a signature that fits the body, at every address', async () => {
+it('the webhooks page of the API reference shows a signature that fits the body, at whatever address the page is read', async () => {
   const html = await readPage(open, '/docs/webhooks')
   const [signature, secret] = [/PR-Signature: (sha256=\w+)/, /<code>(whsec_\w+)<\/code>/].map(
     (pattern) => pattern.exec(html)?.[1] ?? '',
@@ -177,13 +177,13 @@ it('the API reference has for each error its own text on how to handle it', () =
 describe('the script on the page of an error', () => {
   const nobody = { url: '', key: '', liveKey: '', account: '', isOpen: true }
 
-  it('the page of each service error has a script that reproduces it', async () => {
+  it('the API reference page of each error of the service has a script that reproduces the error', async () => {
     expect(errorCodes.filter((code) => renderErrorScript(code, nobody) === undefined)).toEqual([])
   })
 
   const reproducible = errors.filter(({ code }) => renderErrorScript(code, nobody) !== undefined)
   it.each(reproducible.map(({ code }) => code))(
-    'the script on the page of %s causes this error',
+    'the script on the API reference page of the error %s causes this error',
     async (code) => {
       await new TestClient(open.url).read({ method: 'POST', path: '/_drydock/accounts/default/reset' })
       const html = await readPage(open, `/docs/errors/${code}`)
@@ -242,7 +242,7 @@ describe('the search', () => {
     expect(html).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"')
   })
 
-  it('the search of the API reference returns a part of a page to script that asks while a reader types', async () => {
+  it('the search of the API reference returns only its results to the script that searches while a reader types', async () => {
     const path = '/docs/search?q=expired'
     const { bytes } = await new TestClient(open.url).send({ path, headers: { 'HX-Request': 'true' } })
     expect(bytes.toString()).toMatch(/^<div class="found-box">/)

@@ -60,7 +60,7 @@ it.each([
   expect(await countRequests()).toBe(before)
 })
 
-it('the form "Try it" proposes an id of the account instead of the example', async () => {
+it('the form "Try it" proposes an id that exists in the account instead of the documented example', async () => {
   const page = '/docs/operations/registerTracker'
   const answer = await submit(open, page, {
     token: findToken(await readPage(open, page)),

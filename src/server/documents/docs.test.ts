@@ -40,7 +40,7 @@ describe('the reference of error codes', () => {
     }
   })
 
-  it("the reference lists the simulator's own error codes apart from the service's", async () => {
+  it("the API reference lists the simulator's own error codes apart from those of the service", async () => {
     const { text: all } = await readPage(open, '/docs/errors')
     const [service = '', own = ''] = all.split('id="simulator"')
     for (const code of errorCodes) expect(service).toContain(`/docs/errors/${code}"`)
@@ -99,7 +99,7 @@ describe('the reference for one reader', () => {
     expect(named).toContain(`curl -s ${elsewhere}/v1/rates`)
   })
 
-  it("the reference shows the default account's keys, and with a control token only the well-known ones", async () => {
+  it("the API reference shows the default account's keys, and with a control token only the well-known keys", async () => {
     const { test, live } = open.credentials().keys
     for (const server of [open, guarded]) {
       const { text } = await readPage(server, '/docs')

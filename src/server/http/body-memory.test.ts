@@ -12,7 +12,7 @@ function createMemory() {
   }
 }
 
-it('the memory for large request bodies admits bodies in the order of arrival while there is room', () => {
+it('the limit on memory for large request bodies admits bodies in the order of arrival while there is room', () => {
   const { started, reserve } = createMemory()
   const leaveFirst = reserve('first', half)
   const leaveSecond = reserve('second', half)
@@ -27,7 +27,7 @@ it('the memory for large request bodies admits bodies in the order of arrival wh
   expect(started).toEqual(['first', 'second', 'third', 'small'])
 })
 
-it('the memory for large request bodies admits a body larger than the whole memory if it is alone', () => {
+it('the limit on memory for large request bodies admits a body above the whole limit if no other body is in memory', () => {
   const { started, reserve } = createMemory()
   const leaveFirst = reserve('first', 1)
   const leaveHuge = reserve('huge', 4 * largeBodiesBytes)
@@ -39,7 +39,7 @@ it('the memory for large request bodies admits a body larger than the whole memo
   expect(started).toEqual(['first', 'huge', 'last'])
 })
 
-it('the memory for large request bodies forgets a body whose client has gone', () => {
+it('the limit on memory for large request bodies does not count a body whose client has gone', () => {
   const { started, reserve } = createMemory()
   const leaveFirst = reserve('first', largeBodiesBytes)
   const giveUp = reserve('second', half)

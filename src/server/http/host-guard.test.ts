@@ -182,7 +182,7 @@ describe('the header Sec-Fetch-Site of a request', () => {
     expect(admitsFrom(site, { method: 'POST', mode: 'navigate' })).toBe(true)
   })
 
-  it('the host guard admits a link followed from another site and refuses a form sent from one', () => {
+  it('the host guard admits a link that is followed from another site, and refuses a form that another site sends', () => {
     expect(admitsFrom('cross-site', { mode: 'navigate' })).toBe(true)
     expect(admitsFrom('cross-site', { method: 'HEAD', mode: 'navigate' })).toBe(true)
     expect(admitsFrom('cross-site', { method: 'POST', mode: 'navigate' })).toBe(false)

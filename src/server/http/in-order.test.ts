@@ -68,7 +68,7 @@ function countParsedRequests() {
 }
 
 it.each(['/_drydock/accounts/default/stream', '/dashboard/default/ticks'])(
-  'the server stops reading a connection whose requests wait behind %s',
+  'the server stops reading a connection whose pipelined requests wait behind the stream %s',
   async (path) => {
     await using dock = await startDrydock()
     const { hostname, port, host } = new URL(dock.url)
@@ -86,7 +86,7 @@ it.each(['/_drydock/accounts/default/stream', '/dashboard/default/ticks'])(
   },
 )
 
-it('the server reads a connection again when its waiting requests are carried out', async () => {
+it('the server reads a connection again when the waiting pipelined requests are carried out', async () => {
   await using dock = await startDrydock()
   await dock.faults.add({ target: 'api', mode: 'latency', latency_ms: 200, times: 1 })
   const wallet = `GET /v1/wallet HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${dock.keys.test}\r\n\r\n`

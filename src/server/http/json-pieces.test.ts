@@ -6,7 +6,7 @@ const listPieces = (value: unknown): readonly string[] => [...writeJsonPieces(va
 
 const repeatMember = (member: unknown, count = 60) => Array.from({ length: count }, () => member)
 
-it('writeJsonPieces writes what JSON.stringify writes', () => {
+it('writeJsonPieces writes the same text as JSON.stringify', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       for (const each of [
@@ -60,7 +60,7 @@ it('writeJsonPieces reads the members of an object only when they are written', 
   expect(listPieces(new JsonMembers([])).join('')).toBe('{}')
 })
 
-it('writeJsonPieces ends a piece after some milliseconds, even an empty one', () => {
+it('writeJsonPieces ends a piece after some milliseconds, even if the piece is empty', () => {
   const rows = function* () {
     for (let count = 0; count < 5; count += 1) {
       const untilMs = performance.now() + 11

@@ -33,9 +33,12 @@ it.each([
     'sends a broken chunk',
     (incoming: IncomingMessage) => cutOffBody(incoming, new ApiError('REQUEST.SYNTAX.INVALID')),
   ],
-] as const)('the server refuses a body over the limit with 413 if its client then %s', async (_, end) => {
-  expect(await readRefusalAfter(beginBody(99_999_999), end)).toBe('REQUEST.BODY.TOO_LARGE')
-})
+] as const)(
+  'the server refuses a body over the size limit with 413 even if the client then %s',
+  async (_, end) => {
+    expect(await readRefusalAfter(beginBody(99_999_999), end)).toBe('REQUEST.BODY.TOO_LARGE')
+  },
+)
 
 it('the server refuses a body within the limit as unreadable if its client disconnects', async () => {
   expect(await readRefusalAfter(beginBody(100), (incoming) => incoming.destroy())).toBe(

@@ -65,7 +65,7 @@ describe('a client that does not read its response', () => {
     expect(dropped).toEqual([localPort])
   })
 
-  it('the server keeps a client that reads slowly or has read everything', async () => {
+  it('the server does not disconnect a client that reads its response slowly or has read all of it', async () => {
     let nowMs = 0
     let msEachLook = 0
     const clock = () => {

@@ -76,17 +76,20 @@ describe('every response has a request id and a date', () => {
     [200, { path: '/postman/collection.json' }],
   ]
 
-  it.each(questions)('a response has a request id and a date: %i %j', async (status, question) => {
-    const [first, second] = [await client.send(question), await client.send(question)]
-    expect(first.status).toBe(status)
-    for (const answer of [first, second]) {
-      expect(answer.requestId).toMatch(/^req_[a-z0-9]{24}$/)
-      expect(readHeader(answer, 'Date')).toMatch(/ GMT$/)
-    }
-    expect(first.requestId).not.toBe(second.requestId)
-  })
+  it.each(questions)(
+    'a response of the pages and control protocol has a request id and a date: %i %j',
+    async (status, question) => {
+      const [first, second] = [await client.send(question), await client.send(question)]
+      expect(first.status).toBe(status)
+      for (const answer of [first, second]) {
+        expect(answer.requestId).toMatch(/^req_[a-z0-9]{24}$/)
+        expect(readHeader(answer, 'Date')).toMatch(/ GMT$/)
+      }
+      expect(first.requestId).not.toBe(second.requestId)
+    },
+  )
 
-  it("the date of a response is the account's", async () => {
+  it("the header Date of a response has the time of the account's clock", async () => {
     const simulator = await startDrydockServer({
       port: 0,
       clock: { mode: 'frozen', rate: 1, nowMs: Date.UTC(2030, 2, 4, 12) },
@@ -99,7 +102,7 @@ describe('every response has a request id and a date', () => {
     }
   })
 
-  it('an error in the code of a page is reported with the id of its response', async () => {
+  it('an error in the code of a page is reported with the request id of the response', async () => {
     const complaints = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     const page = dashboardPages.find(({ path }) => path === 'keys')
     if (page === undefined || !('body' in page)) throw new Error('There is no page of keys.')
@@ -119,7 +122,7 @@ describe('every response has a request id and a date', () => {
 })
 
 describe('the dashboard and the reference', () => {
-  it('the dashboard and the reference link to each other with the account', async () => {
+  it('the dashboard and the API reference link to each other and keep the chosen account', async () => {
     await client.read({ method: 'POST', path: '/_drydock/accounts', body: { id: 'twin' } })
     const dashboard = await readPage('/dashboard/twin/wallet', html)
     expect(listLinks(dashboard)).toContain('/docs?account=twin')
@@ -131,7 +134,7 @@ describe('the dashboard and the reference', () => {
 })
 
 describe('a page', () => {
-  it('a page loads only files of this server, and is never framed or cached', async () => {
+  it('a page of the simulator loads only files of its own server, and is never framed or cached', async () => {
     const answer = await client.send({ path: '/dashboard/default', headers: html })
     expect(answer.status).toBe(200)
     const policy = readHeader(answer, 'Content-Security-Policy')
@@ -147,7 +150,7 @@ describe('a page', () => {
     expect(readHeader(answer, 'X-Content-Type-Options')).toBe('nosniff')
   })
 
-  it('a page has one heading, a title, landmarks and no inline script or style', async () => {
+  it('a page of the simulator has one heading, a title, landmarks and no inline script or style', async () => {
     const page = await readPage('/dashboard/default', html)
     expect(page).toMatch(/^<!doctype html><html lang="en">/)
     expect(page.match(/<h1>/g)).toHaveLength(1)
@@ -156,7 +159,7 @@ describe('a page', () => {
     expect(page).not.toMatch(/ style=| on\w+=|<style|<script(?! src="\/assets\/)/)
   })
 
-  it('a page shows the chosen theme and ignores an unknown one', async () => {
+  it('a page of the simulator shows the chosen colour theme and ignores an unknown theme', async () => {
     const themed = (cookie: string) => readPage('/dashboard/default', { ...html, Cookie: cookie })
     expect(await themed('a=b; drydock-theme=dark')).toContain('<html lang="en" data-theme="dark">')
     expect(await themed('drydock-theme=%22onload')).toContain('<html lang="en">')
@@ -164,7 +167,7 @@ describe('a page', () => {
 })
 
 describe('the files of pages', () => {
-  it('the files of pages have names that change with their content and are cached for good', async () => {
+  it('the scripts and styles of pages have names that change with their content, and are cached for good', async () => {
     const files = listLinks(await readPage('/dashboard/default', html)).filter((path) =>
       path.startsWith('/assets/'),
     )
@@ -187,7 +190,7 @@ describe('the files of pages', () => {
     }
   })
 
-  it('the files of pages are served without a control protocol too', async () => {
+  it('the simulator serves the scripts and styles of pages also without the control protocol', async () => {
     const [path = ''] = listLinks(await readPage('/dashboard/default', html)).filter((each) =>
       each.endsWith('.css'),
     )
@@ -199,12 +202,12 @@ describe('the files of pages', () => {
     '/assets/x/..%2f..%2fpackage.json',
     '/assets/',
     '/assets/a/b',
-  ])('the server has no other file: %s', async (path) => {
+  ])('the simulator serves no file at the path %s', async (path) => {
     const answer = await client.send({ path })
     expect([answer.status, answer.bytes.length]).toEqual([404, 0])
   })
 
-  it('requests for the files of pages are in no request log', async () => {
+  it('requests for the scripts and styles of pages are in no request log', async () => {
     await client.send({ path: '/favicon.ico' })
     await client.send({ path: '/assets/gone.css' })
     const log = await client.read({ path: '/_drydock/accounts/default/requests' })

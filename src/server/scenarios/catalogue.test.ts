@@ -52,7 +52,7 @@ describe('the built-in scenarios', () => {
     ])
   })
 
-  it('the scenario peak-season has slow carriers and timeouts, and webhook-trouble every webhook fault', () => {
+  it('the scenario peak-season has slow carriers and timeouts, and the scenario webhook-trouble every webhook fault', () => {
     expect(listScenarioFaults(readBuiltInScenario('peak-season')).map(({ mode }) => mode)).toEqual(
       expect.arrayContaining(['slow', 'timeout']),
     )

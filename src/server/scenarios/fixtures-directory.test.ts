@@ -16,7 +16,7 @@ describe('findFixtures', () => {
   afterEach(() => rmSync(folder, { recursive: true }))
 
   it.each(['dist/drydock.js', 'dist/chunks/run.js', 'src/server/scenarios/catalogue.ts'])(
-    'findFixtures finds the fixtures of the package from %s, also with spaces in the path',
+    'findFixtures finds the fixtures folder of the package from %s, also with spaces in the path',
     (file) => {
       mkdirSync(join(folder, 'package', 'a b', 'fixtures'), { recursive: true })
       const url = pathToFileURL(join(folder, 'package', 'a b', file)).href
@@ -24,7 +24,7 @@ describe('findFixtures', () => {
     },
   )
 
-  it('findFixtures names the searched folders if there are no fixtures', () => {
+  it('findFixtures names the searched folders in its error if none has fixtures', () => {
     const url = pathToFileURL(join(folder, 'elsewhere', 'x.js')).href
     expect(() => findFixtures(url)).toThrow(
       `No folder fixtures/scenarios in ${join(folder, 'elsewhere')} or above it.`,

@@ -92,7 +92,7 @@ const ends: readonly [
 
 describe('a request that a fault of mode latency delays', () => {
   it.each(ends)(
-    'a delayed request %s is carried out with the state after the delay, or not at all',
+    'a delayed request %s during the delay is carried out with the new state, or not at all',
     async (_, end, outcome) => {
       const { dock, account, post, rate } = await startWithRate()
       await using _dock = dock
@@ -112,7 +112,7 @@ describe('a request that a fault of mode latency delays', () => {
 
 describe('a batch whose body is read in steps', () => {
   it.each(ends.slice(0, 4))(
-    'a batch whose body is read in steps %s is made with the state after reading, or not at all',
+    'a batch request %s while its body is read in steps is carried out with the new state, or not at all',
     async (_, end, outcome) => {
       const { dock, account, post, rate } = await startWithRate()
       await using _dock = dock

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('the work of a request reads the same time from beginning to end, however fast the account clock runs', async () => {
+it('the code that carries out a request reads the same time from beginning to end, however fast the account clock runs', async () => {
   await using dock = await startDrydock({ clock: 'x1000', webhookUrl: 'http://127.0.0.1:1/' })
   // Each reading of the machine's clock moves the account's clock by a second.
   let machineMs = Date.now()

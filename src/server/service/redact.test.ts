@@ -52,14 +52,14 @@ const percented = [...part].map((each) => `%${each.charCodeAt(0).toString(16)}`)
 
 it.each([
   ['the digits of a key without its prefix', `/v1/labels/${part}/download`, `/v1/labels/${hidden}/download`],
-  ['in capital letters', `/v1/labels/${part.toUpperCase()}`, '/v1/labels/…8F90'],
+  ['the digits of a key in capital letters', `/v1/labels/${part.toUpperCase()}`, '/v1/labels/…8F90'],
   ['percent-encoded', `/v1/labels/${percented}`, `/v1/labels/${hidden}`],
-  ['more digits before it', `/abc${part}`, `/abc${hidden}`],
-  ['more digits behind it', `/${part}abc`, `/${hidden}abc`],
-  ['another prefix', `key_${part} and ${part}`, `key_${hidden} and ${hidden}`],
+  ['digits of a key with more digits before them', `/abc${part}`, `/abc${hidden}`],
+  ['digits of a key with more digits after them', `/${part}abc`, `/${hidden}abc`],
+  ['the digits of a key with another prefix', `key_${part} and ${part}`, `key_${hidden} and ${hidden}`],
   ['a token', `Bearer ${token}.`, 'Bearer ….'],
-  ['a token in an address', `/v1/${encodeURIComponent(token)}`, '/v1/…'],
-  ['a token in JSON', JSON.stringify({ token }), '{"token":"…"}'],
+  ['a control token in an address', `/v1/${encodeURIComponent(token)}`, '/v1/…'],
+  ['a control token in JSON', JSON.stringify({ token }), '{"token":"…"}'],
   ['a text that looks like a key', `pr_live_${digits}`, 'pr_live_…cdef'],
   ['digits that are no secret', `/v1/labels/${digits}`, `/v1/labels/${digits}`],
   ['digits that are no secret, percent-encoded', `/${percented.replaceAll('%61', '%62')}`, undefined],
@@ -71,7 +71,7 @@ it.each([
 const encodeText = (text: string): readonly (readonly [string, string])[] =>
   (['hex', 'base64', 'base64url'] as const).flatMap((name) =>
     ['', 'a', 'Zoë', 'user:', 'ÿÿ'].map((before) => [
-      `${name} behind "${before}"`,
+      `${name} after "${before}"`,
       Buffer.from(`${before}${text}:x`).toString(name),
     ]),
   )
@@ -83,8 +83,8 @@ it.each<readonly [string, string]>([
   ...encodeText(`whsec_${digits}`),
   ...encodeText(token),
   ['hex in capital letters', Buffer.from(`pr_live_${part}`).toString('hex').toUpperCase()],
-  ['a token in capital hex', Buffer.from(token).toString('hex').toUpperCase()],
-])('createConceal conceals a secret in %s at any position', (_, written) => {
+  ['a control token in hex in capital letters', Buffer.from(token).toString('hex').toUpperCase()],
+])('createConceal conceals a secret that is written in %s', (_, written) => {
   const middle = written.slice(8, -12)
   for (const beside of ['', 'f', 'ff', 'fff', '/v1/labels/', '{"a":"'])
     for (const shown of [conceal(beside + written), conceal(`${beside}${written}/download`)]) {

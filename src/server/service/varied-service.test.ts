@@ -11,24 +11,27 @@ it.each([
   ['all-200', 'Connection: close', 0],
   ['unlisted-carriers', 'Connection: close', 0],
   ['lower-case-headers', 'Connection: close', 1],
-])('the variation %s with the header "%s" counts %i changed responses', async (id, connection, times) => {
-  const variation = findOfferedVariation(id)
-  const server = await startDrydockServer({ port: 0, vary: variation === undefined ? [] : [variation] })
-  const account = await createAccount(server.url)
-  await new TestClient(server.url).send({ path: '/_drydock', isSpoiled: true })
-  const key = `Authorization: Bearer ${account.keys.test}`
-  const { host } = new URL(server.url)
-  const { status } = await sendRaw(
-    server.url,
-    `GET /v1/wallet HTTP/1.1\r\nHost: ${host}\r\n${key}\r\n${connection}\r\n\r\n`,
-  )
-  expect(status).toBe(200)
-  expect(server.applied()).toEqual([{ id, times }])
-  await server.close()
-})
+])(
+  'under the variation %s, a request with the header "%s" is counted as %i changed responses',
+  async (id, connection, times) => {
+    const variation = findOfferedVariation(id)
+    const server = await startDrydockServer({ port: 0, vary: variation === undefined ? [] : [variation] })
+    const account = await createAccount(server.url)
+    await new TestClient(server.url).send({ path: '/_drydock', isSpoiled: true })
+    const key = `Authorization: Bearer ${account.keys.test}`
+    const { host } = new URL(server.url)
+    const { status } = await sendRaw(
+      server.url,
+      `GET /v1/wallet HTTP/1.1\r\nHost: ${host}\r\n${key}\r\n${connection}\r\n\r\n`,
+    )
+    expect(status).toBe(200)
+    expect(server.applied()).toEqual([{ id, times }])
+    await server.close()
+  },
+)
 
 it.each(['/v1/wallet', '/v1/unknown', '/v1/sandbox/labels/lbl_0.pdf'])(
-  'the request log finds a request to %s by the id that other-request-ids sent to the client',
+  'the request log finds a request to %s by the request id that the variation other-request-ids sent to the client',
   async (path) => {
     const variation = findOfferedVariation('other-request-ids')
     const server = await startDrydockServer({ port: 0, vary: variation === undefined ? [] : [variation] })

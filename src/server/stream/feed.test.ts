@@ -17,7 +17,7 @@ function createReader() {
   return { written, outgoing: outgoing as ServerResponse }
 }
 
-it('a feed creates each event once for all readers of the stream, and writes several at a time', async () => {
+it('an event stream creates each event once for all its readers, and writes several events at a time', async () => {
   const { simulator } = await startWorld()
   const context = simulator.defaultAccount
   const feed = new Feed(

@@ -96,7 +96,7 @@ describe('a reader of the event stream that reads slowly', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('an event stream waits at most two seconds for a slow reader', async () => {
+  it('the event stream waits at most two seconds for a slow reader', async () => {
     const { connection, reader } = connect()
     connection.writableNeedDrain = true
     const caughtUp = reader.waitUntilRead()

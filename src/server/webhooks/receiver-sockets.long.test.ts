@@ -58,7 +58,7 @@ async function waitUntil(holds: () => boolean): Promise<void> {
 const countRequests = (targets: readonly TestReceiver[]) =>
   targets.reduce((sum, target) => sum + target.requests.length, 0)
 
-test('5,000 attempts to a webhook receiver that never responds use half of the sockets', async () => {
+test('5,000 attempts to a webhook receiver that never responds use at most half of the allowed sockets', async () => {
   const sockets = startGauge()
   const hanging = await startOneReceiver()
   const sender = createTransport({ deadlineMs: 100 })
@@ -86,7 +86,7 @@ test('5,000 attempts to a good webhook receiver all arrive, over few connections
   expect(good.connections()).toBe(sockets.most())
 })
 
-test('a webhook connection that is replaced frees its socket first', async () => {
+test('a webhook connection that is replaced frees its socket before the new connection opens', async () => {
   const sockets = startGauge()
   const good = await startOneReceiver({ answer: ok })
 
@@ -154,7 +154,7 @@ test('the deadline of a webhook attempt begins when the attempt gets a socket', 
   expect(countRequests(hanging)).toBe(6)
 })
 
-test('idle webhook connections are closed to make room for a receiver without any', async () => {
+test('idle webhook connections are closed to make room for a webhook receiver that has no connection', async () => {
   const sockets = startGauge()
   const good = await startReceivers(6, { answer: ok })
   const sender = createTransport({ maxSockets: 2 })

@@ -16,7 +16,7 @@ describe('addresses that the webhook transport never reaches', () => {
     'file:///etc/passwd',
     'http://user:word@127.0.0.1/',
     'not a url',
-  ])('the webhook transport refuses to reach %s', async (url) => {
+  ])('the simulator refuses to send webhook events to %s', async (url) => {
     expect(await transport().send({ url, body, headers })).toEqual(outcomeWithoutResponse('blocked'))
   })
 
@@ -34,7 +34,7 @@ describe('addresses that the webhook transport never reaches', () => {
     'FD00:0EC2:0000::0254',
     'fd20:ce::254',
   ])(
-    'the webhook transport refuses a host name that resolves to %s, even beside a good address',
+    'the simulator sends no webhook event to a host name that resolves to %s, even beside a good address',
     async (address) => {
       const sender = transport({
         lookup: (_name, _options, done) =>
@@ -50,7 +50,7 @@ describe('addresses that the webhook transport never reaches', () => {
     },
   )
 
-  test('the webhook transport refuses a host name that resolves to a refused address at its second connection', async () => {
+  test('the simulator sends no webhook event to a host name that resolves to a refused address at the second connection', async () => {
     const target = await receiver((socket) => socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n'))
     let lookups = 0
     const sender = transport({

@@ -12,7 +12,7 @@ describe.each([
   ['packed', createPackedCollection<Parcel>],
   ['recent', createRecentCollection<Parcel>],
 ] as const)('a %s collection', (_, create) => {
-  it('a record collection lists its records in the order of insertion, and a replaced record in its old place', () => {
+  it('a record collection lists its records in the order of insertion, and keeps the place of a record that is replaced', () => {
     const parcels = create('parcels', () => undefined)
     parcels.set('a', { weightOz: 1 })
     parcels.set('b', { weightOz: 2 })
@@ -50,7 +50,7 @@ describe.each([
 })
 
 describe('a packed collection', () => {
-  it('a packed record collection returns a new object at every read', () => {
+  it('a collection of packed records returns a new object at every read', () => {
     const parcels = createPackedCollection<{ readonly sides: number[] }>('parcels', () => undefined)
     const given = { sides: [1] }
     parcels.set('a', given)
@@ -61,7 +61,7 @@ describe('a packed collection', () => {
 })
 
 describe('a recent collection', () => {
-  it('a recent record collection returns the latest value of each record and none that was deleted', () => {
+  it('a collection of recent records returns the latest value of each record and no deleted record', () => {
     const parcels = createRecentCollection<Parcel>('parcels', () => undefined)
     for (let number = 0; number < 500; number += 1) parcels.set(String(number), { weightOz: number })
     parcels.delete('499')

@@ -46,7 +46,7 @@ it("resetting an account after a snapshot load restores the account's own keys",
   expect(buyLabelIn(b).id).not.toBe(buyLabelIn(q).id)
 })
 
-it('two accounts with the same snapshot make different ids and keys', async () => {
+it('two accounts that loaded the same snapshot make different ids and keys', async () => {
   const { simulator, q, b } = await createAccountWithForeignSnapshot()
   const makeResources = (context: Context) => {
     const key = createKeyIn(simulator, context)
@@ -64,7 +64,7 @@ it('two accounts with the same snapshot make different ids and keys', async () =
   for (const [at, value] of ofQ.entries()) expect(ofB[at]).not.toBe(value)
 })
 
-it('a label of a snapshot in two accounts belongs to the first until that account is deleted', async () => {
+it('a label of a snapshot that two accounts loaded belongs to the earlier account until that account is deleted', async () => {
   const { simulator, q, b, label, trackerId } = await createAccountWithForeignSnapshot()
   expect(simulator.findAccountOfLabel(label.id)).toBe(q)
   expect(registerTracker(createCall(b), label).id).toBe(trackerId)
@@ -73,7 +73,7 @@ it('a label of a snapshot in two accounts belongs to the first until that accoun
   expect(simulator.findAccountOfLabel('lbl_none')).toBeUndefined()
 })
 
-it('a new account with the id of a deleted one never gets a key or label id of another account', async () => {
+it('a new account with the id of a deleted account never gets a key or label id of another account', async () => {
   const { simulator } = await startWorld()
   const like = { id: 'a', seed: '9' }
   const first = simulator.createAccount(like)
@@ -94,7 +94,7 @@ it('a new account with the id of a deleted one never gets a key or label id of a
   for (const value of listKeyValues(b)) expect(simulator.findKey(value)?.context).toBe(b)
 })
 
-it('keys that an account gets back at a reset are not given to other accounts', async () => {
+it('the API keys that an account gets back at a reset are never given to other accounts', async () => {
   const { simulator } = await startWorld()
   const q = simulator.createAccount({ id: 'q' })
   const keys = listKeyValues(q)
@@ -127,7 +127,7 @@ const step: Arbitrary<Step> = record({
   from: constantFrom(...names),
 })
 
-it('each listed key gives access to its own account only, also after a restart', async () => {
+it('each API key that is listed gives access to its own account only, also after a restart', async () => {
   await assert(
     asyncProperty(array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
       const world = new World()
@@ -166,11 +166,11 @@ async function drawNextAfter(restarts: boolean, change: (simulator: Simulator) =
   return next
 }
 
-it('an account with a loaded snapshot makes the same ids after a restart as without one', async () => {
+it('an account that loaded a snapshot makes the same ids after a restart as without a restart', async () => {
   expect(await drawNextAfter(true)).toEqual(await drawNextAfter(false))
 })
 
-it('an account makes its first ids again after a reset, also after a restart', async () => {
+it('an account makes the same ids after a reset as after its creation, also if the simulator was restarted', async () => {
   const { simulator } = await startWorld()
   simulator.createAccount({ id: 'b', seed: 'of b' })
   const asCreated = drawNext(simulator, 'b')
@@ -179,7 +179,7 @@ it('an account makes its first ids again after a reset, also after a restart', a
   expect(await drawNextAfter(true, reset)).toEqual(asCreated)
 })
 
-it('keys that an account gets back at a reset stay reserved after a restart', async () => {
+it('the API keys that an account gets back at a reset stay reserved for the account after a restart', async () => {
   const world = new World()
   const simulator = await world.start()
   const q = simulator.createAccount({ id: 'q', seed: 'of q' })

@@ -12,7 +12,7 @@ const drawIds = (random: Random, prefix: string, count: number) =>
   Array.from({ length: count }, () => random.nextId(prefix))
 
 describe('the seeded randomness of an account', () => {
-  it('an id has a prefix, the tag of its account and 24 lowercase letters and digits', () => {
+  it('a random id has a prefix, the tag of its account and 24 lowercase letters and digits', () => {
     const { random } = createRandom('seed')
     const made = [
       random.nextId('lbl'),
@@ -26,12 +26,12 @@ describe('the seeded randomness of an account', () => {
     }
   })
 
-  it('ten thousand drawn ids are all different', () => {
+  it('ten thousand random ids of an account are all different', () => {
     const { random } = createRandom('seed')
     expect(new Set(drawIds(random, 'lbl', 10_000)).size).toBe(10_000)
   })
 
-  it('the same seed and account draw the same ids, and another seed or account other ids', () => {
+  it('the same seed and account give the same random ids, and another seed or account gives other ids', () => {
     const drawAll = ({ random }: ReturnType<typeof createRandom>) => [
       ...drawIds(random, 'lbl', 3),
       random.nextHexDigits('key value', 32),
@@ -43,7 +43,7 @@ describe('the seeded randomness of an account', () => {
     expect(drawAll(createRandom('seed'))).not.toEqual(drawAll(createRandom('seed', 'other')))
   })
 
-  it('the ids of one kind do not depend on how many ids of other kinds were drawn', () => {
+  it('the random ids of one kind of resource do not depend on how many ids of other kinds were drawn', () => {
     const stream = fc.constantFrom('lbl', 'shp', 'whd')
     fc.assert(
       fc.property(fc.array(stream, { maxLength: 60 }), (order) => {
@@ -58,7 +58,7 @@ describe('the seeded randomness of an account', () => {
     )
   })
 
-  it('an id drawn by its number depends on that number only, not on the order of the draws', () => {
+  it('a random id that is drawn by its number depends on that number only, not on the order of the draws', () => {
     const numbers = [0, 31, 32, 33, 64, 2 ** 32, 2 ** 40 + 1]
     const { random } = createRandom('seed')
     const inTurn = numbers.map((number) => random.idForNumber('req', 'acme', number))
@@ -68,7 +68,7 @@ describe('the seeded randomness of an account', () => {
     expect(random.idForNumber('req', 'other', 0)).not.toBe(inTurn[0])
   })
 
-  it('a source of ids whose counters were restored draws the same next ids', () => {
+  it('a source of random ids whose counters were restored gives the same next ids', () => {
     const first = createRandom('seed')
     drawIds(first.random, 'lbl', 31)
     const next = drawIds(first.random, 'lbl', 3)
@@ -77,7 +77,7 @@ describe('the seeded randomness of an account', () => {
     expect(drawIds(second.random, 'lbl', 3)).toEqual(next)
   })
 
-  it('the id derived from a name is always the same and uses no draw', () => {
+  it('an id that is derived from a name is always the same and does not change later random ids', () => {
     const { random, counters } = createRandom('seed')
     const deriveByName = () => [random.idForName('trk', 'UPS 1Z'), random.hexDigitsForName('secret', 32)]
     expect(deriveByName()).toEqual(deriveByName())
@@ -85,14 +85,14 @@ describe('the seeded randomness of an account', () => {
     expect(random.idForName('trk', 'UPS 1Z')).not.toBe(random.idForName('trk', 'UPS 2Z'))
   })
 
-  it('drawn digits and hexadecimals have the requested length, up to 32 and 64', () => {
+  it('random digits and hexadecimal digits have the requested length, up to 32 and 64', () => {
     const { random } = createRandom('seed')
     expect(random.nextDigits('a', 32)).toMatch(/^\d{32}$/)
     expect(random.nextDigits('a', 1)).toMatch(/^\d$/)
     expect(random.nextHexDigits('b', 64)).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  it('drawn fractions are spread evenly over 0 to 1', () => {
+  it('random fractions are spread evenly from 0 to 1', () => {
     const { random } = createRandom('seed')
     const fractions = Array.from({ length: 2_000 }, (_, number) => random.fraction('fault', number))
     expect(fractions.every((fraction) => fraction >= 0 && fraction < 1)).toBe(true)
@@ -103,7 +103,7 @@ describe('the seeded randomness of an account', () => {
     }
   })
 
-  it('every digit is drawn about equally often', () => {
+  it('every random digit is drawn about equally often', () => {
     const { random } = createRandom('seed')
     const digits = Array.from({ length: 400 }, () => random.nextDigits('tracking', 10)).join('')
     for (const digit of '0123456789') {

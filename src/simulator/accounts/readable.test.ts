@@ -114,7 +114,7 @@ function expectReadable(context: Context): void {
   runToEnd(readSnapshot(JSON.parse(JSON.stringify(takeSnapshot(context)))))
 }
 
-it('a restart can read every state of an account, even at the bounds of money and time', async () => {
+it('a restart can read every state of an account from the data file, even at the limits of money and time', async () => {
   const start = fc.record({
     nowMs: fc.constantFrom(Date.UTC(2030, 0), latestInstantMs - 600_000, latestInstantMs),
     balanceCents: fc.constantFrom(100_000, maxBalanceCents - 1_000),

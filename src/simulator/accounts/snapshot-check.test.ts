@@ -99,7 +99,7 @@ describe('the check of a snapshot', () => {
   })
 
   it.each([
-    ['a clock too fast', 'clock', { rate: 1e300 }, 'collections.clock.it.rate'],
+    ['a clock that is too fast', 'clock', { rate: 1e300 }, 'collections.clock.it.rate'],
     [
       'a webhook to a link-local address',
       'webhook',

@@ -48,7 +48,7 @@ describe('taking and loading a snapshot', () => {
     expect(others).toEqual(wanted)
   })
 
-  it('putSnapshot loads nothing into an account that was deleted meanwhile', async () => {
+  it('putSnapshot loads nothing into an account that is deleted during the loading', async () => {
     const { simulator } = await createBusyAccount()
     simulator.createAccount({ id: 'b' })
     const steps = loadSnapshotInSteps(simulator, 'b', takeSnapshot(simulator.defaultAccount))
@@ -102,7 +102,7 @@ describe('taking and loading a snapshot', () => {
     expect(takeSnapshot(restored)).toEqual(before)
   })
 
-  it('loading a snapshot leaves its keys with the other account that has them', async () => {
+  it('loading a snapshot does not take its API keys away from another account that has them', async () => {
     const { simulator } = await createBusyAccount()
     const snapshot = takeSnapshot(simulator.defaultAccount)
     const other = simulator.createAccount({ id: 'other' })

@@ -14,7 +14,7 @@ describe('the state of an account', () => {
     expect(state.collection('__proto__')).toBeUndefined()
   })
 
-  it('the state of an account reports every change, and changed rate limits as not worth a commit', () => {
+  it('the state of an account reports every change, and says that changed rate limits alone need no commit', () => {
     const heard: string[] = []
     const state = new State((collection, id, weight) => heard.push(`${collection} ${id} ${weight}`))
     state.counters.set('rate', 3)
@@ -35,7 +35,7 @@ describe('the state of an account', () => {
     expect(() => state.wallet.get()).toThrow(/wallet was read before/)
   })
 
-  it('the state of an account can be made again from its records', () => {
+  it('the state of an account can be restored from its records', () => {
     const state = new State(() => undefined)
     state.counters.set('rate', 3)
     state.counters.set('label', 1)

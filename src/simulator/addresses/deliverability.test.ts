@@ -14,15 +14,15 @@ function createAddress(parts: Partial<Address> = {}): Address {
 }
 
 test.each<[string, Partial<Address>]>([
-  ['its state by code', {}],
-  ['its state in lower case', { state: 'ca', country: 'us' }],
-  ['its state by name', { state: 'California' }],
+  ['the code of its state', {}],
+  ['the code of its state in lower case', { state: 'ca', country: 'us' }],
+  ['the name of its state', { state: 'California' }],
   ['a ZIP+4', { zip: '94104-1234' }],
-  ['blanks around it', { state: ' CA ', zip: ' 94104 ', country: ' US ' }],
-  ['the District', { state: 'DC', zip: '20500' }],
+  ['blanks around its fields', { state: ' CA ', zip: ' 94104 ', country: ' US ' }],
+  ['the District of Columbia', { state: 'DC', zip: '20500' }],
   ['Puerto Rico', { state: 'PR', zip: '00907' }],
-  ['the armed forces', { state: 'AE', zip: '09012' }],
-  ['a ZIP across the state line from its prefix', { state: 'NY', zip: '06390' }],
+  ['a state of the armed forces', { state: 'AE', zip: '09012' }],
+  ['a ZIP that is in another state than most of its prefix', { state: 'NY', zip: '06390' }],
 ])('a US address with %s is deliverable', (_, parts) => {
   expect(explainUndeliverable(createAddress(parts))).toBeUndefined()
 })
@@ -32,7 +32,7 @@ test.each<[string, Partial<Address>, string]>([
   ['no state', { state: '' }, 'There is no US state or territory "".'],
   ['a short ZIP', { zip: '9410' }, '"9410" is no ZIP code: it takes five digits, or nine as 12345-6789.'],
   [
-    'half an extension',
+    'half a ZIP+4 extension',
     { zip: '94104-12' },
     '"94104-12" is no ZIP code: it takes five digits, or nine as 12345-6789.',
   ],
@@ -44,8 +44,12 @@ test.each<[string, Partial<Address>, string]>([
   ['no ZIP', { zip: ' ' }, '"" is no ZIP code: it takes five digits, or nine as 12345-6789.'],
   ['an unassigned ZIP', { zip: '00001' }, 'No post office has the ZIP code 00001.'],
   ['a ZIP of another state', { zip: '10001' }, 'The ZIP code 10001 lies in NY, not in CA.'],
-  ['a ZIP that left its prefix', { state: 'CT', zip: '06390' }, 'The ZIP code 06390 lies in NY, not in CT.'],
-])('a US address with %s is not deliverable, and the reason names it', (_, parts, reason) => {
+  [
+    'a ZIP that is in another state than most of its prefix',
+    { state: 'CT', zip: '06390' },
+    'The ZIP code 06390 lies in NY, not in CT.',
+  ],
+])('a US address with %s is not deliverable, and the reason names the wrong part', (_, parts, reason) => {
   expect(explainUndeliverable(createAddress(parts))).toBe(reason)
 })
 
@@ -54,7 +58,7 @@ test('an address outside the United States is deliverable if its country code ex
     expect(explainUndeliverable(createAddress({ country, state: 'XX', zip: '' }))).toBeUndefined()
 })
 
-test.each(['', 'XX', 'usa', 'United States', 'DEU', 'ß'])('%j is no country code', (country) => {
+test.each(['', 'XX', 'usa', 'United States', 'DEU', 'ß'])('the text %j is no ISO country code', (country) => {
   expect(explainUndeliverable(createAddress({ country }))).toBe(
     `There is no country with the code "${country}".`,
   )

@@ -29,13 +29,13 @@ test.each([
   'Post Office Box #3',
   'Box 12',
   'General Delivery',
-])('%s is a post office box and no rural route', (street1) => {
+])('the street %s is a post office box and no rural route', (street1) => {
   expect(isPoBox(createAddress({ street1 }))).toBe(true)
   expect(isRuralRoute(createAddress({ street1 }))).toBe(false)
 })
 
 test.each(['RR 2 Box 18', 'Rural Route 2', 'R.R. 2 Box 18', 'HC 68 Box 23A', 'Star Route 5', 'RFD 1'])(
-  '%s is a rural route and no post office box',
+  'the street %s is a rural route and no post office box',
   (street1) => {
     expect(isRuralRoute(createAddress({ street1 }))).toBe(true)
     expect(isPoBox(createAddress({ street1 }))).toBe(false)
@@ -50,7 +50,7 @@ test.each([
   '1 PO Box Way',
   'Boxwood 4',
   '',
-])('%j is neither a post office box nor a rural route', (street1) => {
+])('the street %j is neither a post office box nor a rural route', (street1) => {
   expect(isPoBox(createAddress({ street1 }))).toBe(false)
   expect(isRuralRoute(createAddress({ street1 }))).toBe(false)
 })
@@ -64,7 +64,7 @@ test('a post office box in street2 counts like one in street1', () => {
   expect(isPoBox(createAddress({ street2: 'Box Elder Room' }))).toBe(false)
 })
 
-test('a post office box is recognised by the words of its country', () => {
+test('a post office box is recognised by the words for it in its country', () => {
   for (const street1 of ['Postfach 1234', 'PO Box 77', 'Apartado Postal 5', 'BP 12'])
     expect(isPoBox(createAddress({ street1, country: 'CH' }))).toBe(true)
   expect(isPoBox(createAddress({ street1: 'Postfach 1234' }))).toBe(false)
@@ -91,7 +91,7 @@ test.each<[string, Partial<Address>]>([
   ['a house abroad', { street1: 'Hauptstr. 5', country: 'DE' }],
   ['a company that is blank', { company: '  ' }],
   ['a name that only contains a business word', { name: 'Vincent Banks' }],
-])('%s is a residential address, as sent and as printed by the carrier', (_, parts) => {
+])('the address of %s is residential, as the client sent it and as the carrier prints it', (_, parts) => {
   expect(isResidential(createAddress(parts))).toBe(true)
   expect(isResidential(normaliseAddress(createAddress(parts)))).toBe(true)
 })
@@ -109,7 +109,7 @@ test.each<[string, Partial<Address>]>([
   ['a plaza', { street1: 'One Market Plaza' }],
   ['a building', { street1: '1 Campus Dr Building C' }],
   ['a department', { street2: 'Dept. 12' }],
-])('%s is a commercial address, as sent and as printed by the carrier', (_, parts) => {
+])('the address of %s is commercial, as the client sent it and as the carrier prints it', (_, parts) => {
   expect(isResidential(createAddress(parts))).toBe(false)
   expect(isResidential(normaliseAddress(createAddress(parts)))).toBe(false)
 })

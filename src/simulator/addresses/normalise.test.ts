@@ -58,7 +58,7 @@ test('normalising an address keeps letters of other scripts', () => {
   expect(normaliseAddress({ ...sent, name: 'مريم Ñandú', country: 'US' }).name).toBe('مريم ÑANDÚ')
 })
 
-test('normalising an address adds no field that was not sent', () => {
+test('normalising an address adds no field that the client did not send', () => {
   const { street1, city, state, zip, country } = sent
   expect(Object.keys(normaliseAddress({ street1, city, state, zip, country })).sort()).toEqual([
     'city',

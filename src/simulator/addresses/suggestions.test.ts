@@ -11,7 +11,7 @@ const sent: Address = {
   country: 'us',
 }
 
-test('an ambiguous address gets three houses of its street as suggestions, or its own printed form', () => {
+test('an ambiguous address gets as suggestions three houses of its street, or the address as the carrier prints it', () => {
   const suggestions = suggestAddresses(sent)
   expect(suggestions).toHaveLength(3)
   expect(new Set(suggestions.map(({ street1 }) => street1)).size).toBe(3)
@@ -28,7 +28,7 @@ test('an ambiguous address gets three houses of its street as suggestions, or it
   }
 })
 
-test('the same address always gets the same suggestions', () => {
+test('the same ambiguous address always gets the same suggestions', () => {
   const suggestions = suggestAddresses(sent)
   expect(suggestAddresses({ ...sent })).toEqual(suggestions)
   expect(suggestAddresses({ ...sent, street1: ' market  st ' })).toEqual(suggestions)

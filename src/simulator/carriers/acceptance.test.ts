@@ -15,7 +15,7 @@ const poBox = { ...createHouseAddress('60601', 'IL'), street1: 'PO Box 123' }
 const airBase = { ...createHouseAddress('09012', 'AE'), street1: 'PSC 3 Box 1234', city: 'APO' }
 
 describe('the shipments that a carrier accepts', () => {
-  it('a carrier accepts every domestic service that it quotes, below its maximum weight', () => {
+  it('a carrier accepts a parcel below its maximum weight for every domestic service that the carrier quotes', () => {
     for (const { name, servicesOf } of carriers) {
       for (const service of servicesOf.domestic) expect(findRefusalOf(name, service.name)).toBeUndefined()
     }
@@ -67,7 +67,7 @@ describe('the shipments that a carrier accepts', () => {
     expect(findRefusalOf(carrier, service, { from: airBase })).toBe(answer)
   })
 
-  it('a carrier refuses a domestic service across a border, and an international one within a country', () => {
+  it('a carrier refuses a domestic service across a border, and an international service within a country', () => {
     for (const { name, servicesOf } of carriers) {
       for (const service of servicesOf.domestic) {
         expect(findRefusalOf(name, service.name, { to: toronto })).toBe('LABEL.SERVICE.UNAVAILABLE')
@@ -120,7 +120,7 @@ describe('the shipments that a carrier accepts', () => {
     )
   })
 
-  it('FedEx accepts Ground to a home and Home Delivery to an office, though it does not quote them', () => {
+  it('FedEx accepts Ground to a home and Home Delivery to an office, although it does not quote these services', () => {
     expect(findRefusalOf('FedEx', 'Ground', { to: createHouseAddress('60601', 'IL') })).toBeUndefined()
     expect(
       findRefusalOf('FedEx', 'Home Delivery', { to: createOfficeAddress(createHouseAddress('60601', 'IL')) }),

@@ -6,7 +6,7 @@ const anyMiles = fc.double({ min: 0, max: 12_500, noNaN: true })
 const anyWeightLb = fc.double({ min: 0, max: 100_000, noNaN: true })
 
 describe('the carbon estimate of a parcel', () => {
-  it('the carbon estimate is distance times weight times the factor of the transport', () => {
+  it('the carbon estimate of a parcel is distance times weight times the factor of the means of transport', () => {
     expect(estimateCarbonGrams({ miles: 1_000, weightLb: 10 })).toBe(930)
     expect(estimateCarbonGrams({ miles: 1_000, weightLb: 10, airFromMiles: 0 })).toBe(5_430)
   })

@@ -8,7 +8,7 @@ describe('the four carriers', () => {
     expect(carriers.map(({ name }) => name)).toEqual(['DHL', 'FedEx', 'UPS', 'USPS'])
   })
 
-  it('each carrier sells two or more domestic services and an international one', () => {
+  it('each carrier has two or more domestic services and an international service', () => {
     for (const { servicesOf } of carriers) {
       expect(servicesOf.domestic.length).toBeGreaterThanOrEqual(2)
       expect(servicesOf.international.length).toBeGreaterThanOrEqual(1)
@@ -30,13 +30,13 @@ describe('the four carriers', () => {
     }
   })
 
-  it("the price of a client's own contract is lower than the platform's", () => {
+  it("the price in a client's own carrier account is lower than the platform's price", () => {
     for (const { pricePercent } of carriers) expect(pricePercent.byoa).toBeLessThan(pricePercent.platform)
   })
 })
 
 describe('the facts of the carriers', () => {
-  it('every zone of a carrier has a name, also the farthest and the remote one', () => {
+  it('every zone of a carrier has a name, also the farthest zone and the zone of remote states', () => {
     for (const { zonesOf } of carriers) {
       for (const { names, maxMiles, remoteStates } of Object.values(zonesOf)) {
         expect(names).toHaveLength(maxMiles.length + 1 + (remoteStates.length > 0 ? 1 : 0))
@@ -45,7 +45,7 @@ describe('the facts of the carriers', () => {
     }
   })
 
-  it('every service has a price for every zone and weight, and a transit time for every zone', () => {
+  it('every carrier service has a price for every zone and weight, and a transit time for every zone', () => {
     for (const { carrier, service } of services) {
       const zones = carrier.zonesOf[service.scope].names.length
       expect(service.transitDays, service.name).toHaveLength(zones)

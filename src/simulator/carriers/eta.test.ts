@@ -23,7 +23,7 @@ describe('the day on which a parcel is due', () => {
     expect(computeDeliveryDate({ shipAtMs: Date.parse(shipAt), cutoffHourUtc, transitDays })).toBe(due)
   })
 
-  it('a parcel is due on a business day after dispatch, and never earlier for more days in transit', () => {
+  it('a parcel is due on a business day after its dispatch, and never earlier for more days in transit', () => {
     fc.assert(
       fc.property(anyInstantMs, fc.integer({ min: 0, max: 30 }), (shipAtMs, transitDays) => {
         const due = computeDeliveryDate({ shipAtMs, cutoffHourUtc, transitDays })
@@ -36,7 +36,7 @@ describe('the day on which a parcel is due', () => {
     )
   })
 
-  it('computing the due day gives the same as counting business days one by one', () => {
+  it('computing the day on which a parcel is due gives the same day as counting business days one by one', () => {
     fc.assert(
       fc.property(anyInstantMs, fc.integer({ min: 0, max: 30 }), (shipAtMs, transitDays) => {
         expect(computeDeliveryDate({ shipAtMs, cutoffHourUtc, transitDays })).toBe(

@@ -18,7 +18,7 @@ const toronto = createHouseAddress('M5H 2N2', 'ON', 'CA')
 const london = createHouseAddress('SW1A 1AA', '', 'GB')
 
 describe('the services that carriers quote', () => {
-  it('all domestic services are quoted within any one country', () => {
+  it('every carrier service for parcels within one country gets a rate within any country', () => {
     expect(listServiceNames('USPS', {})).toEqual([
       'Ground Advantage',
       'Priority Mail',
@@ -30,7 +30,7 @@ describe('the services that carriers quote', () => {
     )
   })
 
-  it('all international services are quoted across any border', () => {
+  it('every carrier service for parcels across a border gets a rate across any border', () => {
     const wide = ['Worldwide Expedited', 'Worldwide Saver', 'Worldwide Express']
     expect(listServiceNames('UPS', { to: london })).toEqual(wide)
     expect(listServiceNames('UPS', { from: createHouseAddress('100-0001', '', 'JP') })).toEqual(wide)
@@ -44,7 +44,7 @@ describe('the services that carriers quote', () => {
     expect(listServiceNames('FedEx', { to: createOfficeAddress(chicago) })).not.toContain('Home Delivery')
   })
 
-  it('every carrier quotes two or more services at home and one or more abroad for any parcel', () => {
+  it('every carrier has rates for two or more domestic services and one or more international services for any parcel', () => {
     fc.assert(
       fc.property(anyShipment, (shipment) => {
         const { scope } = findRoute(shipment.from, shipment.to)
@@ -85,7 +85,7 @@ describe('the price of a rate', () => {
     expect(long - short).toBe(Math.round(2_950 * 1.2 * 0.88))
   })
 
-  it('the price to an office is lower than to a home with carriers that charge a residential fee', () => {
+  it('a carrier that charges a residential fee has a lower price to an office than to a home', () => {
     const home = quotePrice('UPS', 'Ground', { to: chicago })
     expect(quotePrice('UPS', 'Ground', { to: createOfficeAddress(chicago) })).toBeLessThan(home)
     expect(quotePrice('USPS', 'Priority Mail', { to: createOfficeAddress(chicago) })).toBe(
@@ -158,7 +158,7 @@ describe('the price of a rate', () => {
     )
   })
 
-  it("a rate of a client's own contract differs from the platform's rate only by a price that is not higher", () => {
+  it("a rate of a client's own carrier account differs from the platform's rate only by a price that is not higher", () => {
     fc.assert(
       fc.property(anyShipment, (shipment) => {
         const own = quoteAll({ ...shipment, accountType: 'byoa' })

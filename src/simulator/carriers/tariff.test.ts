@@ -21,13 +21,13 @@ const tariff = {
 } as const
 
 describe('the published price of a carrier', () => {
-  it('the published price at a weight of the price list is the listed one', () => {
+  it('the published price at a weight of the price list is the price in the list', () => {
     expect(computePublishedCents(tariff, 0, 0.25)).toBe(400)
     expect(computePublishedCents(tariff, 0, 5)).toBe(1_000)
     expect(computePublishedCents(tariff, 1, 10)).toBe(1_350)
   })
 
-  it('the published price between two weights of the price list is that of the next one, or next whole pound', () => {
+  it('the published price between two weights of the price list is that of the next weight, or next whole pound', () => {
     expect(computePublishedCents(tariff, 0, 0.26)).toBe(450)
     expect(computePublishedCents(tariff, 0, 0.51)).toBe(600)
     expect(computePublishedCents(tariff, 0, 1.01)).toBe(700)
@@ -39,7 +39,7 @@ describe('the published price of a carrier', () => {
     expect(computePublishedCents(tariff, 0, 100)).toBe(5_750)
   })
 
-  it('the published price of a very light parcel is that of the first weight of the price list', () => {
+  it('the published price of a very light parcel is that of the lowest weight of the price list', () => {
     const byThePound = { weightsLb: [1, 2], cents: [[500, 600]] } as const
     expect(computePublishedCents(byThePound, 0, Number.MIN_VALUE)).toBe(500)
     // A sixteenth of the smallest positive number in JavaScript is rounded to 0.

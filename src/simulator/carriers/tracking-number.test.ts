@@ -8,7 +8,7 @@ const sellers = carriers.flatMap((carrier) => carrier.services.map((service) => 
 const anySeller = fc.constantFrom(...sellers)
 
 describe('a sandbox tracking number', () => {
-  it('a sandbox tracking number is 9999, 0, sixteen drawn digits and a check digit for every carrier', () => {
+  it('a sandbox tracking number is 9999, 0, sixteen random digits and a check digit for every carrier', () => {
     for (const { carrier, service } of sellers) {
       const number = drawTrackingNumber({
         carrier,
@@ -20,7 +20,7 @@ describe('a sandbox tracking number', () => {
     }
   })
 
-  it('a sandbox tracking number has a valid check digit that any changed digit breaks', () => {
+  it('a sandbox tracking number has a check digit that is wrong once any digit is changed', () => {
     fc.assert(
       fc.property(
         anySeller,

@@ -14,21 +14,21 @@ describe('the zone of a route', () => {
     [150, 1],
     [151, 2],
     [9_000, 2],
-  ])('a distance of %d miles is zone row %d', (miles, row) => {
+  ])('a distance of %d miles belongs to the price zone with the index %d', (miles, row) => {
     expect(findZone(chart, { ...route, miles })).toBe(row)
   })
 
-  it('the zone from the mainland to a remote state is always the last one', () => {
+  it('the price zone from the mainland to a remote state is always the last zone', () => {
     expect(findZone(chart, { ...route, miles: 10, toState: 'AK' })).toBe(3)
     expect(findZone(chart, { ...route, miles: 10, fromState: 'HI' })).toBe(3)
     expect(findZone(chart, { ...route, miles: 10, fromState: 'HI', toState: 'AK' })).toBe(3)
   })
 
-  it('the zone within one remote state depends on the distance', () => {
+  it('the price zone within one remote state depends on the distance', () => {
     expect(findZone(chart, { ...route, miles: 10, fromState: 'HI', toState: 'HI' })).toBe(0)
   })
 
-  it('the zone of a route abroad depends on the distance, not on the province', () => {
+  it('the price zone of a route abroad depends on the distance, not on the province', () => {
     expect(findZone(chart, { ...route, miles: 10, fromState: undefined, toState: undefined })).toBe(0)
   })
 })
@@ -40,7 +40,7 @@ describe('a route', () => {
     expect(findRoute(toronto, createHouseAddress('V6B 1A1', 'BC', 'ca')).scope).toBe('domestic')
   })
 
-  it('a route takes the state from the ZIP, not from the field state', () => {
+  it('the price zone of a route depends on the state of the ZIP, not on the field state', () => {
     expect(
       findRoute(createHouseAddress('10001', 'New York'), createHouseAddress('96813', 'Hawaii')),
     ).toMatchObject({
@@ -49,7 +49,7 @@ describe('a route', () => {
     })
   })
 
-  it('the distance is measured for each pair of addresses separately', () => {
+  it('the distance of a route is measured for each pair of addresses separately', () => {
     const chicago = createHouseAddress('60601', 'IL')
     const fromNear = findRoute(createHouseAddress('53202', 'WI'), chicago)
     const fromFar = findRoute(createHouseAddress('90001', 'CA'), chicago)

@@ -30,7 +30,7 @@ describe('readFault', () => {
     expect(readFault(apiFault)).toEqual({ fault: apiFault })
   })
 
-  it('readFault spells the carrier as the simulator does and adds no field', () => {
+  it('readFault changes the letter case of the carrier to that of the simulator, and adds no field', () => {
     expect(readFault({ target: 'carrier:fedex', mode: 'down' })).toEqual({
       fault: { target: 'carrier:FedEx', mode: 'down' },
     })
@@ -129,7 +129,7 @@ describe('readFault', () => {
     expect('problems' in result && result.problems.map((problem) => problem.field)).toEqual([field])
   })
 
-  it('readFault names the accepted values in a refusal', () => {
+  it('readFault names the accepted values when it refuses a fault', () => {
     const result = readFault({
       target: 'carrier:UPS',
       operation: 'tracking',
@@ -146,7 +146,7 @@ describe('readFault', () => {
     })
   })
 
-  it('readFault reports all problems at once', () => {
+  it('readFault reports all problems of a fault at once', () => {
     const result = readFault({ target: 'api', mode: 'reset', phase: 'never', times: -1, lasts: 'soon' })
     expect('problems' in result && result.problems.map(({ field }) => field)).toEqual([
       'times',
@@ -155,7 +155,7 @@ describe('readFault', () => {
     ])
   })
 
-  it('readFault returns a fault or at least one problem for any object', () => {
+  it('readFault returns a valid fault or at least one problem for any object', () => {
     const fields = ['target', 'mode', 'operation', 'code', 'status', 'times', 'lasts', 'other']
     const anything = fc.dictionary(
       fc.constantFrom(...fields),

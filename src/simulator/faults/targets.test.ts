@@ -35,7 +35,7 @@ describe('fault targets', () => {
     ])
   })
 
-  it("a fault target is found by its name, a carrier's in any letter case", () => {
+  it('a fault target is found by its name, and the carrier in it by its name in any letter case', () => {
     expect(faultTargets.map(findTarget)).toEqual(faultTargets)
     expect(findTarget('carrier:usps')).toBe('carrier:USPS')
     expect(findTarget('Carrier:FEDEX')).toBe('carrier:FedEx')
@@ -57,7 +57,7 @@ describe('fault modes', () => {
     expect(modesOf(target).join(' ')).toBe(modes)
   })
 
-  it('a fault mode has its own fields, and a default latency if it delays', () => {
+  it('a fault mode has its own fields, and a default latency if the mode delays a response', () => {
     expect(findMode('carrier:UPS', 'timeout')).toMatchObject({ latencyMs: 250 })
     expect(findMode('webhook', 'drop')).toMatchObject({ takes: [] })
     expect(findMode('webhook', 'reset')).toBeUndefined()
@@ -76,7 +76,7 @@ describe('fault modes', () => {
 })
 
 describe('fault operations', () => {
-  it('a carrier has four fault operations, the target api its endpoints, every other target none', () => {
+  it('a fault on a carrier has four possible operations, a fault on api each endpoint, and any other fault none', () => {
     expect(operationsOf('carrier:DHL')).toEqual(['rates', 'labels', 'tracking', 'accounts', '*'])
     expect(operationsOf('api')).toHaveLength(Object.keys(operations).length + 1)
     expect(operationsOf('api')).toEqual(

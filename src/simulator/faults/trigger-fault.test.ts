@@ -14,7 +14,7 @@ const countTriggers = (context: Context, count: number, occasion = upsRates) =>
 const moveTo = (context: Context, ms: number) => context.timeline.advance(() => startMs + ms)
 
 describe('triggering a fault', () => {
-  it('a fault triggers at each matching call and counts its hits', async () => {
+  it('a fault triggers at each matching call and counts how often it has triggered', async () => {
     const context = await createAccount()
     const { id } = addFault(context, { target: 'carrier:UPS', mode: 'down', operation: 'rates' })
     expect(countTriggers(context, 3)).toBe('xxx')
@@ -33,7 +33,7 @@ describe('triggering a fault', () => {
     expect(countTriggers(context, 1, { target: 'webhook', operation: '*' })).toBe('-')
   })
 
-  it('a fault stops after `times` hits', async () => {
+  it('a fault stops after it has triggered as often as its field `times` says', async () => {
     const context = await createAccount()
     addFault(context, { target: 'carrier:UPS', mode: 'down', times: 2 })
     expect(countTriggers(context, 5)).toBe('xx---')
@@ -104,7 +104,7 @@ describe('triggering a fault', () => {
     expect(countTriggers(context, 50)).toBe('x'.repeat(50))
   })
 
-  it('the earlier of two matching faults triggers, and the later is not counted', async () => {
+  it('the earlier of two matching faults triggers, and the later fault counts no hit', async () => {
     const context = await createAccount()
     const first = addFault(context, { target: 'carrier:UPS', mode: 'down', times: 1 })
     const second = addFault(context, { target: 'carrier:UPS', mode: 'error' })
@@ -125,7 +125,7 @@ describe('triggering a fault', () => {
     expect(countTriggers(context, 1, { target: 'api', operation: 'GET /v1/batches/{id}' })).toBe('x')
   })
 
-  it('a fault triggers only where its mode is possible', async () => {
+  it('a fault on all operations triggers only at operations for which its mode is possible', async () => {
     const context = await createAccount()
     addFault(context, { target: 'api', mode: 'error', phase: 'after' })
     const before: FaultOccasion = {

@@ -20,7 +20,7 @@ test.each(['', 'XX', 'UK', 'EU', 'USA', 'United States', 'ﬁ', 'İT', ' US', 'c
   },
 )
 
-test('the table of countries has all 249 standard codes, each once, with a name and a place', () => {
+test('the table of countries has all 249 ISO codes, each once, with a name and a place', () => {
   expect(table).toHaveLength(249)
   expect(new Set(table.map(({ code }) => code)).size).toBe(249)
   expect(new Set(table.map(({ name }) => name)).size).toBe(249)

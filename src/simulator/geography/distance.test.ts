@@ -47,7 +47,7 @@ test('the distance from a point to itself is zero', () => {
   fc.assert(fc.property(points, (a) => computeMiles(a, a) === 0))
 })
 
-test('the distance is the same both ways and at most half the circumference', () => {
+test('the distance of two points is the same in both directions and at most half the circumference of the globe', () => {
   fc.assert(
     fc.property(points, points, (a, b) => {
       const miles = computeMiles(a, b)
@@ -58,7 +58,7 @@ test('the distance is the same both ways and at most half the circumference', ()
   )
 })
 
-test('a route over a third point is never shorter than the direct distance', () => {
+test('the way over a third point of the globe is never shorter than the direct distance', () => {
   fc.assert(
     fc.property(points, points, points, (a, b, c) => {
       // The arcsine is exact only to a hundredth of a mile for points on opposite sides of the globe.

@@ -13,7 +13,7 @@ test.each([
   expect(findState(code)).toEqual({ code: code.toUpperCase(), name })
 })
 
-test('a full state name is found in any letter case and gives its code', () => {
+test('the full name of a US state is found in any letter case and gives the code of the state', () => {
   expect(findStateByName('california')?.code).toBe('CA')
   expect(findStateByName('NORTH DAKOTA')?.code).toBe('ND')
   expect(findStateByName('Calif')).toBeUndefined()

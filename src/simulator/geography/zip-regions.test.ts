@@ -105,7 +105,7 @@ test('a nine-digit ZIP may have a hyphen, a blank or nothing between its parts',
   for (const zip of ['94107-1234', '94107 1234', '941071234']) expect(findZipRegion(zip)).toEqual(region)
 })
 
-test('the ZIP table has every prefix once, and every exception has an assigned prefix', () => {
+test('the ZIP table has every prefix once, and each single ZIP in the table has a prefix that is in use', () => {
   expect(new Set(prefixes).size).toBe(prefixes.length)
   expect(new Set(strays).size).toBe(strays.length)
   expect(prefixes.length).toBeGreaterThan(900)
@@ -127,7 +127,7 @@ test('every place of the ZIP table is within the United States or a territory, t
   }
 })
 
-test('every place of the ZIP table in a mainland state has another one within 270 miles', () => {
+test('every place of the ZIP table in a mainland state has another place of the table within 270 miles', () => {
   const alone = new Set(['AK', 'HI', 'GU', 'VI', 'PR', 'DC', 'RI', 'AA', 'AE', 'AP'])
   for (const place of regions.centres.filter(({ state }) => !alone.has(state))) {
     const others = regions.centres.filter((other) => other !== place && other.state === place.state)

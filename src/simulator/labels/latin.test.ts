@@ -6,9 +6,9 @@ import { toLatin, unprintable } from './latin.ts'
 describe('text for a Latin printer font', () => {
   test.each([
     ['plain text', '350 5th Ave, Apt #4-B', '350 5th Ave, Apt #4-B'],
-    ['accents the font has', 'José Müñoz, Ærøskøbing, Žižkov', 'José Müñoz, Ærøskøbing, Žižkov'],
+    ['accents that the font has', 'José Müñoz, Ærøskøbing, Žižkov', 'José Müñoz, Ærøskøbing, Žižkov'],
     ['accents written as combining marks', 'Jose\u0301', 'José'],
-    ['accents the font lacks', 'Őry Łódź Gdańsk Şişli Iğdır Ţară', 'Ory Lódz Gdansk Sisli Igdir Tara'],
+    ['accents that the font lacks', 'Őry Łódź Gdańsk Şişli Iğdır Ţară', 'Ory Lódz Gdansk Sisli Igdir Tara'],
     ['stacked accents', 'Nguyễn Thị Phượng', 'Nguyen Thi Phuong'],
     ['Greek', 'Σοφία Ψαρρά', 'Sofia Psarra'],
     ['Cyrillic', 'Щукин Жанна, ул. Ленина', 'Shchukin Zhanna, ul. Lenina'],
@@ -27,7 +27,7 @@ describe('text for a Latin printer font', () => {
     expect(toLatin('\u202eAnn\u200d Lee\u00ad\ufeff')).toBe('Ann Lee')
   })
 
-  test('text for a Latin font gets one empty frame for each character that the font lacks', () => {
+  test('a text for a Latin font gets one empty frame for each character that the font lacks', () => {
     expect(toLatin('田中 Taro')).toBe(`${unprintable}${unprintable} Taro`)
     expect(toLatin('👍🏽 ok')).toBe(`${unprintable} ok`)
     expect(toLatin('مرحبا')).toBe(unprintable.repeat(5))

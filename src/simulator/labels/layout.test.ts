@@ -21,7 +21,7 @@ describe.each(carrierNames)('the label layout of %s', (carrier) => {
     }
   })
 
-  test('a label layout has no mark, text or line on a barcode', () => {
+  test('a label layout has no other mark, text or line on a barcode', () => {
     const others = [across, ...panels, ...captions, ...fields]
     for (const symbol of symbols) expect(others.filter((box) => areOverlapping(symbol, box))).toEqual([])
     const pairs = symbols.flatMap((symbol, index) =>

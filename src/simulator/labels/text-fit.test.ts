@@ -7,43 +7,43 @@ const measure = (text: string) => text.length * 0.5
 const room = { width: 100, height: 60, maxPt: 10, minPt: 5 }
 
 describe('fitting a text into a box of a label', () => {
-  test('a short text is fitted at full size', () => {
+  test('a short text fits into its box on a label at full size', () => {
     expect(fitText(['Ann Lee', 'Main St'], room, measure)).toEqual({
       sizePt: 10,
       lines: ['Ann Lee', 'Main St'],
     })
   })
 
-  test('a slightly too long text is shrunk instead of wrapped', () => {
+  test('a text that is slightly too long for its box on a label is shrunk instead of wrapped', () => {
     expect(fitText(['x'.repeat(24)], room, measure)).toEqual({ sizePt: 8.3, lines: ['x'.repeat(24)] })
   })
 
-  test('a text that would have to shrink too much is wrapped at a space', () => {
+  test('a text that would have to shrink too much for its box on a label is wrapped at a space', () => {
     const { sizePt, lines } = fitText(['one two three four five six seven'], room, measure)
     expect(sizePt).toBe(10)
     expect(lines).toEqual(['one two three four', 'five six seven'])
   })
 
-  test('a word that is wider than its box is broken', () => {
+  test('a word that is wider than its box on a label is broken', () => {
     const { lines } = fitText(['x'.repeat(50)], room, measure)
     expect(lines).toEqual(['x'.repeat(20), 'x'.repeat(20), 'x'.repeat(10)])
   })
 
-  test('a wrapped text shrinks to the smallest size, and then its end is cut with an ellipsis', () => {
+  test('a wrapped text on a label shrinks to the smallest size, and then its end is cut with an ellipsis', () => {
     const { sizePt, lines } = fitText(['x'.repeat(500)], room, measure)
     expect(sizePt).toBe(5)
     expect(lines).toHaveLength(10)
     expect(lines.at(-1)).toBe(`${'x'.repeat(39)}…`)
   })
 
-  test('the longest of several paragraphs that do not fit loses lines first', () => {
+  test('if several paragraphs on a label do not fit into their box, the longest paragraph loses lines first', () => {
     const { lines } = fitText(['x'.repeat(500), 'y'.repeat(500), 'Philadelphia PA 19103'], room, measure)
     expect(lines.filter((line) => line.startsWith('x'))).toHaveLength(4)
     expect(lines.filter((line) => line.startsWith('y'))).toHaveLength(5)
     expect(lines.at(-1)).toBe('Philadelphia PA 19103')
   })
 
-  test('any text is fitted inside its box', () => {
+  test('any text on a label is fitted into its box', () => {
     const paragraphs = fc.array(fc.string({ maxLength: 300, minLength: 1 }), { minLength: 1, maxLength: 7 })
     fc.assert(
       fc.property(paragraphs, (texts) => {
@@ -55,7 +55,7 @@ describe('fitting a text into a box of a label', () => {
     )
   })
 
-  test('the width of a word of 500 letters is the sum of the widths of its letters', () => {
+  test('the width of a word of 500 letters on a label is the sum of the widths of its letters', () => {
     let calls = 0
     const counted = (text: string) => {
       calls += 1

@@ -43,7 +43,7 @@ it('LargeJsonReader reads a JSON object in pieces of any size with the result of
   )
 })
 
-it('LargeJsonReader keeps members of any name, and of two with the same name the last', () => {
+it('LargeJsonReader keeps members of any name, and the last of two members with the same name', () => {
   const text = '{"a":{"b":{"__proto__":1,"x":1,"x":2}},"a":{"b":{"__proto__":1,"x":3}}}'
   expect(JSON.stringify(read(text))).toBe(JSON.stringify(JSON.parse(text)))
 })

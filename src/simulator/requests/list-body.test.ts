@@ -61,7 +61,7 @@ const body = fc.oneof(
 )
 
 describe('reading a request body with a long list in steps', () => {
-  it('a body with a long list that is read in steps gives the same result as read at once', () => {
+  it('a request body with a long list gives the same result if it is read in steps as if it is read at once', () => {
     fc.assert(
       fc.property(body, fc.constantFrom(undefined, 1, '\t'), (given, indent) => {
         const text = JSON.stringify(given, null, indent)
@@ -71,7 +71,7 @@ describe('reading a request body with a long list in steps', () => {
     )
   })
 
-  it('a damaged body with a long list is refused with the same words in steps as at once', () => {
+  it('a damaged request body with a long list is refused with the same message if it is read in steps as if it is read at once', () => {
     const damage = fc.constantFrom(
       '',
       ',',
@@ -125,11 +125,11 @@ describe('reading a request body with a long list in steps', () => {
     `{"items":[${'['.repeat(30)}${']'.repeat(30)}]}`,
     `{"items":[${'['.repeat(29)}${']'.repeat(29)}]}`,
     `{"a":${'['.repeat(32)}${']'.repeat(32)},"items":[1]}`,
-  ])('the unusual body %s gives the same result in steps as at once', (text) => {
+  ])('the request body %s gives the same result if it is read in steps as if it is read at once', (text) => {
     expect(readInSteps(text)).toEqual(readAtOnce(text))
   })
 
-  it('a body with a long list may have no single part larger than 256 KiB', () => {
+  it('a request body with a long list may have no single part larger than 256 KiB', () => {
     const large = 'x'.repeat(256 * 1024)
     const told = /^body holds more than 262144 bytes /
     expect(readOutcome(() => read(`{"items":["${large}"]}`, { stepBytes: 2 ** 15 }))).toMatch(told)
@@ -150,7 +150,7 @@ describe('reading a request body with a long list in steps', () => {
     ['{"a":[1,2,3,4],"items":[1,2,3,', 'too many items'],
     ['{"a":[1,2,3,4],"items":[1]}', { rest: { a: [1, 2, 3, 4], items: [] }, items: [1] }],
     ['{"a\\"items":[1,2,3,4],"items":[1]}', { rest: { 'a"items': [1, 2, 3, 4], items: [] }, items: [1] }],
-  ])('a body with more list items than the maximum of two is refused at the third: %s', (text, expected) => {
+  ])('a request body that may have two list items is refused at its third item: %s', (text, expected) => {
     expect(readOutcome(() => read(text, { maxMembers: 2 }))).toEqual(expected)
   })
 })

@@ -28,7 +28,7 @@ describe('counting requests towards a rate limit', () => {
     expect(count().limitStatus.resetAtSeconds).toBe(startSeconds + 61)
   })
 
-  it('createFullLimit returns the limit of an operation with no request used', () => {
+  it('createFullLimit returns the rate limit of an operation of which no request is used', () => {
     expect(createFullLimit(voidLabel, startMs)).toEqual({
       limit: 30,
       remaining: 30,
@@ -36,7 +36,7 @@ describe('counting requests towards a rate limit', () => {
     })
   })
 
-  it('a fault that refuses a request for its rate limit does not count the request', async () => {
+  it('a request that a fault refuses with 429 does not count towards the rate limit', async () => {
     const { context, count, moveTo } = await createFrozenAccount()
     await moveTo(1)
     count()

@@ -11,7 +11,7 @@ it.each([
   ['USP', ['UPS', 'DHL'], 'UPS'],
   ['delivred', trackingStatuses, 'delivered'],
   ['for_delivery', trackingStatuses, 'out_for_delivery'],
-])('hintAtWord suggests the known word that is similar to the misspelt one: %s', (word, known, meant) => {
+])('hintAtWord suggests the known word that is similar to the misspelt word %s', (word, known, meant) => {
   expect(hintAtWord(word, known)).toBe(` (did you mean ${meant}?)`)
   expect(suggestWord(word, known)).toBe(` Did you mean ${meant}?`)
 })

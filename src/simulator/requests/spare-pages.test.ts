@@ -43,7 +43,7 @@ it("the memory pages of a reset or deleted account's request log are used again"
   expect(pages.length).toBeLessThanOrEqual(32)
 })
 
-it('the request log of a reset account shows nothing of the log before', async () => {
+it('the request log of a reset account shows no request from before the reset', async () => {
   const { simulator } = await startWorld()
   const ended = simulator.createAccount({ id: 'a' })
   logRequest(ended)

@@ -13,7 +13,7 @@ const northAmerican = 'AG AI AS BB BM BS CA DM DO GD GU JM KN KY LC MP MS PR SX 
   ' ',
 )
 
-it('a made-up phone has the calling code of its country, for every country', () => {
+it('a made-up phone number has the calling code of its country, for every country', () => {
   expect(Object.keys(phones.numbers).sort()).toEqual(countries.map(({ code }) => code).sort())
   for (const { code } of countries) {
     for (const phone of listPhones(code)) {
@@ -26,7 +26,7 @@ it('a made-up phone has the calling code of its country, for every country', () 
     for (const phone of listPhones(code)) expect(phone.slice(0, prefix.length)).toBe(prefix)
 })
 
-it('a made-up US phone has a real area code and a fictional number', () => {
+it('a made-up US phone number has a real area code and a fictional number', () => {
   // No North American area code has the form N9X, X11, 37X, 96X or 555.
   for (const country of ['US', 'us ', 'CA', 'XX']) {
     for (const phone of listPhones(country)) {
@@ -37,7 +37,7 @@ it('a made-up US phone has a real area code and a fictional number', () => {
   expect(new Set(listPhones('US')).size).toBeGreaterThan(200)
 })
 
-it('a made-up contact is the same at every read and different for the other side', () => {
+it('made-up phones and emails are the same at every read, and differ between sender and recipient', () => {
   const id = 'shp_000000000000000000004a7f'
   expect(findContact(id, 'to', 'DE')).toEqual(findContact(id, 'to', 'DE'))
   expect(findContact(id, 'from', 'DE')).not.toEqual(findContact(id, 'to', 'DE'))

@@ -36,7 +36,7 @@ describe('the journey of a parcel', () => {
     expect(countManualChanges(context, 'nobody')).toBe(0)
   })
 
-  it('a manual scan of a label adds one pickup event', async () => {
+  it('a manual scan of a label adds one tracking event of the pickup', async () => {
     const { context, label } = await buyTestLabel()
     expect(hasBeenScanned(context, label)).toBe(false)
     scanNow(context, label)
@@ -49,7 +49,7 @@ describe('the journey of a parcel', () => {
     expect(events.at(-1)?.status).toBe('delivered')
   })
 
-  it('a parcel that follows a new script keeps its past events', async () => {
+  it('a parcel that follows a new tracking script keeps its past events', async () => {
     const { context, label } = await buyTestLabel()
     await advanceBy(context, 2 * dayMs)
     const before = listPastEvents(context, label.trackingNumber)
@@ -61,7 +61,7 @@ describe('the journey of a parcel', () => {
     expect(after.some(({ status }) => status === 'exception')).toBe(true)
   })
 
-  it('the script "delivered" soon after a purchase puts all scans between purchase and now', async () => {
+  it('the tracking script "delivered" soon after a purchase puts all scans between the purchase and now', async () => {
     const { context, label } = await buyTestLabel()
     await advanceBy(context, 3_600_000)
     switchScript(context, label.trackingNumber, 'delivered')
@@ -72,7 +72,7 @@ describe('the journey of a parcel', () => {
     expect([times[0], events.at(-1)?.status]).toEqual([startMs, 'delivered'])
   })
 
-  it('the script "delivered" for a parcel on its way repeats no earlier scan', async () => {
+  it('the tracking script "delivered" for a parcel on its way repeats no earlier scan', async () => {
     const { context, label } = await buyTestLabel()
     await advanceBy(context, 2 * dayMs)
     switchScript(context, label.trackingNumber, 'delivered')
@@ -83,7 +83,7 @@ describe('the journey of a parcel', () => {
     expect(scans).toHaveLength(9)
   })
 
-  it('the script "delivered" for a held parcel continues from the station where the parcel is held', async () => {
+  it('the tracking script "delivered" for a held parcel continues from the station where the parcel is held', async () => {
     const { context, label } = await buyTestLabel()
     switchScript(context, label.trackingNumber, 'held')
     await advanceBy(context, 4 * 3_600_000)
@@ -94,7 +94,7 @@ describe('the journey of a parcel', () => {
     expect(after.map(({ status }) => status)).toEqual(['out_for_delivery', 'delivered'])
   })
 
-  it('the script "delivered" for a manually scanned parcel adds no second pickup event', async () => {
+  it('the tracking script "delivered" for a manually scanned parcel adds no second pickup event', async () => {
     const { context, label } = await buyTestLabel()
     scanNow(context, label)
     await advanceBy(context, 3_600_000)
@@ -106,7 +106,7 @@ describe('the journey of a parcel', () => {
     expect(messages.at(-1)).toBe(findScanMessage(label.carrier, 'delivered'))
   })
 
-  it('the script "in_transit" brings a delivered parcel back into transit', async () => {
+  it('the tracking script "in_transit" puts a delivered parcel back into transit', async () => {
     const { context, label } = await buyTestLabel()
     switchScript(context, label.trackingNumber, 'delivered')
     const { length } = listPastEvents(context, label.trackingNumber)
@@ -115,7 +115,7 @@ describe('the journey of a parcel', () => {
     expect([after.length, after.at(-1)?.status]).toEqual([length + 1, 'in_transit'])
   })
 
-  it('a parcel with a manually added event gets no more events from its script', async () => {
+  it('a parcel with a manually added event gets no more events from its tracking script', async () => {
     const { context, label } = await buyTestLabel()
     addCarrierEvent(context, label.trackingNumber, { status: 'exception', message: 'Held by customs' })
     const pushed = listPastEvents(context, label.trackingNumber)
@@ -137,7 +137,7 @@ describe('the journey of a parcel', () => {
     },
   )
 
-  it('listPolledEvents returns only the events that the last poll saw', async () => {
+  it('listPolledEvents returns only the tracking events that the last poll of the carrier has found', async () => {
     const { context, label } = await buyTestLabel()
     const number = label.trackingNumber
     const poll = { atMs: context.clock.now(), changesSeen: countManualChanges(context, number) }

@@ -15,7 +15,7 @@ import { buildRateId, maxCarrierAccounts, parseRateId, roomForRates } from './ra
 const quoteId = 'rate_0123456789abcdef012345'
 
 describe('the id of a rate', () => {
-  it('the id of a rate has 24 characters, from which its quote and position can be read', () => {
+  it('the id of a rate has 24 characters, from which the quote and the position of the rate in it can be read', () => {
     const place = fc.record({
       carrierIndex: fc.integer({ min: 0, max: roomForRates.carriers - 1 }),
       serviceIndex: fc.integer({ min: 0, max: roomForRates.servicesOfACarrier - 1 }),
@@ -38,13 +38,13 @@ describe('the id of a rate', () => {
   })
 
   it.each(['0A', '+1', ' 1', '1 ', '1.', '!!', '-1'])(
-    `the id of a rate cannot end with '%s', a second spelling of the same number`,
+    `the id of a rate cannot end with '%s', which would be a second spelling of a number`,
     (ending) => {
       expect(parseRateId(quoteId + ending)).toBeUndefined()
     },
   )
 
-  it('the id of a rate is unknown if the quote had no rate at that position', async () => {
+  it('the id of a rate is unknown if the quote in the id had no rate at the position in the id', async () => {
     const { simulator } = await startWorld()
     const context = simulator.defaultAccount
     connectCarrier(context, { carrier: 'FedEx', nickname: undefined, credentials: 'valid' })

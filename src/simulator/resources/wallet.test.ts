@@ -32,7 +32,7 @@ function expectLedgerAddsUp(context: Context): void {
 }
 
 describe('the live wallet', () => {
-  it('the live wallet refuses money beyond an exact number of cents and says the maximum', async () => {
+  it('the live wallet refuses an amount that is too large for exact cents, and names the maximum', async () => {
     const context = await createAccount()
     const wallet = context.state.wallet.get()
     context.state.wallet.set({ ...wallet, balanceCents: maxBalanceCents - 500 })
@@ -51,7 +51,7 @@ describe('the live wallet', () => {
     expect(listLedgerLines(context).slice(-3)).toEqual(['refund 0', 'charge -300', 'refund 300'])
   })
 
-  it('the live wallet refuses funding that would leave no room for refunds of open batches', async () => {
+  it('the live wallet refuses funding if refunds of open batches could then exceed the maximum balance', async () => {
     const context = await createAccount()
     changeWallet(context, { balanceCents: 2_000 })
     const item = { from: sender, to: recipient, parcel, carrier: 'USPS', service: 'none', rateCents: 2_000 }
@@ -72,7 +72,7 @@ describe('the live wallet', () => {
     ['declined', 'WALLET.PAYMENT.FAILED'],
     ['none', 'WALLET.PAYMENT_METHOD.MISSING'],
   ] as const)(
-    'a charge that needs a reload with a card that is %s fails with %s and changes nothing',
+    'a charge that needs an automatic reload with the card "%s" fails with %s and changes nothing',
     async (card, code) => {
       const context = await createAccount()
       changeWallet(context, {
@@ -87,14 +87,14 @@ describe('the live wallet', () => {
     },
   )
 
-  it('the live wallet reloads its amount as often as needed to pay the price', async () => {
+  it('the live wallet makes as many automatic reloads as needed to pay a price', async () => {
     const context = await createAccount()
     changeWallet(context, { balanceCents: 100, autoReload: { thresholdCents: 0, amountCents: 500 } })
     expect(payPrice(context, 1_350)).toBe(250)
     expect(listLedgerLines(context).slice(-2)).toEqual(['auto_reload 1500', 'charge -1350'])
   })
 
-  it('the live wallet reloads once if a charge would leave the balance below the threshold', async () => {
+  it('the live wallet makes one automatic reload if a charge would leave the balance below the threshold', async () => {
     const context = await createAccount()
     changeWallet(context, { autoReload: { thresholdCents: 50_000, amountCents: 500 } })
     expect(payPrice(context, 50_000)).toBe(50_000)

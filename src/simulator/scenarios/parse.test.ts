@@ -70,7 +70,7 @@ describe('parseScenario', () => {
   it.each<[string, string, string, RegExp]>([
     ['an empty file', '', '1:1', /a scenario must be a record/],
     ['a list', '- a\n', '1:1', /a scenario must be a record/],
-    ['text that is no YAML', 'name: [rainy\n', '2:1', /flow/i],
+    ['a text that is not YAML', 'name: [rainy\n', '2:1', /flow/i],
     ['a tab for indentation', `${head}\t- at: 0s\n`, '4:1', /Tabs/],
     ['an unclosed quote', 'name: "rainy\n', '2:1', /quote/],
     ['a second document', `${head}${step}---\nname: b\n`, '6:1', /one/],
@@ -202,13 +202,13 @@ describe('parseScenario', () => {
       '5:50',
       /^amount_cents must be a whole number from 500 to 1000000000000,/,
     ],
-  ])('parseScenario refuses %s', (_what, text, place, reason) => {
+  ])('parseScenario refuses a scenario file with this mistake: %s', (_what, text, place, reason) => {
     const error = readRefusal(text)
     expect(`${error.line}:${error.column} ${error.reason}`).toMatch(new RegExp(`^${place} `))
     expect(error.reason).toMatch(reason)
   })
 
-  it('parseScenario reports all mistakes at once in the order of the file', () => {
+  it('parseScenario reports all mistakes of a scenario file at once, in the order of the file', () => {
     const error = readRefusal(`name: Rainy Day
 timeline:
   - at: soon
@@ -235,7 +235,7 @@ timeline:
     expect(error.mistakes[3]).toMatchObject({ line: 4, column: 31 })
   })
 
-  it('parseScenario names fifty mistakes and the number of others', () => {
+  it('parseScenario names fifty mistakes of a scenario file and the number of further mistakes', () => {
     const error = readRefusal(`${head}${'  - nothing\n'.repeat(60)}`)
     const lines = error.message.split('\n')
     expect(lines).toHaveLength(51)
@@ -243,7 +243,7 @@ timeline:
     expect(lines[50]).toBe('and 10 more mistakes in rainy-day.yaml')
   })
 
-  it('parseScenario reports the first of several mistakes in the order of the file', () => {
+  it('the error of parseScenario begins with the mistake that is first in the scenario file', () => {
     const error = readRefusal(
       `${head}  - at: 0s\n    fault:\n      times: 0\n      mode: explode\n      target: api\n      x: 1\n`,
     )
@@ -253,7 +253,7 @@ timeline:
     ])
   })
 
-  it('parseScenario accepts at most a thousand steps', () => {
+  it('parseScenario accepts at most a thousand steps in a scenario', () => {
     expect(parseScenario(head + step.repeat(1_000), 'f').steps).toHaveLength(1_000)
     expect(readRefusal(head + step.repeat(1_001)).message).toBe(
       'rainy-day.yaml:3:1 timeline must have at most 1000 steps',

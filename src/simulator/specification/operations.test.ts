@@ -27,7 +27,7 @@ GET    /v1/webhooks/deliveries   -                      300 200
 `
 
 describe('the operations of the specification', () => {
-  it('the operations are the thirteen of the specification, with their scopes, limits and statuses', () => {
+  it('the table of operations has the thirteen operations of the specification, with their scopes, rate limits and statuses', () => {
     const rows = operationNames
       .map(operationFacts)
       .map(({ method, path, scope, limitPerMinute, successStatus }) =>

@@ -25,7 +25,7 @@ describe('the log of changes that are not yet stored', () => {
     expect(drainEntries(changes)).toEqual(['/accounts/acme', 'acme/labels/a'])
   })
 
-  it('a change log drops the records of a deleted account, but not of a new account with its id', () => {
+  it('a change log drops the records of a deleted account, but not those of a new account with the same id', () => {
     const changes = new ChangeLog()
     changes.add('acme', createChange('old'))
     changes.removeAccount('acme')
@@ -34,7 +34,7 @@ describe('the log of changes that are not yet stored', () => {
     expect(drainEntries(changes)).toEqual([])
   })
 
-  it('a change log asks for no commit if only rate limits changed, and includes them in the next commit', () => {
+  it('a change log needs no commit if only rate limits changed, and includes the rate limits in the next commit', () => {
     const changes = new ChangeLog()
     changes.add('acme', { collection: 'limit_windows', id: 'key', weight: 'soft' })
     expect(changes.hasHardChanges).toBe(false)
@@ -43,7 +43,7 @@ describe('the log of changes that are not yet stored', () => {
     expect(drainEntries(changes)).toEqual(['acme/limit_windows/key', 'acme/labels/a'])
   })
 
-  it('a change log asks for a commit when an account is deleted', () => {
+  it('a change log needs a commit when an account is deleted', () => {
     const changes = new ChangeLog()
     changes.removeAccount('acme')
     expect(changes.hasHardChanges).toBe(true)

@@ -33,7 +33,7 @@ function createQueue() {
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-test('commits that are requested at the same time share one write', async () => {
+test('commits that are requested at the same time share one write to the data file', async () => {
   const { writes, outcomes, commit, changes } = createQueue()
   void commit('a', 1)
   void commit('b', 2)
@@ -57,7 +57,7 @@ test('commits that are requested at the same time share one write', async () => 
   expect(outcomes).toEqual(['a kept', 'b kept', 'c kept', 'd kept'])
 })
 
-test('a commit without changes waits only for the write in progress', async () => {
+test('a commit without changes to the data file waits only for the write in progress', async () => {
   const { writes, outcomes, commit, changes } = createQueue()
   void commit('a', 1)
   await settle()
@@ -71,7 +71,7 @@ test('a commit without changes waits only for the write in progress', async () =
   expect(changes()).toEqual([[1]])
 })
 
-test('a failed write rejects its commits, and the next write includes their changes', async () => {
+test('a failed write to the data file rejects its commits, and the next write includes their changes', async () => {
   const { writes, outcomes, commit, changes } = createQueue()
   void commit('a', 1)
   await settle()

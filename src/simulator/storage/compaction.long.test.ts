@@ -130,7 +130,7 @@ test('a compacted data file is readable for its owner only and begins with a sna
   expect(sortById(await read(file))).toEqual(sortById(store.everything()))
 })
 
-test('commits go on in the old data file if the compacted one cannot be made', async () => {
+test('commits go on in the old data file if the compacted data file cannot be written', async () => {
   const file = createDataFilePath()
   const store = new TestStore()
   const journal = await openDataFile(file, store)

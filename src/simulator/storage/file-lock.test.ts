@@ -87,7 +87,7 @@ test('exactly one of a hundred simultaneous claims gets the file lock of a dead 
   expect(readdirSync(dirname(file))).toEqual(['drydock.data.lock'])
 })
 
-test('a process that died while it took over a file lock does not block the next one', async () => {
+test('a process that died while it took over a file lock does not block the next process', async () => {
   const file = createDataFilePath()
   const { pid } = spawnSync(process.execPath, ['-e', ''])
   writeFileSync(`${file}.lock`, formatLock({ pid }))

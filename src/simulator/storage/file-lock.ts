@@ -45,7 +45,7 @@ export async function lockFile(file: string): Promise<FileLock> {
       file,
       reason: `no file can be made beside it in ${dirname(file)}, and it needs its lock there`,
       advice:
-        'Give the user who runs the simulator the right to write to that folder, or choose another place.',
+        'Give the user who runs the simulator the right to write to that folder, or choose another folder for the data file.',
       cause,
     })
   }

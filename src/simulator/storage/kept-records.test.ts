@@ -174,7 +174,7 @@ it('a restart reads back records of every kind, whatever texts and ids they cont
   )
 })
 
-it('a change of an account that is deleted while the account is stored is still stored with it', async () => {
+it('a change of an account is stored even if the account is deleted while the change is written', async () => {
   const { simulator, journal } = await open(createDataFilePath())
   simulator.begin(journal)
   const account = simulator.createAccount({ seed: 'tests' })

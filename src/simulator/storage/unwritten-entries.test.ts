@@ -30,7 +30,7 @@ test('UnwrittenEntries keeps a newer value when older entries are put back after
   ])
 })
 
-test('UnwrittenEntries drops the entries of a deleted account, but not of a later account with its id', () => {
+test('UnwrittenEntries drops the entries of a deleted account, but not those of a later account with the same id', () => {
   const unwritten = new UnwrittenEntries()
   unwritten.add([
     createEntry('1', '1'),
@@ -46,7 +46,7 @@ test('UnwrittenEntries drops the entries of a deleted account, but not of a late
   ])
 })
 
-test('UnwrittenEntries keeps two entries apart whose names would be equal when joined', () => {
+test('UnwrittenEntries keeps two entries apart whose account, collection and id would be equal as one text', () => {
   const unwritten = new UnwrittenEntries()
   const one = { account: 'ab', collection: 'c', id: 'd', json: '1' }
   const other = { account: 'a', collection: 'bc', id: 'd', json: '2' }

@@ -11,7 +11,7 @@ function popAll(agenda: Agenda): Task[] {
 }
 
 describe('the agenda of due tasks', () => {
-  it('an agenda returns tasks by their due time, and simultaneous ones in the order added', () => {
+  it('an agenda returns tasks by their due time, and tasks with the same due time in the order in which they were added', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 200 }), (dueTimes) => {
         const agenda = new Agenda()
@@ -50,7 +50,7 @@ describe('the agenda of due tasks', () => {
     )
   })
 
-  it('an agenda returns a task that is retried before one scheduled later for the same instant', () => {
+  it('an agenda returns a task that is retried before a task that was scheduled later for the same time', () => {
     const agenda = new Agenda()
     agenda.add(createPoll(1, 'first'))
     agenda.add(createPoll(5, 'second'))

@@ -37,7 +37,7 @@ async function readRefusal(advance: Promise<unknown>): Promise<string> {
 }
 
 describe('moving the clock of an account', () => {
-  it('an advance may go to the end of 32-bit time and a century further', async () => {
+  it('an advance of the clock may go to the end of 32-bit time and a century further', async () => {
     const context = await createFrozenAccount()
     expect(await moveClock(context, { toMs: 2 ** 31 * 1000 })).toMatchObject({
       now: '2038-01-19T03:14:08.000Z',
@@ -51,7 +51,7 @@ describe('moving the clock of an account', () => {
     expect((await advanceBy(context, 400 * dayMs)).fired).toHaveLength(400 * 6)
   })
 
-  it('an advance with many results lets other requests run in between', async () => {
+  it('an advance of the clock with many results lets other requests run in between', async () => {
     const { simulator, time } = await startWorld()
     registerTracker(createCall(simulator.defaultAccount), { trackingNumber: '99994', carrier: 'UPS' })
     const { fired } = await advanceBy(simulator.defaultAccount, 5_000 * dayMs)
@@ -59,7 +59,7 @@ describe('moving the clock of an account', () => {
     expect(time.pauses).toBe(6)
   })
 
-  it('an advance whose account is reset reports how far it came', async () => {
+  it('an advance of the clock whose account is reset reports the time that the clock had reached', async () => {
     const { simulator } = await startWorld({
       answer: (attempt) => {
         if (attempt === 2) simulator.resetAccount('default')
@@ -76,7 +76,7 @@ describe('moving the clock of an account', () => {
     expect(simulator.defaultAccount.clock.now()).toBe(startMs)
   })
 
-  it('an advance that a webhook receiver requests while it is awaited is refused', async () => {
+  it('an advance that a webhook receiver requests while another advance waits for this receiver is refused', async () => {
     const calls: Promise<unknown>[] = []
     let called: () => void = () => undefined
     const isCalled = new Promise<void>((resolve) => {
@@ -107,7 +107,7 @@ describe('moving the clock of an account', () => {
     expect(context.clock.now()).toBe(startMs + dayMs)
   })
 
-  it('freezing a clock and moving it sets it to exactly the given instant', async () => {
+  it('freezing a clock and moving it in one request sets the clock to exactly the given time', async () => {
     const { simulator, time } = await startWorld()
     const context = simulator.defaultAccount
     await changeClock(context, { mode: 'realtime', rate: 1_000_000 })
@@ -123,7 +123,7 @@ describe('moving the clock of an account', () => {
     })
   })
 
-  it('an advance beyond the maximum is refused with the name of the field', async () => {
+  it('an advance of the clock beyond the maximum is refused with the name of the field', async () => {
     const context = await createFrozenAccount()
     expect(await readRefusal(advanceBy(context, centuryMs + 1))).toMatch(/^by: .* a hundred years at once/)
     expect(await readRefusal(advanceBy(context, centuryMs + 1, 'seconds'))).toMatch(/^seconds: seconds moves/)
@@ -142,7 +142,7 @@ describe('moving the clock of an account', () => {
     expect((await advanceBy(context, dayMs)).fired).toHaveLength(14 * 6)
   })
 
-  it('an advance stops at the end of the year 9999', async () => {
+  it('an advance of the clock stops at the end of the year 9999', async () => {
     const { simulator } = await startWorld()
     const nowMs = Date.UTC(9999, 11, 31)
     const context = simulator.createAccount({ clock: { mode: 'frozen', rate: 1, nowMs } })

@@ -17,7 +17,7 @@ function createClock(setting: Partial<ClockRecord> = {}) {
 }
 
 describe('a real-time clock', () => {
-  it("a real-time clock runs with the machine's clock from the given instant", () => {
+  it("a real-time clock runs with the machine's clock from the given time", () => {
     const { clock, time } = createClock({ baseMs: 0 })
     expect(clock.now()).toBe(0)
     time.pass(1234)
@@ -43,7 +43,7 @@ describe('a real-time clock', () => {
     expect(clock.now()).toBe(startMs + 61_000)
   })
 
-  it("a clock keeps its reached time when the machine's clock is set back by less than it ran", () => {
+  it("a clock keeps the time that it has reached when the machine's clock is set back by less than the clock ran", () => {
     const { clock, time } = createClock()
     time.pass(60_000)
     const reachedMs = clock.now()
@@ -61,7 +61,7 @@ describe('a real-time clock', () => {
     expect(clock.now()).toBe(startMs + 100)
   })
 
-  it('reading a clock changes nothing in its stored record', () => {
+  it('reading the time of a clock changes nothing in the stored record of the clock', () => {
     const { clock, time, cell } = createClock()
     const kept = cell.get()
     for (const machineMs of [startMs + 60_000, startMs - 1, startMs + 10, startMs - 3_600_000]) {
@@ -71,7 +71,7 @@ describe('a real-time clock', () => {
     }
   })
 
-  it('realMsUntil returns zero for a past instant', () => {
+  it('realMsUntil returns zero for a past time', () => {
     expect(createClock().clock.realMsUntil(startMs - 1)).toBe(0)
   })
 })
@@ -85,7 +85,7 @@ describe('a frozen clock', () => {
     expect(clock.realMsUntil(77)).toBe(0)
   })
 
-  it('a frozen clock continues from its time when it is set running', () => {
+  it('a frozen clock that is set running continues from the time at which it was frozen', () => {
     const { clock, time } = createClock({ mode: 'frozen', baseMs: 77 })
     time.pass(500)
     clock.configure({ mode: 'realtime' })
@@ -113,7 +113,7 @@ describe('a scaled clock', () => {
 })
 
 describe('runAtOneInstant: work during which the clock does not move', () => {
-  it('work inside runAtOneInstant reads one time, also nested work', () => {
+  it('code inside runAtOneInstant always reads the same time, also in a nested call', () => {
     const { clock, time } = createClock({ rate: 1_000_000 })
     const seen = clock.runAtOneInstant(() => {
       const first = clock.now()
@@ -124,7 +124,7 @@ describe('runAtOneInstant: work during which the clock does not move', () => {
     expect(clock.now()).toBe(startMs + 5_000_000)
   })
 
-  it('the clock moves on after work inside runAtOneInstant has thrown', () => {
+  it('the clock moves on after code inside runAtOneInstant has thrown an error', () => {
     const { clock, time } = createClock()
     const work = () =>
       clock.runAtOneInstant(() => {
@@ -137,7 +137,7 @@ describe('runAtOneInstant: work during which the clock does not move', () => {
 })
 
 describe('a clock that is held during an advance', () => {
-  it('a clock held during an advance stores each instant that it reaches', () => {
+  it('a clock held during an advance stores each time that the clock reaches', () => {
     const { clock, time, cell } = createClock({ baseMs: 0 })
     for (const stepMs of [1_000, 7_000]) {
       time.pass(3)
@@ -166,7 +166,7 @@ describe('a clock that is held during an advance', () => {
     expect(cell.get()).toBe(before)
   })
 
-  it('a clock that is resumed from its saved record continues at the saved instant', () => {
+  it('a clock that is restored from its saved record continues at the saved time', () => {
     const { clock, time } = createClock({ baseMs: 0 })
     time.pass(9_999)
     clock.resumeFromSaved()
@@ -185,7 +185,7 @@ describe('the timers of the machine', () => {
     vi.useRealTimers()
   })
 
-  it('a timer of more than 2^31 milliseconds fires in time and not before', () => {
+  it('a timer of more than 2^31 milliseconds fires at its time and not before', () => {
     const called = vi.fn()
     const set = vi.spyOn(globalThis, 'setTimeout')
     const delayMs = 2.5 * 2 ** 31

@@ -76,7 +76,7 @@ describe('formatDuration', () => {
     expect(formatDuration(spanMs)).toBe(expected)
   })
 
-  it('formatDuration formats what parseDuration reads back', () => {
+  it('formatDuration writes a text from which parseDuration reads the same duration', () => {
     fc.assert(
       fc.property(
         fc.nat({ max: 365_000 * 86_400_000 }),

@@ -8,7 +8,7 @@ import {
 } from '../../../test/support/simulator/timeline.ts'
 
 describe('a timeline whose clock runs', () => {
-  it('a running timeline sets one timer, for the earliest task', () => {
+  it('a timeline whose clock runs sets one timer, for the earliest task', () => {
     const ran: string[] = []
     const { timeline, time } = createTimelineWith(({ id }) => {
       ran.push(id)
@@ -23,7 +23,7 @@ describe('a timeline whose clock runs', () => {
     expect(time.timersSet).toBe(1)
   })
 
-  it('a running timeline runs other tasks while one task does not end', async () => {
+  it('a timeline whose clock runs starts other tasks while one task does not end', async () => {
     const ran: string[] = []
     const { timeline, time } = createTimelineWith(({ id }) => {
       ran.push(id)
@@ -35,7 +35,7 @@ describe('a timeline whose clock runs', () => {
   })
 
   it.each(['throws', 'rejects'])(
-    'a running timeline repeats a task that %s, later each time, and delays no other task',
+    'a timeline whose clock runs repeats a task that %s, after longer and longer pauses, and delays no other task',
     async (how) => {
       const ran: string[] = []
       const { timeline, time, failures } = createTimelineWith(({ id }) => {
@@ -61,7 +61,7 @@ describe('a timeline whose clock runs', () => {
     },
   )
 
-  it('a running timeline with many due tasks lets other requests run in between', () => {
+  it('a timeline whose clock runs lets other requests run between its many due tasks', () => {
     const { timeline, time } = createTimelineWith(takesAMillisecond, 'realtime')
     for (let task = 0; task < 20; task += 1) timeline.schedule(pollTask(10, 'task'))
     for (let turn = 1; turn <= 4; turn += 1) time.pass(10)
@@ -69,7 +69,7 @@ describe('a timeline whose clock runs', () => {
     expect(timeline.waiting()).toEqual([])
   })
 
-  it('a frozen timeline runs tasks that are due now, and no later ones', () => {
+  it('a timeline whose clock is frozen runs tasks that are due now, and no later tasks', () => {
     const ran: string[] = []
     const { timeline, time } = createTimelineWith(({ id }) => {
       ran.push(id)
@@ -95,7 +95,7 @@ describe('a timeline whose clock runs', () => {
     expect(ran).toEqual([1_000])
   })
 
-  it('a running timeline sets a new timer when a timer fires too early', () => {
+  it('a timeline whose clock runs sets a new timer when a timer fires too early', () => {
     const ran: number[] = []
     const { timeline, time, clock } = createTimelineWith((_, { nowMs }) => {
       ran.push(nowMs)
@@ -110,7 +110,7 @@ describe('a timeline whose clock runs', () => {
     expect(ran).toEqual([1_000])
   })
 
-  it('a stopped timeline starts no new task and waits for those in progress', async () => {
+  it('a stopped timeline starts no new task and waits for the tasks in progress', async () => {
     const ran: string[] = []
     let answer: () => void = () => undefined
     const { timeline, time } = createTimelineWith(({ id }) => {

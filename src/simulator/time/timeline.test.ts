@@ -28,7 +28,7 @@ async function waitTurns(): Promise<void> {
 }
 
 describe('an advance of the timeline', () => {
-  it('an advance runs due tasks in the order of time, each at its instant, and no later ones', async () => {
+  it('an advance of the clock runs due tasks in the order of their due times, each at its due time, and no later tasks', async () => {
     const { timeline, clock } = createTimelineWith(firesOnce)
     for (const dueMs of [30, 10, 20, 41]) timeline.schedule(pollTask(dueMs, 'task'))
     expect(firedTimes(await timeline.advance(untilInstant(40)))).toEqual([
@@ -40,7 +40,7 @@ describe('an advance of the timeline', () => {
     expect(timeline.waiting().map(({ dueMs }) => dueMs)).toEqual([41])
   })
 
-  it('an advance also runs tasks that are scheduled during it and due before its end', async () => {
+  it('an advance of the clock also runs tasks that are scheduled during the advance and due before its end', async () => {
     const { timeline } = createTimelineWith(async (task, { nowMs, timeline }) => {
       await Promise.resolve()
       timeline.schedule({ ...pollTask(task.dueMs * 2, task.id), order: task.order })
@@ -55,7 +55,7 @@ describe('an advance of the timeline', () => {
     expect(firedTimes(await timeline.advance(untilInstant(40)))).toEqual(['retry at 40'])
   })
 
-  it('an advance runs tasks of one instant at the same time, before those of the next instant', async () => {
+  it('an advance runs tasks with the same due time in parallel, before the tasks with the next due time', async () => {
     const log: string[] = []
     const { timeline } = createTimelineWith(async ({ id }) => {
       log.push(`${id} begins`)
@@ -80,7 +80,7 @@ describe('an advance of the timeline', () => {
     expect(clock.now()).toBe(30)
   })
 
-  it('an advance is refused while another waits over three seconds for a webhook receiver', async () => {
+  it('an advance is refused while another advance has waited over three seconds for a webhook receiver', async () => {
     const { timeline, clock, time, answer } = createHeldTimeline()
     timeline.schedule(pollTask(5, 'attempt'))
     const first = timeline.advance(untilInstant(5))
@@ -116,7 +116,7 @@ describe('an advance of the timeline', () => {
     expect([clock.now(), time.timersSet]).toEqual([13, 0])
   })
 
-  it('an advance alone waits for a webhook receiver without a limit', async () => {
+  it('an advance waits for a webhook receiver without a limit if no other advance is requested', async () => {
     const { timeline, time, answer } = createHeldTimeline()
     timeline.schedule(pollTask(5, 'attempt'))
     const only = timeline.advance(untilInstant(5))
@@ -126,14 +126,14 @@ describe('an advance of the timeline', () => {
     expect(firedTimes(await only)).toEqual(['attempt at 5'])
   })
 
-  it('an advance to an impossible instant is refused and moves nothing', async () => {
+  it('an advance of the clock to an invalid time is refused and does not move the clock', async () => {
     const { timeline, clock } = createTimelineWith(firesOnce)
     timeline.schedule(pollTask(5, 'task'))
     expect(await timeline.advance(() => null)).toEqual([])
     expect(clock.now()).toBe(0)
   })
 
-  it('an advance runs although an earlier advance failed', async () => {
+  it('an advance of the clock runs although an earlier advance failed', async () => {
     const { timeline, clock } = createTimelineWith(firesOnce)
     const failing = timeline.advance(() => {
       throw new Error('no such instant')
@@ -144,7 +144,7 @@ describe('an advance of the timeline', () => {
     expect(clock.now()).toBe(7)
   })
 
-  it('an advance waits for tasks in progress and reports only tasks of its own time span', async () => {
+  it('an advance of the clock waits for tasks in progress and reports only tasks of its own time span', async () => {
     let answer: () => void = () => undefined
     const { timeline, time, clock } = createTimelineWith((task, { nowMs }) => {
       const fired = [{ atMs: nowMs, kind: task.kind, id: task.id }]
@@ -173,14 +173,14 @@ describe('an advance of the timeline', () => {
     expect(time.pauses).toBe(4)
   })
 
-  it('an advance with many tasks at one instant lets other requests run in between', async () => {
+  it('an advance of the clock with many tasks at one time lets other requests run in between', async () => {
     const { timeline, time } = createTimelineWith(takesAMillisecond)
     for (let task = 0; task < 24; task += 1) timeline.schedule(pollTask(7, 'task'))
     expect(await timeline.advance(untilInstant(7))).toHaveLength(24)
     expect(time.pauses).toBe(4)
   })
 
-  it('an advance ends at the reached instant if the timeline is stopped', async () => {
+  it('an advance ends at the time that the clock has reached if the simulator stops its timeline', async () => {
     const ran: number[] = []
     const { timeline, clock } = createTimelineWith((_, { nowMs, timeline }) => {
       ran.push(nowMs)
@@ -195,7 +195,7 @@ describe('an advance of the timeline', () => {
   })
 
   it.each(['throws', 'rejects'])(
-    'an advance ends at a task that %s, after the other tasks of that instant have ended',
+    'an advance ends at the due time of a task that %s, after the other tasks of the same due time have ended',
     async (how) => {
       const ended: string[] = []
       let isWhole = false

@@ -29,7 +29,7 @@ describe('a timestamp', () => {
     expect(toTimestampOrNull(0)).toBe('1970-01-01T00:00:00.000Z')
   })
 
-  it('toTimestamp throws for an invalid instant', () => {
+  it('toTimestamp throws an error for an invalid time', () => {
     for (const ms of [Number.NaN, Number.POSITIVE_INFINITY]) expect(() => toTimestamp(ms)).toThrow(RangeError)
   })
 })

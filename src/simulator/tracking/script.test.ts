@@ -123,7 +123,7 @@ describe('the tracking scripts', () => {
     expect(findStatusAfter('standard', 72)).toBe('delivered')
   })
 
-  it('the tracking script in_transit has scans for two weeks, and lost has none after the third day', () => {
+  it('the tracking script in_transit has scans for two weeks, and the script lost has no scan after the third day', () => {
     expect(createTestScans('in_transit').at(-1)?.atMs).toBeGreaterThanOrEqual(startMs + 13 * 24 * hourMs)
     const lastOfLost = createTestScans('lost').at(-1)?.atMs ?? 0
     expect(lastOfLost).toBeGreaterThan(startMs + 48 * hourMs)
@@ -137,7 +137,7 @@ describe('the tracking scripts', () => {
     },
   )
 
-  it('a tracking script counts a parcel as moving from its first scan, not from its label', () => {
+  it('a parcel counts as moving from the first scan of its tracking script, not from the purchase of its label', () => {
     for (const script of scriptNames) {
       const [first, ...rest] = createTestScans(script)
       expect(first?.moving).toBe(script === 'unknown')
@@ -175,7 +175,7 @@ describe('the scans of a tracking script', () => {
     })
   })
 
-  it('createScans compresses a history that would begin before the given time, in the same order', () => {
+  it('createScans compresses a tracking history that would begin before the given time, in the same order', () => {
     const every = createTestScans('delivered')
     const notBeforeMs = startMs - 37 * hourMs
     const bounded = createScans({ script: 'delivered', carrier: 'UPS', startMs, notBeforeMs })
@@ -184,7 +184,7 @@ describe('the scans of a tracking script', () => {
     expect(bounded[0]?.atMs).toBe(notBeforeMs)
   })
 
-  it('createScans leaves a history that fits, and scans in the future, unchanged', () => {
+  it('createScans does not change a tracking history that fits, nor scans in the future', () => {
     const notBeforeMs = startMs - 1000 * hourMs
     expect(createScans({ script: 'held', carrier: 'UPS', startMs, notBeforeMs })).toEqual(
       createTestScans('held'),

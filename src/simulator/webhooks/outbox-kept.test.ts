@@ -22,7 +22,7 @@ describe('the deliveries that the outbox keeps', () => {
     return { context, first, label }
   }
 
-  it('the outbox keeps ten thousand deliveries of an environment and drops the oldest that has ended', async () => {
+  it('the webhook outbox keeps ten thousand deliveries of an environment and drops the oldest delivery that has ended', async () => {
     const { context, first, label } = await createEndedDeliveries(endedDeliveriesKept)
     expect(context.state.deliveries.size).toBe(endedDeliveriesKept)
     expect(context.state.deliveries.get(first.id)?.status).toBe('succeeded')
@@ -31,13 +31,13 @@ describe('the deliveries that the outbox keeps', () => {
     expect(context.state.deliveries.get(first.id)).toBeUndefined()
   })
 
-  it('the outbox keeps every pending delivery, however many there are', async () => {
+  it('the webhook outbox keeps every pending delivery, however many there are', async () => {
     const { context, label } = await createEndedDeliveries(endedDeliveriesKept + 1)
     emitLabelCreated(context, label, 'http://dock.test')
     expect(context.state.deliveries.size).toBe(endedDeliveriesKept + 1)
   })
 
-  it('the outbox drops the deliveries above the maximum as soon as older ones have ended', async () => {
+  it('the webhook outbox drops the oldest deliveries above the maximum as soon as they have ended', async () => {
     const { context } = await createEndedDeliveries(endedDeliveriesKept + 500)
     const newest = [...context.state.deliveries.keys()].at(-1)
     expect(context.state.deliveries.size).toBe(endedDeliveriesKept + 499)

@@ -37,7 +37,7 @@ function listDueMinutes(context: Context): number[] {
 }
 
 describe('the outbox of webhook deliveries', () => {
-  it('the outbox sends a requested redelivery at once and keeps the schedule of retries', async () => {
+  it('the webhook outbox sends a requested redelivery at once and keeps the schedule of retries', async () => {
     const { simulator, attempts } = await startWorld({ answer: () => createOutcome(500) })
     const context = simulator.defaultAccount
     setWebhook(context)
@@ -51,7 +51,7 @@ describe('the outbox of webhook deliveries', () => {
     expect(listAttemptMinutes(findOnlyDelivery(context))).toEqual([0, 0, 5, 35, 155, 1595])
   })
 
-  it('the outbox sends a redelivery for each request and keeps the schedule of retries', async () => {
+  it('the webhook outbox sends one redelivery for each request for a redelivery, and keeps the schedule of retries', async () => {
     const { simulator, attempts } = await startWorld({ answer: () => createOutcome(500) })
     const context = simulator.defaultAccount
     setWebhook(context)
@@ -64,7 +64,7 @@ describe('the outbox of webhook deliveries', () => {
     expect(listAttemptMinutes(findOnlyDelivery(context))).toEqual([0, 0, 0, 0, 0, 5, 35, 155, 1595])
   })
 
-  it('the outbox lists each coming attempt once, also after redeliveries', async () => {
+  it('the webhook outbox lists each coming attempt once, also after redeliveries', async () => {
     const { simulator } = await startWorld({ answer: () => createOutcome(500) })
     const context = simulator.defaultAccount
     setWebhook(context)
@@ -79,7 +79,7 @@ describe('the outbox of webhook deliveries', () => {
     expect(listDueMinutes(context)).toEqual([1.5, 5])
   })
 
-  it('the outbox reports the result of each attempt, also of several attempts at one instant', async () => {
+  it('the webhook outbox reports the result of each attempt, also of several attempts at the same time', async () => {
     const { simulator } = await startWorld({ answer: (attempt) => createOutcome(attempt < 3 ? 500 : 200) })
     const context = simulator.defaultAccount
     setWebhook(context)
@@ -95,7 +95,7 @@ describe('the outbox of webhook deliveries', () => {
     expect(past).toHaveLength(3)
   })
 
-  it('the outbox records the time at which an attempt was sent, not at which its purchase was stored', async () => {
+  it('the webhook outbox records the time at which an attempt was sent, not at which its purchase was stored', async () => {
     const { simulator, time } = await startWorld()
     const context = simulator.defaultAccount
     await changeClock(context, { mode: 'realtime', rate: 1 })
@@ -118,7 +118,7 @@ describe('the outbox of webhook deliveries', () => {
     expect(told).toHaveLength(1)
   })
 
-  it('a failed delivery counts as succeeded after a successful redelivery', async () => {
+  it('a failed webhook delivery counts as succeeded after a successful redelivery', async () => {
     const { simulator } = await startWorld({ answer: (attempt) => createOutcome(attempt < 6 ? 500 : 200) })
     const context = simulator.defaultAccount
     setWebhook(context)
@@ -130,7 +130,7 @@ describe('the outbox of webhook deliveries', () => {
     expect(findOnlyDelivery(context)).toMatchObject({ status: 'succeeded', nextAttemptAtMs: null })
   })
 
-  it('the outbox ignores the response to an attempt whose account was reset', async () => {
+  it('the webhook outbox ignores the response to an attempt whose account was reset', async () => {
     let answer: (value: ReturnType<typeof createOutcome>) => void = () => undefined
     const { simulator, time } = await startWorld({
       answer: () =>
@@ -164,7 +164,7 @@ describe('a webhook attempt that is still under way', () => {
     }
   }
 
-  it('a redelivery requested during an attempt is sent once after it', async () => {
+  it('a webhook redelivery that is requested during an attempt is sent once, after the end of the attempt', async () => {
     const { context, attempts, answer } = await createSlowReceiver()
     redeliver(context, findOnlyDelivery(context))
     expect(attempts).toHaveLength(1)
@@ -182,7 +182,7 @@ describe('a webhook attempt that is still under way', () => {
     expect(attempts).toHaveLength(2)
   })
 
-  it('an attempt that is cut off by the stop of the simulator is not counted and stays due', async () => {
+  it('a webhook attempt that is cut off because the simulator stops is not counted and stays due', async () => {
     const { context, answer, time } = await createSlowReceiver()
     answer(null)
     await time.pass(0)
@@ -206,7 +206,7 @@ describe('a fault on webhook deliveries', () => {
     return { ...world, context }
   }
 
-  it("a delivery with the fault mode delay is sent once, later by the account's clock", async () => {
+  it("a webhook delivery with the fault mode delay is sent once, later by the account's clock", async () => {
     const { attempts, context } = await createFaultyAccount({ mode: 'delay', latency_ms: 90_000 })
     expect(attempts).toEqual([])
     await advanceBy(context, 89_999)
@@ -215,7 +215,7 @@ describe('a fault on webhook deliveries', () => {
     expect(listAttemptMinutes(findOnlyDelivery(context))).toEqual([1.5])
   })
 
-  it('a redelivery with the fault mode delay is delayed once and keeps the schedule of retries', async () => {
+  it('a webhook redelivery with the fault mode delay is delayed once, and the schedule of retries stays unchanged', async () => {
     const world = await startWorld({ answer: () => createOutcome(500) })
     const context = world.simulator.defaultAccount
     setWebhook(context)

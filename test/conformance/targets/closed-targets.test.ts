@@ -105,7 +105,7 @@ describe('the option --header', () => {
     }
   }
 
-  it('--header is sent to the target and its control protocol, and its value is in no report', async () => {
+  it('a header given with --header is sent to the target and its control protocol, and its value is in no report', async () => {
     const asked = new Set<string>()
     const url = await serveTarget(
       requireHeader((request) => {
@@ -127,7 +127,7 @@ describe('the option --header', () => {
     [{ Authorization: 'x' }, '--header cannot set Authorization'],
     [{ 'X Y': 'x' }, '"X Y" is no name of a header'],
     [{ 'X-Y': 'a\nb' }, '--header X-Y needs a value of visible characters'],
-  ])('--header refuses the headers %j', async (headers, message) => {
+  ])('the option --header refuses the headers %j', async (headers, message) => {
     await expect(run({ baseUrl: 'http://127.0.0.1:1', key: testKey, headers }, [asking])).rejects.toThrow(
       message,
     )

@@ -78,7 +78,7 @@ describe('the report on a server that implements part of the specification', () 
     }
   })
 
-  it('the HTML report on a half-finished server opens only the first rules to fix', () => {
+  it('the HTML report on a half-finished server shows details only of the rules to fix first', () => {
     const page = formats.html(report)
     expect(page.match(/<details class="(?:cause|group|rule \w+)"[^>]* open>/g) ?? []).toEqual(
       page.match(/<details class="rule \w+" [^>]*id="broken-[^>]* open>/g),
@@ -92,7 +92,7 @@ describe('the report on a server that implements part of the specification', () 
     expect(of('ERR-007')?.actual).toMatch(/^no X-Request-Id; the error says "req_\d+"$/)
   })
 
-  it('the merged reports of two shards equal the report of a whole run', async () => {
+  it('the merged reports of two shards on a half-finished server equal the report of a whole run', async () => {
     const parts = [
       { file: '2.json', report: await judge({ index: 2, count: 2 }) },
       { file: '1.json', report: await judge({ index: 1, count: 2 }) },
@@ -107,7 +107,7 @@ describe('the report on a server that implements part of the specification', () 
     )
   })
 
-  it('--profile init learns the profile of a half-finished server without a purchase', async () => {
+  it('--profile init writes the profile of a half-finished server without a purchase', async () => {
     const { learned, report: asking } = await learnProfile({ baseUrl, key: halfFinishedKey, control: 'off' })
     expect(Object.keys(learned?.profile.addresses ?? {})).toEqual(['from', 'to', 'residential', 'commercial'])
     expect(learned?.profile).not.toHaveProperty('carriers')

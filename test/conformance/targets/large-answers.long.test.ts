@@ -44,7 +44,7 @@ describe('a run on a target with huge responses', () => {
       (response) => response.setHeader('Content-Encoding', 'gzip').end(bomb),
     ],
   ])(
-    'a run reports a too long response and needs little memory if every response %s',
+    'a conformance run reports a too long response and needs little memory if every response %s',
     async (_, reason, respond) => {
       const url = await serveTarget(respond)
       const words = ['conformance', url, '--key', key, '--control', 'off', '--only', 'RATE-*,ERR-*,VAL-*']
@@ -55,7 +55,7 @@ describe('a run on a target with huge responses', () => {
     },
   )
 
-  it('a conformance run judges a response with one text of 0.9 MiB', async () => {
+  it('a conformance run checks a response with one text of 0.9 MiB', async () => {
     const url = await serveTarget((response) => response.end(text))
     const words = ['conformance', url, '--key', key, '--control', 'off', '--only', 'RATE-*,ERR-*,VAL-*']
     const { status, stdout } = await runDrydock(words, { nodeOptions: littleMemory })

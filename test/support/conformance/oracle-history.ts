@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import {
   type AnyOracle,
   eraseMemoryType,
@@ -162,7 +162,8 @@ export type OracleCase = readonly [
  */
 export function testCases<Memory>(oracle: Oracle<Memory>, cases: readonly OracleCase[]): void {
   const named = cases.map(([what, broken, makeSteps]) => {
-    const name = broken === undefined ? `accepts ${what}` : `reports ${broken} for ${what}`
+    const name =
+      broken === undefined ? `a test oracle accepts ${what}` : `an oracle reports ${broken} for ${what}`
     return [name, broken, makeSteps] as const
   })
   it.each(named)('%s', (_, broken, makeSteps) => {
@@ -222,17 +223,16 @@ export interface StatementHistory {
 
 /** Checks that the oracle accepts each history that keeps its statement and reports the one that breaks it. */
 export function findsBroken<Memory>(oracle: Oracle<Memory>, histories: readonly StatementHistory[]): void {
-  describe.each(histories)('$statement: $what', ({ statement, steps }) => {
-    it('an oracle accepts the right history', () => {
-      const { findings, judged } = runOracle(oracle, steps(openHistory(), true))
-      expect(findings).toEqual([])
-      expect(judged).toBeGreaterThan(0)
-    })
+  const named = histories.map((history) => [history.statement, history.what, history] as const)
+  it.each(named)('a test oracle accepts a service that keeps %s: %s', (_, __, { steps }) => {
+    const { findings, judged } = runOracle(oracle, steps(openHistory(), true))
+    expect(findings).toEqual([])
+    expect(judged).toBeGreaterThan(0)
+  })
 
-    it('an oracle reports the wrong history', () => {
-      const { findings } = runOracle(oracle, steps(openHistory(), false))
-      expect(findings.map((each) => each.statement)).toContain(statement)
-    })
+  it.each(named)('a test oracle reports a service that breaks %s: %s', (statement, _, { steps }) => {
+    const { findings } = runOracle(oracle, steps(openHistory(), false))
+    expect(findings.map((each) => each.statement)).toContain(statement)
   })
 }
 
@@ -241,7 +241,7 @@ export function findsNothing<Memory>(
   oracle: Oracle<Memory>,
   histories: readonly (readonly [string, (history: OracleHistory) => readonly (Step | Burst)[]])[],
 ): void {
-  it.each(histories)('an oracle has no finding if %s', (_, steps) => {
+  it.each(histories)('a test oracle has no finding if %s', (_, steps) => {
     expect(runOracle(oracle, steps(openHistory())).findings).toEqual([])
   })
 }

@@ -251,7 +251,7 @@ const requests: readonly WrongReceiver[] = [
     caseIds(34),
   ],
   [
-    'is overloaded by a burst',
+    'is overloaded by concurrent deliveries',
     () => ({ before: ({ inProgress }) => (inProgress > 8 ? { status: 503 } : undefined) }),
     ['RECV-035', 'RECV-049'],
   ],

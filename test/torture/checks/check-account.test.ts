@@ -88,7 +88,7 @@ const listProblems = (facts: ConfirmedState, found: AccountState) => [
 ]
 
 describe('the checks of the torture test', () => {
-  it('the torture test finds no problem in the state of a correct simulator', () => {
+  it('the torture test reports no problem in the state of a correct simulator', () => {
     expect(checkAccount(createState(), readState())).toEqual([])
   })
 
@@ -211,7 +211,7 @@ describe('the checks of the torture test', () => {
     ],
   ]
 
-  it.each(cases)('the torture test finds %s', (_, wanted, facts, found) => {
+  it.each(cases)('the torture test reports %s', (_, wanted, facts, found) => {
     expect(listProblems(facts, found)).toContain(wanted)
   })
 })

@@ -21,7 +21,7 @@ export async function callService(baseUrl: string, key: string): Promise<void> {
   expectSame((await service.voidLabel({ path })).data?.void_status, 'requested')
 }
 
-export async function callControl(baseUrl: string): Promise<void> {
+export async function callControlProtocol(baseUrl: string): Promise<void> {
   controlClient.client.setConfig({ baseUrl })
   expectSame((await control.discover()).data?.protocol, '1')
   const body = { id: 'hey-api', clock: { mode: 'frozen' as const } }

@@ -21,7 +21,7 @@ export async function callService(baseURL: string, key: string): Promise<void> {
   expectSame((await service.voidLabel(label.id)).void_status, 'requested')
 }
 
-export async function callControl(baseURL: string): Promise<void> {
+export async function callControlProtocol(baseURL: string): Promise<void> {
   controlConfig.setConfig({ baseURL, headers: { 'Content-Type': 'application/json' } })
   expectSame((await control.discover()).protocol, '1')
   const { id } = await control.createAccount({ id: 'kubb', clock: { mode: 'frozen' } })

@@ -60,7 +60,7 @@ export function printEvent(
   return event.data.tracking_number
 }
 
-export async function callControl(baseUrl: string): Promise<void> {
+export async function callControlProtocol(baseUrl: string): Promise<void> {
   const client = createClient<ControlPaths>({ baseUrl })
   expectSame((await client.GET('/')).data?.protocol, '1')
   const made = await client.POST('/accounts', {

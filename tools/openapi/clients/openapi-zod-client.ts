@@ -25,7 +25,7 @@ export async function callService(baseUrl: string, key: string): Promise<void> {
   expectSame(voided.void_status, 'requested')
 }
 
-export async function callControl(baseUrl: string): Promise<void> {
+export async function callControlProtocol(baseUrl: string): Promise<void> {
   const control = createControlClient(baseUrl)
   expectSame((await control.get('/')).protocol, '1')
   const made = await control.post('/accounts', { id: 'openapi-zod-client', clock: { mode: 'frozen' } })

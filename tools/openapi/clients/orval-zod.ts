@@ -54,7 +54,7 @@ export async function callService(baseUrl: string, key: string): Promise<void> {
   )
 }
 
-export async function callControl(baseUrl: string): Promise<void> {
+export async function callControlProtocol(baseUrl: string): Promise<void> {
   replaceGlobalFetch(baseUrl)
   expectSame(control.discoverResponse.parse(await send('GET', '/')).protocol, '1')
   const account = control.createAccountBody.parse({ id: 'orval-zod', clock: { mode: 'frozen' } })

@@ -35,7 +35,7 @@ export async function callService(baseUrl: string, key: string): Promise<void> {
   expectSame(voided.status === 200 && voided.data.void_status, 'requested')
 }
 
-export async function callControl(baseUrl: string): Promise<void> {
+export async function callControlProtocol(baseUrl: string): Promise<void> {
   replaceGlobalFetch(baseUrl)
   const discovered = await control.discover()
   expectSame(discovered.status === 200 && discovered.data.protocol, '1')

@@ -46,7 +46,7 @@ const addQuote = (history: OracleHistory, account_type: string) =>
 
 const cases: readonly OracleCase[] = [
   [
-    'a 404 for another client',
+    'a 404 for another client that requests a label',
     undefined,
     (history) => [addBuy(history), addCallB(history, 'getLabel', notFound), addRead(history)],
   ],
@@ -151,7 +151,7 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'an event at the webhook of its owner',
+    'a webhook event that is sent to the client who bought the label',
     undefined,
     (history) => [
       history.call('buyLabel', { answer: { json: label } }),
@@ -159,7 +159,7 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'an event at the webhook of another client',
+    'a webhook event that is sent to another client than the buyer of the label',
     'EVENTS-6',
     (history) => [
       addBuy(history),
@@ -167,7 +167,7 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'a log with a label of another client',
+    'a delivery log with a label of another client',
     'ENDPOINTS-101',
     (history) => [
       addBuy(history, 'b'),
@@ -175,22 +175,22 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'a list of exactly the connected accounts',
+    'a list of exactly the connected carrier accounts',
     undefined,
     (history) => [addAccount(history, 'ca_1'), addAccount(history, 'ca_2'), addList(history, 'ca_1', 'ca_2')],
   ],
   [
-    'a list of accounts without ids',
+    'a list of carrier accounts without ids',
     undefined,
     (history) => [addAccount(history, 'ca_1'), addAccount(history, 'ca_3', 'b'), addList(history, 'x')],
   ],
   [
-    'a list without the second account',
+    'a list of carrier accounts that lacks the second account',
     'ENDPOINTS-76',
     (history) => [addAccount(history, 'ca_1'), addAccount(history, 'ca_2'), addList(history, 'ca_1')],
   ],
   [
-    'a list with a disconnected account',
+    'a list of carrier accounts with a disconnected account',
     'ENDPOINTS-76',
     (history) => [
       addAccount(history, 'ca_1'),
@@ -200,12 +200,12 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'a list with the account of another client',
+    'a list of carrier accounts with the account of another client',
     'SERVICE-11',
     (history) => [addAccount(history, 'ca_3', 'b'), addList(history, 'ca_3')],
   ],
   [
-    'rates of the account of another client',
+    'rates from the carrier account of another client',
     'RESOURCES-45',
     (history) => [addQuote(history, 'platform'), addAccount(history, 'ca_3', 'b'), addQuote(history, 'byoa')],
   ],

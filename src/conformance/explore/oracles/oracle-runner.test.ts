@@ -36,7 +36,7 @@ describe('the oracle runner', () => {
     expect(runner.judged.get('EXPL-999')).toBe(2)
   })
 
-  it('the oracle runner keeps every possible version of the past, and reports a response that fits none', () => {
+  it('the oracle runner keeps every state that the service may be in, and reports a response that fits none of these states', () => {
     for (const [count, wrong] of [
       [1, 0],
       [2, 0],
@@ -73,7 +73,7 @@ describe('the oracle runner', () => {
     expect(run(7, 6, 5, 4, 3, 2, 1, 9)).toMatchObject([{ seen: '9' }])
   })
 
-  it('the oracle runner reports nothing once there are too many possible versions of the past', () => {
+  it('the oracle runner reports nothing once the service may be in too many different states', () => {
     const history = openHistory()
     const runner = openOracleRunner([eraseMemoryType(countingOracle)])
     for (let lost = 0; lost < 60; lost += 1) runner.check(history.call('getWallet', { answer: null }))
@@ -108,12 +108,12 @@ function listOrders(each: Burst): readonly (readonly string[])[] {
 }
 
 describe('listBurstStates', () => {
-  it('listBurstStates lists every order if all requests overlap', () => {
+  it('listBurstStates lists every order of concurrent requests if all of them overlap', () => {
     const orders = listOrders(createBurst([[0, 9]], [[0, 9]], [[0, 9]], [[0, 9]]))
     expect(new Set(orders.map((order) => order.join(' '))).size).toBe(24)
   })
 
-  it('listBurstStates keeps the order of the requests of one lane (a sequence among concurrent requests)', () => {
+  it('listBurstStates keeps the order of requests that one client sent one after another', () => {
     const both = createBurst(
       [
         [0, 9],
@@ -127,12 +127,12 @@ describe('listBurstStates', () => {
     for (const ids of orders) expect(ids.indexOf(first)).toBeLessThan(ids.indexOf(second))
   })
 
-  it('listBurstStates keeps a response before a request that was sent later', () => {
+  it('listBurstStates puts a request that was sent after a response behind the request of that response', () => {
     expect(listOrders(createBurst([[0, 1]], [[2, 3]]))).toHaveLength(1)
     expect(listOrders(createBurst([[0, 2]], [[1, 3]]))).toHaveLength(2)
   })
 
-  it('listBurstStates lists equal intermediate states once, each before its successors', () => {
+  it('listBurstStates lists equal states between concurrent requests once, each before the states that follow from it', () => {
     const states = listBurstStates(createBurst(...Array.from({ length: 6 }, () => [[0, 9] as const])))
     expect(states).toHaveLength(64)
     const place = new Map(states.map(({ name }, index) => [name, index]))

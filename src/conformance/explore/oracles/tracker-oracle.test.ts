@@ -32,8 +32,16 @@ const addOther = (history: OracleHistory, carrier: string) =>
 const addHours = (history: OracleHistory, count: number) => history.advance(count * 3_600 + 60)
 
 const cases: readonly OracleCase[] = [
-  ['a tracker as registered', undefined, (history) => [addTracker(history), addRead(history, showWith())]],
-  ['a registration without an id', 'ENDPOINTS-65', (history) => [addTracker(history, { json: {} })]],
+  [
+    'a tracker that is shown as it was registered',
+    undefined,
+    (history) => [addTracker(history), addRead(history, showWith())],
+  ],
+  [
+    'a tracker registration whose response has no id',
+    'ENDPOINTS-65',
+    (history) => [addTracker(history, { json: {} })],
+  ],
   [
     'a tracker that is not found right after its registration',
     'ENDPOINTS-68',
@@ -64,7 +72,7 @@ const cases: readonly OracleCase[] = [
     (history) => [addTracker(history), addRead(history, showWith([], { carrier: 'DHL' }))],
   ],
   [
-    'an undocumented status',
+    'a tracker with an undocumented status',
     'RESOURCES-75',
     (history) => [addTracker(history), addRead(history, showWith([], { status: 'lost' }))],
   ],
@@ -74,17 +82,17 @@ const cases: readonly OracleCase[] = [
     (history) => [addTracker(history), addRead(history, showWith([], { events: null }))],
   ],
   [
-    'an event of another status',
+    'a tracking event with an undocumented status',
     'RESOURCES-79',
     (history) => [addTracker(history), addRead(history, showWith([{ ...scan, status: 'moving' }]))],
   ],
   [
-    'an event without status_detail',
+    'a tracking event without status_detail',
     'RESOURCES-80',
     (history) => [addTracker(history), addRead(history, showWith([{ status: 'delivered' }]))],
   ],
   [
-    'a history that grows',
+    'a tracker whose history grows',
     undefined,
     (history) => [
       addTracker(history),
@@ -93,12 +101,12 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'a history without its first event',
+    'a tracker whose history no longer has its first event',
     'RESOURCES-77',
     (history) => [addTracker(history), addRead(history, showWith([scan])), addRead(history, showWith([out]))],
   ],
   [
-    'an event after the next poll',
+    'a tracking event that is shown after the next poll',
     undefined,
     (history) => [
       addTracker(history),
@@ -108,17 +116,17 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'an event that is missing before the next poll',
+    'a tracking event that is not shown before the next poll',
     undefined,
     (history) => [addTracker(history), addEvent(history), addHours(history, 3), addRead(history, showWith())],
   ],
   [
-    'a missing event four hours later',
+    'a tracking event that is still not shown four hours later',
     'ENDPOINTS-71',
     (history) => [addTracker(history), addEvent(history), addHours(history, 4), addRead(history, showWith())],
   ],
   [
-    'an event after an exception that is missing after the next poll',
+    'a tracking event after an exception that is not shown after the next poll',
     'ENDPOINTS-71',
     (history) => [
       addTracker(history),
@@ -129,7 +137,7 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'an event after a delivery that is never shown',
+    'a tracking event after a delivery that is never shown',
     undefined,
     (history) => [
       addTracker(history),
@@ -140,7 +148,7 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'an event that is missing as the poll failed',
+    'a tracking event that is not shown because the poll failed',
     undefined,
     (history) => [
       addTracker(history),
@@ -151,7 +159,7 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'an event that is missing after the poll that follows a failed poll',
+    'a tracking event that is not shown after the poll that follows a failed poll',
     'ENDPOINTS-71',
     (history) => [
       addTracker(history),
@@ -162,7 +170,7 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'an event that is missing as long as a fault lasts',
+    'a tracking event that is not shown as long as a fault lasts',
     undefined,
     (history) => [
       addTracker(history),
@@ -173,7 +181,7 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'an event that is missing after the fault was cleared',
+    'a tracking event that is not shown after the fault was cleared',
     'ENDPOINTS-71',
     (history) => [
       addTracker(history),
@@ -185,7 +193,7 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'an event with another status than the carrier reported',
+    'a tracking event with another status than the carrier reported',
     'RESOURCES-81',
     (history) => [
       addTracker(history),
@@ -194,7 +202,7 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'an unknown status that is shown as another than unknown',
+    'an unknown tracking status that is not shown as `unknown`',
     'RESOURCES-87',
     (history) => [
       addTracker(history),
@@ -203,7 +211,7 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'events in another order than the carrier reported',
+    'tracking events in another order than the carrier reported',
     'RESOURCES-78',
     (history) => [
       addTracker(history),
@@ -214,12 +222,12 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'an event that was reported once and is shown twice',
+    'a tracking event that was reported once and is shown twice',
     'RESOURCES-77',
     (history) => [addTracker(history), addEvent(history), addRead(history, showWith([scan, scan]))],
   ],
   [
-    'two trackers with one number and different carriers',
+    'two trackers with the same number and different carriers',
     undefined,
     (history) => [
       addTracker(history),
@@ -232,12 +240,12 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'the tracker of the first carrier for the same number of a second carrier',
+    'a tracker with the carrier of another tracker that has the same number',
     'RESOURCES-73',
     (history) => [addTracker(history), addOther(history, 'UPS')],
   ],
   [
-    'an event that is missing as two parcels share the number',
+    'a tracking event that is not shown because two parcels have the same number',
     undefined,
     (history) => [
       addTracker(history),
@@ -252,7 +260,7 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'a new history after a tracking script was set',
+    'a tracker with a new history after its tracking script was set',
     undefined,
     (history) => [
       addTracker(history),

@@ -59,7 +59,7 @@ export function failThenSucceed(context: ScenarioContext): Scenario {
   const good = pick([false, false, true], 'good batch') ? createBatchAs(owner, rate) : buyRateAs(owner, rate)
   const sandbox = context.elsewhere({ environment: 'test' })
   const isBoth = environment === 'live' && pick([true, false], 'sandbox, too')
-  const listStepsOfRound = (reason: Reason): readonly ScenarioStep[] => {
+  const listStepsForReason = (reason: Reason): readonly ScenarioStep[] => {
     const { before = [], attempt, after = [] } = listRefusalSteps(reason, context, isBatch)
     return [
       ...before,
@@ -81,8 +81,8 @@ export function failThenSucceed(context: ScenarioContext): Scenario {
       quoteAs(owner),
       // Buys the rate first, which shows that the rate can be sold.
       buyRateAs(owner, rate),
-      ...listStepsOfRound(first),
-      ...(then === first ? [] : listStepsOfRound(then)),
+      ...listStepsForReason(first),
+      ...(then === first ? [] : listStepsForReason(then)),
     ],
   }
 }

@@ -29,7 +29,7 @@ describe('a captured exchange', () => {
     ['kept whole', ''],
     ['cut', 'x'.repeat(100_000)],
   ])(
-    'a captured exchange masks a secret that is learnt before or after the capture, if it is %s',
+    'a captured exchange that is %s masks a secret that becomes known before or after the capture',
     (_, end) => {
       const redactor = openRedactor()
       const kept = captureExchangeWith(`the secret is correct-horse-battery ${end}`, redactor)

@@ -58,7 +58,7 @@ const sender: SendingRule = {
 const wallet = { method: 'GET', path: '/v1/wallet' }
 
 describe('the HTTP client of a run', () => {
-  it('the HTTP client of a run refuses a response that is nested too deeply, without a second request', async () => {
+  it('the HTTP client of a conformance run refuses a response that is nested too deeply, without a second request', async () => {
     const { client, heard, reached } = await openClientOf((response) =>
       response.end('['.repeat(200_000) + ']'.repeat(200_000)),
     )
@@ -70,7 +70,7 @@ describe('the HTTP client of a run', () => {
     expect(reached).toEqual([true])
   })
 
-  it('the HTTP client of a run repeats a lost GET once and never repeats a lost request of another method', async () => {
+  it('the HTTP client of a conformance run repeats a lost GET once and never repeats a lost request of another method', async () => {
     const { client, heard } = await openClientOf((response) => response.destroy())
     await expect(client.send(wallet, sender)).rejects.toThrow('GET /v1/wallet')
     expect(heard()).toBe(2)

@@ -10,7 +10,7 @@ describe('a deadline for many requests', () => {
   })
   const createStoppable = () => ({ stop: vi.fn<(reason: Error) => void>() })
 
-  it('a deadline stops each request after its own time limit, with one shared timer', () => {
+  it('the deadlines of many requests stop each request after its own time limit, with one shared timer', () => {
     const deadline = openDeadline(1_000)
     const [first, second] = [createStoppable(), createStoppable()]
     deadline.begin(first)
@@ -28,7 +28,7 @@ describe('a deadline for many requests', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('a deadline ignores ended requests and stops later ones in time', () => {
+  it('the deadlines of many requests ignore ended requests and stop later requests in time', () => {
     const deadline = openDeadline(1_000)
     const [ended, later] = [createStoppable(), createStoppable()]
     deadline.begin(ended)
@@ -40,7 +40,7 @@ describe('a deadline for many requests', () => {
     expect(later.stop).toHaveBeenCalledTimes(1)
   })
 
-  it('a deadline stops all requests on stopAll, and keeps no timer after close', () => {
+  it('the deadlines of many requests stop all requests on stopAll, and keep no timer after close', () => {
     const deadline = openDeadline(1_000)
     const [first, second] = [createStoppable(), createStoppable()]
     deadline.begin(first)
@@ -53,7 +53,7 @@ describe('a deadline for many requests', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('a deadline may be later than the longest timer of Node', () => {
+  it('the deadline of a request may be later than the longest timer of Node', () => {
     const deadline = openDeadline(2 ** 31 + 5_000)
     const patient = createStoppable()
     deadline.begin(patient)

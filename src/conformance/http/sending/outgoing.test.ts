@@ -7,7 +7,7 @@ const key = `pr_test_${'a1'.repeat(16)}`
 describe('the address of a request', () => {
   const address = openAddressing('http://target.test:8080/base', '1.0.0')
 
-  it('the URL of a request is encoded as the class URL does it, whatever its path contains', () => {
+  it('the URL of a request is encoded as the class URL encodes it, whatever the path contains', () => {
     const part = fc.constantFrom(
       'v1',
       '.',
@@ -40,14 +40,14 @@ describe('the address of a request', () => {
     '.elsewhere.test/',
     'http://target.test:8081/v1',
     'https://target.test/v1',
-  ])('a request to an address outside the target gets no key: %s', (path) => {
+  ])('a conformance run sends no API key to an address outside the target: %s', (path) => {
     const home = openAddressing('http://target.test', '1.0.0')
     const { wire, sent } = home({ method: 'GET', path, key })
     expect(wire.origin).not.toBe('http://target.test')
     expect(JSON.stringify([wire, sent])).not.toContain(key)
   })
 
-  it('a request to the target gets the key', () => {
+  it('a conformance run sends the API key to the target', () => {
     for (const path of ['/v1/wallet', 'http://target.test:8080/base/v1/wallet']) {
       const { wire, sent } = address({ method: 'GET', path, key })
       expect(wire.headers).toMatchObject({ Authorization: `Bearer ${key}` })

@@ -25,7 +25,7 @@ function createAnswer(status: number, text: string): Answer {
 describe('the pace of a run', () => {
   const buyBatch = operationOf('buyBatch')
 
-  it('the pace of a run allows the documented requests per minute for each key and endpoint', async () => {
+  it('a conformance run sends the documented requests per minute for each API key and endpoint', async () => {
     let nowMs = 0
     const pauses: number[] = []
     const told: string[] = []
@@ -46,7 +46,7 @@ describe('the pace of a run', () => {
     expect(told).toEqual(['the limit of POST /v1/batches/{id}/buy (10 a minute)'])
   })
 
-  it('the pace of a run forecasts how long further requests wait, with endpoints side by side', async () => {
+  it('a conformance run forecasts how long further requests wait for rate limits, with all endpoints in parallel', async () => {
     let nowMs = 0
     const pace = openPace({ nowMs: () => nowMs, pause: () => Promise.resolve() })
     expect(pace.forecastMs('a', { buyBatch: 10, getWallet: 300 })).toBe(0)
@@ -59,7 +59,7 @@ describe('the pace of a run', () => {
     expect(minPacedWaitMs({ buyBatch: 31, getWallet: 1 })).toBe(3 * 62_000)
   })
 
-  it('the pace of a run uses the limits of the profile', async () => {
+  it('a conformance run keeps to the rate limits of the target profile', async () => {
     const pauses: number[] = []
     const pace = openPace({
       limits: { 'POST /v1/batches/{id}/buy': 11 },
@@ -72,7 +72,7 @@ describe('the pace of a run', () => {
     expect(pauses).toEqual([])
   })
 
-  it('the pace of a run does not delay requests to a missing endpoint until a response shows that it exists', async () => {
+  it('a conformance run does not slow down requests to an endpoint until a response shows that the endpoint exists', async () => {
     const pace = openPace({
       nowMs: () => 0,
       pause: () => Promise.reject(new Error('It waits.')),
@@ -86,7 +86,7 @@ describe('the pace of a run', () => {
     expect(pace.forecastMs('a', { buyBatch: 20 })).toBe(2 * 62_000)
   })
 
-  it('the pace of a run counts the requests of rules about limits without delaying them', async () => {
+  it('a conformance run counts the requests of rules about rate limits without delaying these requests', async () => {
     const pace = openPace({
       nowMs: () => 0,
       pause: () => Promise.reject(new Error('It waits.')),

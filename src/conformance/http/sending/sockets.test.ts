@@ -51,7 +51,7 @@ function writeSlowly(socket: Socket, text: string): void {
 }
 
 describe('an exchange with a target', () => {
-  it('an exchange ends at its deadline, however slowly the target responds', async () => {
+  it('an HTTP exchange with a target ends at its deadline, however slowly the target responds', async () => {
     const ways: readonly ((socket: Socket) => void)[] = [
       () => {},
       (socket) => writeSlowly(socket, 'HTTP/1.1 103 Early Hints\r\n\r\n'),
@@ -78,7 +78,7 @@ describe('an exchange with a target', () => {
     )
   })
 
-  it('an exchange ends at its deadline even if no connection is open', async () => {
+  it('an HTTP exchange with a target ends at its deadline even if no connection can be opened', async () => {
     const { origin } = await openHostileServer(() => {})
     const sockets = openSockets({ origin, timeoutMs: 200, connections: 1 })
     open.push(sockets.close)
@@ -90,7 +90,7 @@ describe('an exchange with a target', () => {
     await expect(queued).rejects.toThrow('no complete response')
   })
 
-  it('an exchange ends if its body is longer than any body of the service', async () => {
+  it('an HTTP exchange with a target ends if the response body is longer than any body of the service', async () => {
     const { origin } = await openHostileServer((socket) => {
       socket.write(`${head}Content-Length: ${maxBodyBytes * 4}\r\n\r\n`)
       writeEndlessly(socket, 'x'.repeat(256 * 1024))
@@ -100,7 +100,7 @@ describe('an exchange with a target', () => {
     )
   })
 
-  it('an exchange ends if its headers are longer than any headers of the service', async () => {
+  it('an HTTP exchange with a target ends if the response headers are longer than any headers of the service', async () => {
     const { origin } = await openHostileServer((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n')
       writeEndlessly(socket, `X-More: ${'x'.repeat(4_000)}\r\n`)
@@ -110,7 +110,7 @@ describe('an exchange with a target', () => {
     )
   })
 
-  it('an exchange ignores 1xx responses and joins repeated headers', async () => {
+  it('an HTTP exchange with a target ignores 1xx responses and joins repeated headers', async () => {
     const hints = 'HTTP/1.1 103 Early Hints\r\nX-A: hint\r\n\r\n'.repeat(3)
     const { origin } = await openHostileServer((socket) => {
       socket.write(`${hints}${head}X-A: 1\r\nX-A: 2\r\nContent-Length: 4\r\n\r\nab`)
@@ -120,7 +120,7 @@ describe('an exchange with a target', () => {
     expect([status, headers['x-a'], body.toString()]).toEqual([200, '1, 2', 'abcd'])
   })
 
-  it('an idle connection is closed, whatever keep-alive the target offers', async () => {
+  it('a conformance run closes an idle connection, whatever keep-alive time the target offers', async () => {
     const closed: Promise<unknown>[] = []
     const { origin } = await openHostileServer((socket) => {
       closed.push(once(socket, 'close'))
@@ -131,7 +131,7 @@ describe('an exchange with a target', () => {
     await Promise.all(closed)
   })
 
-  it('an exchange and its connection end when the run stops', async () => {
+  it('an HTTP exchange with a target and its connection end when the run stops', async () => {
     const closed: Promise<unknown>[] = []
     const { origin } = await openHostileServer((socket) => {
       closed.push(once(socket, 'close'))
@@ -143,7 +143,7 @@ describe('an exchange with a target', () => {
     await Promise.all(closed)
   })
 
-  it('an exchange rejects if its request cannot be sent', async () => {
+  it('an HTTP exchange with a target rejects if its request cannot be sent', async () => {
     const { origin } = await openHostileServer(() => {})
     const request = { ...createGetRequest(origin), headers: { 'X-Odd': 'a\r\nb' } }
     await expect(openTestSockets(origin).exchange(request)).rejects.toThrow('invalid')

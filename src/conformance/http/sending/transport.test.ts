@@ -3,7 +3,7 @@ import { openRequestQueue } from './transport.ts'
 
 const waitForTasks = () => new Promise((resolve) => setImmediate(resolve))
 
-it('the request queue limits the requests in progress, and sends those of the rule with the fewest first', async () => {
+it('the request queue limits the requests in progress, and prefers the rule that has the fewest of them', async () => {
   const line = openRequestQueue(2)
   const gone: string[] = []
   const sendAs = async (who: string): Promise<void> => {

@@ -38,7 +38,7 @@ function findLastKnownStatus({ events }: Json): unknown {
 function changeTrackerEvents({ events }: Json): readonly Json[] {
   const list = filterObjects(events)
   const last = list.at(-1)
-  const proof = { ...last, status: 'unknown', status_detail: 'Proof of delivery available' }
+  const proof = { ...last, status: 'unknown', status_detail: 'The proof of delivery is available.' }
   const eventsWithProof = last?.['status'] === 'delivered' ? [...list, proof] : list
   return eventsWithProof.map((event, index) => ({
     estimated_delivery: `2030-01-0${1 + (index % 2)}T12:00:00Z`,

@@ -49,7 +49,7 @@ describe('the TAP report', () => {
 })
 
 describe('the GitHub report', () => {
-  it('the GitHub report annotates at most ten causes, and names the others in the last annotation', () => {
+  it('the GitHub report annotates at most ten causes, and names the remaining causes in the last annotation', () => {
     const many = reportWith(
       Array.from({ length: 25 }, (_, index) =>
         resultWith({ id: `RATE-${index}`, status: 'failed', expected: 'a', actual: 'b' }),

@@ -26,7 +26,7 @@ describe('the console report', () => {
     expect(text).toMatch(/1 {2}--revoked-key\n +- Needs a key\.\n +KEY-009/)
   })
 
-  it('the console report shows known failures, charges and leftovers', () => {
+  it('the console report shows known failures, charges, and the accounts and labels that the run left behind', () => {
     expect(text).toMatch(
       /Known to fail:\n {2}ADDR-001 .*\n +expected a\n +actual +b\n +profile +an old sin \(#7\)/,
     )

@@ -30,7 +30,7 @@ describe('every report format', () => {
 })
 
 it.each(['console', 'json', 'junit', 'html', 'tap'] as const)(
-  'the %s report names the statements that a failed rule checks',
+  'the %s report names the statements of the specification that a failed rule checks',
   (format) => {
     const result = resultWith({ id: 'RATE-001', status: 'failed', statements: ['EVENTS-1', 'LIMITS-2'] })
     const text = formats[format](reportWith([result]))
@@ -56,7 +56,7 @@ describe('the reports that show steps', () => {
   )
 
   it.each(['console', 'html'] as const)(
-    'the %s report names the key of each step if a rule used several',
+    'the %s report names the API key of each step of a failed rule that used several keys',
     (format) => {
       const exchangeWithKey = (variable: string) => ({
         ...exchangeWith('{}'),
@@ -80,7 +80,7 @@ describe('the reports that show steps', () => {
   )
 
   it.each(['console', 'junit', 'html', 'markdown', 'tap'] as const)(
-    'the %s report says which ids and keys of the steps no longer exist',
+    'the %s report says which ids and API keys in the steps of a failed rule no longer exist',
     (format) => {
       expect(formats[format](mixed)).toMatch(/belong to the rule.{1,5}s own account, which has been deleted/)
       expect(formats[format](mixed)).not.toContain('KEY_OF_THE_RULE')
@@ -102,9 +102,12 @@ describe('the reports that show steps', () => {
     },
   )
 
-  it.each(['html', 'markdown'] as const)('the %s report has a line for every step', (format) => {
-    expect(formats[format](mixed).split('Bearer $DRYDOCK_KEY')).toHaveLength(3)
-  })
+  it.each(['html', 'markdown'] as const)(
+    'the %s report has a line for every step of a failed rule',
+    (format) => {
+      expect(formats[format](mixed).split('Bearer $DRYDOCK_KEY')).toHaveLength(3)
+    },
+  )
 })
 
 describe('the times of a run', () => {

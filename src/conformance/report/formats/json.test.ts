@@ -20,7 +20,7 @@ describe('the JSON report', () => {
     expect(reportSchema.parse(JSON.parse(formats.json(mixed)))).toEqual(mixed)
   })
 
-  it('readReport reads a report that has only the oldest fields', () => {
+  it('readReport reads a report that has only the fields of its first version', () => {
     const rules = [{ id: 'RATE-001', title: 'Rates.', section: 'Endpoints', status: 'failed' }]
     const read = readReport(
       JSON.stringify({ tool: 'drydock', version: '0', target: 'http://a', rules }),

@@ -50,7 +50,7 @@ describe('inferClassification', () => {
       { valid: true, commercial: false, residential: true },
       { valid: true, commercial: true, residential: false },
     ],
-  ])('reads whether an address is residential from the values %j and %j', (ofHome, ofBusiness) => {
+  ])('inferClassification reads that %j is a home and %j is not', (ofHome, ofBusiness) => {
     expect(read(ofHome, ofBusiness)).toEqual([true, false])
   })
 
@@ -60,7 +60,7 @@ describe('inferClassification', () => {
     expect(read({ type: 'business' }, { type: 'business' })).toEqual([false, false])
   })
 
-  it('inferClassification ignores the value of a likelihood, but knows that its field is a classification', () => {
+  it('inferClassification ignores a probability as value, but recognises that its field is about the classification', () => {
     const likely = { residential: { probability: 0.97 } }
     expect(read(likely, { residential: { probability: 0.03 } })).toEqual([undefined, undefined])
     expect(collectNamedValues(likely, home).filter(canBeClassification)).toHaveLength(1)
@@ -79,7 +79,7 @@ describe('inferClassification', () => {
     ])
   })
 
-  it('inferClassification finds no classification in a single letter if another value is not understood', () => {
+  it('inferClassification finds no classification in a single letter if another field may be the classification', () => {
     expect(read({ kind: 4, classified_by: 'C' }, { kind: 7, classified_by: 'C' })).toEqual([
       undefined,
       undefined,

@@ -16,7 +16,7 @@ describe('makeUnknownIdLike', () => {
     '01ARZ3NDEKTSV4RRFFQ69G5FAV',
     'lbl_22222222',
     'trk_yzyzyzyz',
-  ])('returns an unknown id in the form of the real id %s', (given) => {
+  ])('makeUnknownIdLike returns an unknown id in the form of the real id %s', (given) => {
     const other = makeUnknownIdLike(given, 'none')
     expect(other).not.toBe(given)
     expect(form(other)).toBe(form(given))

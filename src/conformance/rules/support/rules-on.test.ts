@@ -5,7 +5,7 @@ import { rule, rulesOn } from './rules-on.ts'
 const context = { baseUrl: 'http://target.test' } as RuleContext
 
 describe('rule and rulesOn', () => {
-  it('rule and rulesOn derive the section and endpoint of a rule from its statements and operation', () => {
+  it('rule and rulesOn derive the section and endpoint of a rule from its statements of the specification and its operation', () => {
     const made = rule('WALLET-001', 'It holds.')
       .on('getWallet', { needs: ['key:live'] })
       .judges('EVENTS-1', 'ERRORS-1')
@@ -23,7 +23,7 @@ describe('rule and rulesOn', () => {
     expect(made).toMatchObject({ endpoint: null, needs: ['key:test'] })
   })
 
-  it('rulesOn calls `given` once for each rule that runs, and passes its value to the code of the rule', async () => {
+  it('rulesOn calls the function `given` once for each rule that runs, and passes its value to the code of the rule', async () => {
     let count = 0
     const onLabelReading = rulesOn('getLabel', { given: async ({ baseUrl }) => `${baseUrl}/${++count}` })
     const seen: unknown[] = []

@@ -47,7 +47,7 @@ describe('a wrong PR-Signature', () => {
     ],
     ['HOOK-016', { kind: 'wrong-signature' }, ['HOOK-020', 'HOOK-016', 'HOOK-021', 'HOOK-133']],
   ] as const)(
-    'rule %s is reported as the one cause of several failures with this cause: %j',
+    'the conformance report names rule %s as the one cause of several failures with %j',
     (finder, cause, ids) => {
       const results = attributeFailures(
         ids.map((id) => failed(id, cause)),

@@ -23,7 +23,7 @@ describe('adaptive timeout', () => {
     return Date.now() - startedMs
   }
 
-  it('an adaptive timeout is long for the first waits of a kind, and short after two waits without an arrival', async () => {
+  it('an adaptive timeout is long for the first waits of a kind, and short after two waits without a delivery', async () => {
     const timeout = openTimeout()
     const [one, other] = [timeout.start('event', 'lbl_1'), timeout.start('event', 'lbl_2')]
     expect(await waitUntilOver(one)).toBe(10_000)
@@ -40,7 +40,7 @@ describe('adaptive timeout', () => {
     expect(timeout.currentMs('log')).toBe(8_000)
   })
 
-  it('an adaptive timeout ends all current waits when two full-length waits ended without an arrival', async () => {
+  it('an adaptive timeout ends all current waits when two full-length waits ended without a delivery', async () => {
     const timeout = openTimeout()
     const first = [timeout.start('event'), timeout.start('event')]
     await vi.advanceTimersByTimeAsync(3_000)
@@ -65,7 +65,7 @@ describe('adaptive timeout', () => {
     expect(timeout.currentMs('event')).toBe(30_000)
   })
 
-  it('an adaptive timeout is longer after an arrival than if nothing has ever come', async () => {
+  it('an adaptive timeout is longer after the arrival of a delivery than if no delivery has ever come', async () => {
     const timeout = openTimeout()
     timeout.start('event').succeed()
     // A quick arrival does not shorten later waits.
@@ -78,7 +78,7 @@ describe('adaptive timeout', () => {
     expect(timeout.currentMs('event')).toBe(2_500)
   })
 
-  it('an adaptive timeout grows again when a delivery comes after its wait', async () => {
+  it('an adaptive timeout grows again when a delivery comes after the end of its wait', async () => {
     const timeout = openTimeout()
     const waits = ['lbl_1', 'lbl_2', 'lbl_3'].map((name) => timeout.start('event', name))
     await vi.advanceTimersByTimeAsync(10_000)

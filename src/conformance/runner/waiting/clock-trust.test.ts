@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { openClockTrust } from './clock-trust.ts'
 import { openSemaphore } from './semaphore.ts'
 
-it('a rule that waits for the clock check of another rule frees its semaphore slot, which the check may need', async () => {
+it('a rule frees its semaphore slot while it waits until another rule has checked the clock, as the check may need the slot', async () => {
   const semaphore = openSemaphore(1)
   const trust = openClockTrust()
   let checks = 0

@@ -20,7 +20,7 @@ function openWatch(): { readonly send: ReachabilityWatch; readonly stops: Stop[]
 const good: SendResult = { worked: true, isGood: true }
 const cut: SendResult = { worked: false }
 
-it('a run stops after three lost requests in a row', () => {
+it('a conformance run stops after three lost requests in a row', () => {
   const { send, stops } = openWatch()
   for (const sent of [cut, cut, good, cut, cut]) send('a')(sent)
   expect(stops).toEqual([])
@@ -30,7 +30,7 @@ it('a run stops after three lost requests in a row', () => {
   ])
 })
 
-it('a run stops only after the requests that were in progress when the first was lost', () => {
+it('a conformance run stops only after the end of all requests that were in progress when a request was lost', () => {
   const { send, stops } = openWatch()
   const burst = Array.from({ length: 60 }, () => send('a'))
   for (const [index, end] of burst.entries()) if (index % 20 === 0) end(cut)
@@ -40,7 +40,7 @@ it('a run stops only after the requests that were in progress when the first was
   expect(stops).toEqual([])
 })
 
-it('a run stops when all of few concurrent requests are lost, or 24 of many', () => {
+it('a conformance run stops when all of a few concurrent requests are lost, or 24 of many concurrent requests', () => {
   const { send, stops } = openWatch()
   const [slow, ...burst] = Array.from({ length: 6 }, () => send('a'))
   for (const end of burst) end(cut)
@@ -56,7 +56,7 @@ it('a run stops when all of few concurrent requests are lost, or 24 of many', ()
   expect(other.stops).not.toEqual([])
 })
 
-it('a run goes on if one endpoint never responds and others do, unless connections are refused', () => {
+it('a conformance run goes on if one endpoint never responds and other endpoints do, unless connections are refused', () => {
   const { send, stops } = openWatch()
   send('a')(good)
   for (let count = 0; count < 30; count += 1) send('b')(cut)
@@ -65,14 +65,14 @@ it('a run goes on if one endpoint never responds and others do, unless connectio
   expect(stops).not.toEqual([])
 })
 
-it('a run stops if endpoints that responded before no longer respond', () => {
+it('a conformance run stops if endpoints that responded before no longer respond', () => {
   const { send, stops } = openWatch()
   for (const place of ['a', 'b']) send(place)(good)
   for (const place of ['c', 'a', 'c', 'b', 'c', 'a']) send(place)(cut)
   expect(stops).not.toEqual([])
 })
 
-it('a run checks once more whether a target that responded before is reachable, and goes on if it is', async () => {
+it('a conformance run checks once more whether a target that responded before is reachable, and goes on if it is', async () => {
   const answers = [true, false]
   let asked = 0
   const stops: Stop[] = []
@@ -92,7 +92,7 @@ it('a run checks once more whether a target that responded before is reachable, 
   expect([asked, stops.length]).toEqual([2, 1])
 })
 
-it('a run stops without another check if no request ever succeeded, or if connections are refused', () => {
+it('a conformance run stops without another check if no request ever succeeded, or if connections are refused', () => {
   const stops: Stop[] = []
   const isThere = () => expect.unreachable('was asked')
   const send = watchReachability(

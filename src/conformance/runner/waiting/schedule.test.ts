@@ -28,7 +28,7 @@ async function runAndListOrder(
 }
 
 describe('rules with separate accounts', () => {
-  it('rules with separate accounts begin with the longest delays, then with the most requests', async () => {
+  it('among rules with separate accounts, the rules with the longest delays begin first, then those with the most requests', async () => {
     const begun: string[] = []
     const rules = [
       sampleRule('A-1', { getWallet: 2 }),
@@ -45,7 +45,7 @@ describe('rules with separate accounts', () => {
 })
 
 describe('rules that share an account with a control protocol', () => {
-  it('rules on a shared account begin with the largest users of limits and end with those that exhaust limits', async () => {
+  it('among rules on a shared account, those that use most of a rate limit begin first, and those that exhaust limits last', async () => {
     const rules = [
       sampleRule('A-1', { buyBatch: 12 }, { needs: ['load'] }),
       sampleRule('A-2', { getWallet: 3 }, { alone: true }),
@@ -56,7 +56,7 @@ describe('rules that share an account with a control protocol', () => {
     expect(await runAndListOrder(rules)).toEqual(['A-5', 'A-4', 'A-3', 'A-2', 'A-1'])
   })
 
-  it('rules on a shared account begin with a rule that need not wait for limits, or else with the shortest wait', async () => {
+  it('among rules on a shared account, a rule that need not wait for limits begins first, or else one with the shortest wait', async () => {
     const waits: Record<string, number> = { 'A-1': 900, 'A-2': 300, 'A-3': 0, 'A-4': 500 }
     const rules = [
       sampleRule('A-1', { createBatch: 1 }),
@@ -119,7 +119,7 @@ async function settleDeferred(
 }
 
 describe('deferred rules', () => {
-  it('a run defers a rule that did not pass after it waited for a delivery that never came', () => {
+  it('a conformance run defers a rule that did not pass after the rule waited for a webhook delivery that never came', () => {
     const tries = openDeferredRules({ currentMs: () => 10_000 })
     expect(tries.keep(createEndedRule('A-001', undefined))).toBe(false)
     expect(tries.keep(createEndedRule('A-002', 100, { status: 'passed' }))).toBe(false)
@@ -127,7 +127,7 @@ describe('deferred rules', () => {
     expect(tries.keep(createEndedRule('A-004', 100, { status: 'errored' }))).toBe(true)
   })
 
-  it('a run repeats deferred rules only if their waits would now be much longer', async () => {
+  it('a conformance run repeats a deferred rule only if the rule would now wait much longer for a webhook delivery', async () => {
     const kept = [
       createEndedRule('A-001', 250),
       createEndedRule('A-002', 1_000),
@@ -140,7 +140,7 @@ describe('deferred rules', () => {
     })
   })
 
-  it('a run repeats no deferred rule after it is stopped', async () => {
+  it('a conformance run repeats no deferred rule after it is stopped', async () => {
     expect(
       await settleDeferred([createEndedRule('A-001', 250)], {
         currentMs: 30_000,
@@ -152,7 +152,7 @@ describe('deferred rules', () => {
     })
   })
 
-  it('a run repeats all deferred rules in parallel before it continues', async () => {
+  it('a conformance run repeats all deferred rules in parallel before it continues', async () => {
     const tries = openDeferredRules({ currentMs: () => 10_000 })
     for (const id of ['A-001', 'A-002'] as const) tries.keep(createEndedRule(id, 100))
     const begun: (() => void)[] = []

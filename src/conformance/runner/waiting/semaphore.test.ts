@@ -32,7 +32,7 @@ describe('semaphore', () => {
     await Promise.all(all)
   })
 
-  it('a semaphore gives the slot of a waiting task to others', async () => {
+  it('a semaphore gives the slot of a waiting task to other tasks', async () => {
     const semaphore = openSemaphore(1)
     const longWait = createGate()
     const begun: string[] = []
@@ -63,13 +63,13 @@ describe('the concurrency of a run', () => {
     return { ...concurrency, now: () => told.at(-1) ?? 6 }
   }
 
-  it('a run keeps its concurrency while responses are fast', () => {
+  it('a conformance run keeps its concurrency while responses are fast', () => {
     const { record: heard, now } = open()
     for (let count = 0; count < 500; count += 1) heard('getWallet', 5 + (count % 7))
     expect(now()).toBe(6)
   })
 
-  it('a run raises its concurrency up to the maximum if the target is slow but not busy', () => {
+  it('a conformance run raises its concurrency up to the maximum if the target is slow but not busy', () => {
     const { record: heard, now, soon } = open()
     expect(soon()).toBe(6)
     for (let count = 0; count < 10; count += 1) heard('getWallet', 2_000 + count)
@@ -78,7 +78,7 @@ describe('the concurrency of a run', () => {
     expect(now()).toBe(64)
   })
 
-  it('a run lowers its concurrency if this process is slow', () => {
+  it('a conformance run lowers its concurrency if its own process is slow', () => {
     let work = 0.1
     const { record: heard, now } = open(() => work)
     for (let count = 0; count < 4; count += 1) heard('getWallet', 2_000)
@@ -88,7 +88,7 @@ describe('the concurrency of a run', () => {
     expect(now()).toBe(7)
   })
 
-  it('a run lowers its concurrency if responses get slower with the number of requests', () => {
+  it('a conformance run lowers its concurrency if responses get slower with the number of requests', () => {
     const { record: heard, now } = open()
     for (let count = 0; count < 20; count += 1) heard('getWallet', 1_000)
     expect(now()).toBe(26)

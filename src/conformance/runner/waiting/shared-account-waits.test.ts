@@ -53,7 +53,7 @@ function openRenewal(works: readonly Capability[] | undefined, fails: RegExp = /
 const keys = '/accounts/default/keys'
 
 describe('limits of a shared account', () => {
-  it('limits of a shared account are renewed by a new key with all scopes, which is revoked at the end', async () => {
+  it('a conformance run gets new rate limits for a shared account with a new API key, which it revokes at its end', async () => {
     const { limitRenewal, calls } = openRenewal(['keys', 'clock'])
     expect(limitRenewal?.key()).toBeUndefined()
     await limitRenewal?.renew()
@@ -68,7 +68,7 @@ describe('limits of a shared account', () => {
     expect(calls.slice(2).map(([each]) => each)).toEqual([`DELETE ${keys}/key_1`, `DELETE ${keys}/key_2`])
   })
 
-  it('limits of a shared account are renewed by moving the clock if no key can be created', async () => {
+  it('a conformance run gets new rate limits for a shared account by moving the clock if no API key can be created', async () => {
     const { limitRenewal, calls, pace, moved } = openRenewal(['clock', 'webhook'])
     const buyBatch = operationOf('buyBatch')
     for (let sent = 0; sent < 10; sent += 1) await pace.take('given', buyBatch, { atOnce: false })
@@ -80,12 +80,12 @@ describe('limits of a shared account', () => {
     expect(limitRenewal?.key()).toBeUndefined()
   })
 
-  it('limits of a shared account cannot be renewed without keys or a clock', () => {
+  it('a conformance run gets no new rate limits for a shared account if it can neither create an API key nor move the clock', () => {
     expect(openRenewal(['webhook', 'faults', 'wallet']).limitRenewal).toBeUndefined()
     expect(openRenewal(undefined).limitRenewal).toBeUndefined()
   })
 
-  it('limits of a shared account are not renewed again after a failure', async () => {
+  it('a conformance run does not try again to get new rate limits for a shared account after this has failed once', async () => {
     const { limitRenewal, calls } = openRenewal(['keys'], /POST/)
     await limitRenewal?.renew()
     await limitRenewal?.renew()
@@ -94,7 +94,7 @@ describe('limits of a shared account', () => {
     expect(limitRenewal?.key()).toBeUndefined()
   })
 
-  it('limits of a shared account are renewed after a refusal: for the next rule, or at once if the clock can be moved', async () => {
+  it('after a 429, a run gets new rate limits for a shared account at once by the clock, or by a new key for the next rule', async () => {
     const byKey = openRenewal(['keys']).limitRenewal
     expect(await byKey?.onRefused()).toBe(false)
     // No new key is used yet, as a rule uses the same key from start to end.
@@ -105,7 +105,7 @@ describe('limits of a shared account', () => {
   })
 
   it.each([[['keys']], [['clock']]] as const)(
-    'limits of a shared account are no longer renewed once a request is refused after a renewal by %s',
+    'a conformance run stops getting new rate limits by %s once a request gets a 429 although the limits should be new',
     async (works) => {
       const { limitRenewal, calls } = openRenewal(works)
       await limitRenewal?.renew()
@@ -116,7 +116,7 @@ describe('limits of a shared account', () => {
     },
   )
 
-  it('the limit renewal reports a key that could not be revoked', async () => {
+  it('a conformance run reports an API key that it created for new rate limits and could not revoke', async () => {
     const { limitRenewal } = openRenewal(['keys'], /DELETE/)
     await limitRenewal?.renew()
     expect(await limitRenewal?.close()).toEqual(['revoke the key key_1'])
@@ -164,7 +164,7 @@ function openTestKey(fails: (call: string) => boolean = () => false) {
 const creation = 'create, expires at 1002000'
 
 describe('an expired key', () => {
-  it('all rules use one expired key, whose expiry is awaited once and which is revoked at the end', async () => {
+  it('all conformance rules share one expired API key, for whose expiry the run waits once and which it revokes at its end', async () => {
     const { expired, calls, passed } = openTestKey()
     expect([await expired.value('A-001'), await expired.value('A-002')]).toEqual(['pr_test_1', 'pr_test_1'])
     expect(passed).toEqual([['a key to expire (A-001)', 3_000]])
@@ -172,7 +172,7 @@ describe('an expired key', () => {
     expect(calls).toEqual([creation, 'revoke key_1'])
   })
 
-  it('an expired key lets other rules run until it expires', async () => {
+  it('other conformance rules run while one rule waits until its API key expires', async () => {
     const { expired, calls, passed, later } = openTestKey()
     expect(expired.leftMs()).toBe(3_000)
     expired.begin()
@@ -185,7 +185,7 @@ describe('an expired key', () => {
     expect([calls, passed.length]).toEqual([[creation], 1])
   })
 
-  it('the expired key is created again for the next rule if its creation failed', async () => {
+  it('a conformance run creates its expired API key again for the next rule if the creation failed', async () => {
     let isBroken = true
     const { expired, calls } = openTestKey(() => isBroken)
     expired.begin()
@@ -196,7 +196,7 @@ describe('an expired key', () => {
     expect(calls).toEqual([creation, creation])
   })
 
-  it('the run reports an expired key that could not be revoked', async () => {
+  it('a conformance run reports an expired API key that it could not revoke', async () => {
     const { expired } = openTestKey((call) => call.startsWith('revoke'))
     expect(await expired.close()).toEqual([])
     await expired.value('A-001')

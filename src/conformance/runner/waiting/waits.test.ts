@@ -41,14 +41,14 @@ function openRecordedWaits(left: Partial<Forecast>) {
 }
 
 describe('the time left of a run that waits', () => {
-  it('the forecast of a run has the longest of its parallel waits', () => {
+  it('the forecast of the remaining time of a conformance run has the longest of its parallel waits', () => {
     const { waits, abouts } = openRecordedWaits({ minPacedWaitMs: 50_000, timeMs: 70_000 })
     waits.announce('the limit', 60_000)
     waits.announce('the limit', 90_000)
     expect(abouts()).toEqual([70_000, 90_000])
   })
 
-  it('the forecast of a run counts current waits and shrinks with time', async () => {
+  it('the forecast of the remaining time of a conformance run counts current waits and shrinks with time', async () => {
     const { waits, abouts, at, end } = openRecordedWaits({})
     const passing = waits.pause('time to pass (A-001)', 300_000)
     at(100_000)
@@ -60,13 +60,13 @@ describe('the time left of a run that waits', () => {
     await expect(passing).rejects.toThrow()
   })
 
-  it('the forecast of a run adds the waits of rules that begin after all others', () => {
+  it('the forecast of the remaining time of a conformance run adds the waits of rules that begin after all other rules', () => {
     const { waits, abouts } = openRecordedWaits({ minPacedWaitMs: 50_000, afterwardsMs: 129_000 })
     waits.announce('the limit', 40_000)
     expect(abouts()).toEqual([179_000])
   })
 
-  it('the forecast of a run is the longest of three times: for the longest rule, for all parallel rules, for all connections', () => {
+  it('the forecast of the remaining time of a conformance run is the longest of the times for the longest rule, all rules and all connections', () => {
     const announcedMs = (left: Partial<Forecast>) =>
       openRecordedWaits({ rules: 40, ...left }).waits.recordSpeed({ answerMs: 2_000, rulesRunning: 10 })
         .aboutMs
@@ -77,7 +77,7 @@ describe('the time left of a run that waits', () => {
     expect(announcedMs({ requests: 100, minPacedWaitMs: 50_000 })).toBe(50_000)
   })
 
-  it('a run does not announce waits under a second', () => {
+  it('a conformance run does not announce waits under a second', () => {
     const { waits, abouts } = openRecordedWaits({ minPacedWaitMs: 50_000 })
     waits.announce('the limit', 999)
     expect(abouts()).toEqual([])
@@ -116,12 +116,12 @@ function recordSlownessCalls(...answers: readonly number[]) {
 const repeatAnswer = (count: number, answerMs: number): readonly number[] =>
   Array.from({ length: count }, () => answerMs)
 
-it('the slowness watch ignores responses under a second, and the first seven responses', () => {
+it('the check for a slow target ignores responses under a second, and the first seven responses', () => {
   expect(recordSlownessCalls(...repeatAnswer(50, 900))).toEqual({ reported: [], waited: [5_000] })
   expect(recordSlownessCalls(...repeatAnswer(7, 2_000)).reported).toEqual([])
 })
 
-it('the slowness watch reports the time left at most once a second, also during other waits', () => {
+it('the check for a slow target reports the time left at most once a second, also during other waits', () => {
   const { reported, waited } = recordSlownessCalls(...repeatAnswer(10, 2_000))
   expect(reported).toEqual([
     { answerMs: 2_000, rulesLeft: 12, aboutMs: 20_000 },
@@ -130,7 +130,7 @@ it('the slowness watch reports the time left at most once a second, also during 
   expect(waited).toEqual([20_000])
 })
 
-it('the slowness watch reports once that responses are fast again', () => {
+it('the check for a slow target reports once that responses are fast again', () => {
   const { reported, waited } = recordSlownessCalls(...repeatAnswer(8, 2_000), ...repeatAnswer(40, 10))
   expect(reported.at(-1)).toBeUndefined()
   expect(reported.filter((each) => each === undefined)).toHaveLength(1)
@@ -168,7 +168,7 @@ function computeForecast(
 }
 
 describe('the forecast of a run', () => {
-  it('the forecast of a run uses the part of the declared requests that ended rules sent', () => {
+  it('the forecast of a conformance run expects from rules the part of their declared requests that ended rules have sent', () => {
     const rules = [sampleRule('A-1', { createBatch: 20 }), sampleRule('A-2', { createBatch: 30 })]
     expect(computeForecast(rules).minPacedWaitMs).toBe(4 * 62_000)
     expect(computeForecast(rules, { ended: { 'A-1': { createBatch: 10 } } })).toMatchObject({
@@ -177,19 +177,19 @@ describe('the forecast of a run', () => {
     })
   })
 
-  it('the forecast of a run leaves out the requests that rules in progress have sent', () => {
+  it('the forecast of a conformance run leaves out the requests that rules in progress have already sent', () => {
     const rules = [sampleRule('A-1', { createBatch: 30 })]
     expect(computeForecast(rules, { begun: { 'A-1': { createBatch: 19 } } }).minPacedWaitMs).toBe(62_000)
   })
 
-  it('the forecast of a run counts shared resources once', () => {
+  it('the forecast of a conformance run counts the requests for resources that rules share only once', () => {
     const keeping = (id: RuleId) => sampleRule(id, { createBatch: 5 }, { requestsOnce: { createBatch: 1 } })
     const rules = [keeping('A-1'), keeping('A-2'), keeping('A-3')]
     expect(computeForecast(rules).minPacedWaitMs).toBe(62_000)
     expect(computeForecast(rules, { ended: { 'A-1': { createBatch: 7 } } }).minPacedWaitMs).toBe(0)
   })
 
-  it('the forecast of a run leaves out rules that exhaust limits, and limits that can be renewed', () => {
+  it('the forecast of a conformance run leaves out rules that exhaust rate limits, and waits for limits that the run can renew', () => {
     const load = sampleRule('A-1', { createBatch: 32 }, { needs: ['load'] })
     expect(computeForecast([load]).minPacedWaitMs).toBe(0)
     const limitRenewal: LimitRenewal = {
@@ -203,7 +203,7 @@ describe('the forecast of a run', () => {
     expect(computeForecast([sampleRule('A-2', { createBatch: 32 })], { limitRenewal }).minPacedWaitMs).toBe(0)
   })
 
-  it('the forecast of a run counts sequential requests apart from concurrent ones', () => {
+  it('the forecast of a conformance run counts sequential requests apart from concurrent ones', () => {
     const rules = [
       sampleRule('A-1', { getWallet: 20 }),
       sampleRule('A-2', { getWallet: 8, buyLabel: 2 }),
@@ -219,7 +219,7 @@ describe('the forecast of a run', () => {
     ).toMatchObject({ requests: 4, longest: 3, crowd: 150.5 })
   })
 
-  it('the forecast of a run adds the real-time waits of rules that have not begun, one by one if they run alone', () => {
+  it('the forecast of a conformance run adds the real-time waits of rules that have not begun, one by one if they run alone', () => {
     const rules = [
       sampleRule('A-1', {}, { needs: [needTime(50_000)] }),
       sampleRule('A-2', {}, { needs: [needTime(40_000)] }),

@@ -6,7 +6,7 @@ const key = `pr_live_${'d0c0'.repeat(8)}`
 
 describe('KEY-IN-URL', () => {
   it.each([`/v1/wallet?api_key=${key}`, `/v1/labels/${key}`])(
-    'reports a complete key in the URL %s',
+    'the review reports a complete key in the URL %s',
     (url) => {
       const history = openReviewHistory(keyInUrl)
       history.exchange({ operation: 'getWallet', url })
@@ -14,14 +14,14 @@ describe('KEY-IN-URL', () => {
     },
   )
 
-  it('does not report a part of a key in a URL, or a longer text', () => {
+  it('the review does not report a part of a key in a URL, or a longer text', () => {
     const history = openReviewHistory(keyInUrl)
     history.exchange({ operation: 'getWallet', url: '/v1/wallet?key=pr_live_d0c0' })
     history.exchange({ operation: 'getWallet', url: `/v1/wallet?key=${key}0` })
     expect(history.count).toBe(0)
   })
 
-  it('does not report a key in the header Authorization', () => {
+  it('the review does not report a key in the header Authorization', () => {
     const history = openReviewHistory(keyInUrl)
     history.exchange({ requestHeaders: ['Authorization', `Bearer ${key}`] })
     expect(history.count).toBe(0)

@@ -12,15 +12,15 @@ function refuse(history: ReviewHistory, changes: ExchangeChanges = {}): void {
 }
 
 describe('KEY-REFUSAL-REPEATED', () => {
-  it('reports the third and each further refusal of a revoked key', () => {
+  it('the review reports the third and each further refusal of a revoked key', () => {
     const history = openReviewHistory(keyRefusalRepeated)
     for (let time = 0; time < 4; time += 1) refuse(history)
     expect([history.count, history.requests]).toEqual([2, ['req_1', 'req_2', 'req_3', 'req_4']])
   })
 
   it.each([
-    ['reports a key that is refused three times as expired, at each operation', 3, 3],
-    ['does not report an expired key that is refused twice at each operation', 2, 0],
+    ['the review reports a key that is refused three times as expired, at each operation', 3, 3],
+    ['the review does not report an expired key that is refused twice at each operation', 2, 0],
   ])('%s', (_, times, count) => {
     const history = openReviewHistory(keyRefusalRepeated)
     for (let time = 0; time < times; time += 1)
@@ -29,7 +29,7 @@ describe('KEY-REFUSAL-REPEATED', () => {
     expect(history.count).toBe(count)
   })
 
-  it('does not report a client that stops after its key was refused twice', () => {
+  it('the review does not report a client that stops after its key was refused twice', () => {
     const history = openReviewHistory(keyRefusalRepeated)
     refuse(history)
     refuse(history)
@@ -37,7 +37,7 @@ describe('KEY-REFUSAL-REPEATED', () => {
     expect(history.count).toBe(0)
   })
 
-  it('does not report refusals of a key if the account is changed before each', () => {
+  it('the review does not report refusals of a key if the account is changed before each', () => {
     const history = openReviewHistory(keyRefusalRepeated)
     for (let test = 0; test < 4; test += 1) {
       history.changeSettings()
@@ -46,13 +46,13 @@ describe('KEY-REFUSAL-REPEATED', () => {
     expect(history.count).toBe(0)
   })
 
-  it('does not report requests with a revoked key that were sent before the first refusal came', () => {
+  it('the review does not report requests with a revoked key that were sent before the first refusal came', () => {
     const history = openReviewHistory(keyRefusalRepeated)
     for (const startMs of [10, 11, 12, 13]) refuse(history, { startMs, endMs: startMs + 50 })
     expect(history.count).toBe(0)
   })
 
-  it('does not report processes whose revoked key is refused once each', () => {
+  it('the review does not report processes whose revoked key is refused once each', () => {
     const history = openReviewHistory(keyRefusalRepeated)
     for (const id of [1, 2, 3]) {
       history.wait(1_000)
@@ -61,7 +61,7 @@ describe('KEY-REFUSAL-REPEATED', () => {
     expect(history.count).toBe(0)
   })
 
-  it('does not report several workers with one revoked key that are refused once each', () => {
+  it('the review does not report several workers with one revoked key that are refused once each', () => {
     const history = openReviewHistory(keyRefusalRepeated)
     for (const id of [1, 2, 3, 4, 1, 2, 3, 4]) history.exchange({ connection: [id, 1] })
     for (const id of [1, 2, 3, 4]) {
@@ -71,13 +71,13 @@ describe('KEY-REFUSAL-REPEATED', () => {
     expect(history.count).toBe(0)
   })
 
-  it('does not report requests with a revoked key that may have waited for a free connection', () => {
+  it('the review does not report requests with a revoked key that may have waited for a free connection', () => {
     const history = openReviewHistory(keyRefusalRepeated)
     for (const id of [1, 2, 2, 2, 1, 1, 2, 2]) refuse(history, { connection: [id, 2] })
     expect(history.count).toBe(0)
   })
 
-  it('reports a revoked key that is refused three times on the second connection, a second apart', () => {
+  it('the review reports a revoked key that is refused three times on the second connection, a second apart', () => {
     const history = openReviewHistory(keyRefusalRepeated)
     refuse(history, { connection: [1, 2] })
     for (const number of [2, 3, 4]) {
@@ -87,7 +87,7 @@ describe('KEY-REFUSAL-REPEATED', () => {
     expect(history.count).toBe(1)
   })
 
-  it('does not report a client that never received the refusals of its key', () => {
+  it('the review does not report a client that never received the refusals of its key', () => {
     const history = openReviewHistory(keyRefusalRepeated)
     for (let time = 0; time < 4; time += 1) refuse(history, { goneAtMs: 0 })
     expect(history.count).toBe(0)

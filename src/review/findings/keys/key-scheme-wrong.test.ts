@@ -14,30 +14,30 @@ function refused(requestHeaders: readonly string[], errorCode = 'AUTH.KEY.INVALI
 
 describe('KEY-SCHEME-WRONG', () => {
   it.each([key, `Token ${key}`, `Bearer Bearer ${key}`, `Bearer "${key}"`, `Basic ${basic}`])(
-    'reports the header Authorization: %s',
+    'the review reports the header Authorization: %s',
     (authorization) => expect(refused(['Authorization', authorization])).toBe(1),
   )
 
-  it('reports a key in the header X-Api-Key', () => {
+  it('the review reports a key in the header X-Api-Key', () => {
     expect(refused(['X-Api-Key', key], 'AUTH.KEY.MISSING')).toBe(1)
   })
 
-  it('does not report a Bearer key that is unknown, incomplete or too long', () => {
+  it('the review does not report a Bearer key that is unknown, incomplete or too long', () => {
     expect(refused(['Authorization', `Bearer ${key}`])).toBe(0)
     expect(refused(['authorization', `bearer ${key.slice(0, -1)}`])).toBe(0)
     expect(refused(['Authorization', `Bearer ${key}0`])).toBe(0)
   })
 
-  it('does not report a request without any key, as monitors send it', () => {
+  it('the review does not report a request without any key, as monitors send it', () => {
     expect(refused([], 'AUTH.KEY.MISSING')).toBe(0)
     expect(refused(['X-Api-Key', 'of another service'], 'AUTH.KEY.MISSING')).toBe(0)
   })
 
-  it('does not report Basic authorization with a user name and password', () => {
+  it('the review does not report Basic authorization with a user name and password', () => {
     expect(refused(['Authorization', `Basic ${Buffer.from('user:secret').toString('base64')}`])).toBe(0)
   })
 
-  it('does not report a request that succeeds although X-Api-Key has the key, too', () => {
+  it('the review does not report a request that succeeds although X-Api-Key has the key, too', () => {
     const history = openReviewHistory(keySchemeWrong)
     history.exchange({ requestHeaders: ['Authorization', `Bearer ${key}`, 'X-Api-Key', key] })
     expect(history.count).toBe(0)

@@ -17,19 +17,19 @@ function refuse(history: ReviewHistory, changes: ExchangeChanges = {}): void {
 }
 
 describe('SCOPE-REFUSAL-REPEATED', () => {
-  it('reports the third and each further refusal for a missing scope', () => {
+  it('the review reports the third and each further refusal for a missing scope', () => {
     const history = openReviewHistory(scopeRefusalRepeated)
     for (let time = 0; time < 4; time += 1) refuse(history)
     expect([history.count, history.requests]).toEqual([2, ['req_1', 'req_2', 'req_3', 'req_4']])
   })
 
-  it('does not report a client whose key lacks a scope once at each operation', () => {
+  it('the review does not report a client whose key lacks a scope once at each operation', () => {
     const history = openReviewHistory(scopeRefusalRepeated)
     for (const operation of ['buyLabel', 'getLabel', 'voidLabel'] as const) refuse(history, { operation })
     expect(history.count).toBe(0)
   })
 
-  it('does not report a client that stops after the second refusal for a missing scope', () => {
+  it('the review does not report a client that stops after the second refusal for a missing scope', () => {
     const history = openReviewHistory(scopeRefusalRepeated)
     refuse(history)
     refuse(history)
@@ -37,7 +37,7 @@ describe('SCOPE-REFUSAL-REPEATED', () => {
     expect(history.count).toBe(0)
   })
 
-  it('does not report refusals for a missing scope if the account is changed before each', () => {
+  it('the review does not report refusals for a missing scope if the account is changed before each', () => {
     const history = openReviewHistory(scopeRefusalRepeated)
     for (let test = 0; test < 4; test += 1) {
       history.changeSettings()
@@ -46,13 +46,13 @@ describe('SCOPE-REFUSAL-REPEATED', () => {
     expect(history.count).toBe(0)
   })
 
-  it('does not report requests without the scope that were sent before the first refusal came', () => {
+  it('the review does not report requests without the scope that were sent before the first refusal came', () => {
     const history = openReviewHistory(scopeRefusalRepeated)
     for (const startMs of [10, 11, 12, 13]) refuse(history, { startMs, endMs: startMs + 50 })
     expect(history.count).toBe(0)
   })
 
-  it('does not report a client that never received the refusals for a missing scope', () => {
+  it('the review does not report a client that never received the refusals for a missing scope', () => {
     const history = openReviewHistory(scopeRefusalRepeated)
     for (let time = 0; time < 4; time += 1) refuse(history, { goneAtMs: 0 })
     expect(history.count).toBe(0)

@@ -24,25 +24,25 @@ function sendTwenty(
 }
 
 describe('CONNECTION-NOT-KEPT', () => {
-  it('reports twenty requests that each close their connection', () => {
+  it('the review reports twenty requests that each close their connection', () => {
     const history = sendTwenty({ requestHeaders: close })
     expect([history.count, history.requests.length]).toEqual([1, 20])
   })
 
-  it('does not report twenty requests that keep their connections open', () => {
+  it('the review does not report twenty requests that keep their connections open', () => {
     expect(sendTwenty({ requestHeaders: ['Connection', 'keep-alive'] }).count).toBe(0)
     expect(sendTwenty({ requestHeaders: close, connection: [1, 7] }).count).toBe(0)
   })
 
-  it('does not report requests with longer pauses, as from a command that is started for each request', () => {
+  it('the review does not report requests with longer pauses, as from a command that is started for each request', () => {
     expect(sendTwenty({ requestHeaders: close }, undefined, 3).count).toBe(0)
   })
 
-  it('does not report requests at the same time, which each need a connection', () => {
+  it('the review does not report requests at the same time, which each need a connection', () => {
     expect(sendTwenty({ requestHeaders: close, startMs: 10, endMs: 60 }).count).toBe(0)
   })
 
-  it('does not report a client that closes only some of its connections', () => {
+  it('the review does not report a client that closes only some of its connections', () => {
     const keep = (history: ReviewHistory): void => void history.exchange()
     expect(sendTwenty({ requestHeaders: close }, keep).count).toBe(0)
   })

@@ -18,12 +18,12 @@ function poll(
 const minuteMs = 60_000
 
 describe('TRACKER-POLLED-OFTEN', () => {
-  it('reports every tenth read of a tracker with the same response', () => {
+  it('the review reports every tenth read of a tracker with the same response', () => {
     const history = poll(20, (polled) => polled.wait(minuteMs))
     expect([history.count, history.requests.length]).toEqual([2, 20])
   })
 
-  it('does not report several workers with one key that each read a tracker five times', () => {
+  it('the review does not report several workers with one key that each read a tracker five times', () => {
     const history = openReviewHistory(trackerPolledOften)
     const response = { status: 'in_transit' }
     for (let time = 0; time < 20; time += 1)
@@ -31,7 +31,7 @@ describe('TRACKER-POLLED-OFTEN', () => {
     expect(history.count).toBe(0)
   })
 
-  it('does not report processes that each read a tracker once', () => {
+  it('the review does not report processes that each read a tracker once', () => {
     const history = openReviewHistory(trackerPolledOften)
     for (let process = 1; process <= 20; process += 1)
       history.exchange({
@@ -42,24 +42,24 @@ describe('TRACKER-POLLED-OFTEN', () => {
     expect(history.count).toBe(0)
   })
 
-  it('does not report a client that reads a tracker only nine times', () => {
+  it('the review does not report a client that reads a tracker only nine times', () => {
     expect(poll(9).count).toBe(0)
   })
 
-  it('does not report a client that reads a tracker every half hour', () => {
+  it('the review does not report a client that reads a tracker every half hour', () => {
     expect(poll(30, (history) => history.wait(30 * minuteMs)).count).toBe(0)
   })
 
-  it('does not report reads of a tracker that are half an hour apart in real time only', () => {
+  it('the review does not report reads of a tracker that are half an hour apart in real time only', () => {
     expect(poll(30, (history) => history.waitFrozen(30 * minuteMs)).count).toBe(0)
   })
 
-  it('does not report reads of a tracker if the clock is moved or the account changed between them', () => {
+  it('the review does not report reads of a tracker if the clock is moved or the account changed between them', () => {
     expect(poll(30, (history, time) => time % 5 === 0 && history.moveClock(4 * 60 * minuteMs)).count).toBe(0)
     expect(poll(30, (history, time) => time % 5 === 0 && history.changeSettings()).count).toBe(0)
   })
 
-  it('does not report reads of a tracker if each follows a new registration of it', () => {
+  it('the review does not report reads of a tracker if each follows a new registration of it', () => {
     const register = (history: ReviewHistory) =>
       void history.exchange({ operation: 'registerTracker', response: { id: 'trk_1' } })
     expect(poll(30, register).count).toBe(0)
@@ -75,14 +75,14 @@ describe('TRACKER-POLLED-OFTEN', () => {
     expect(poll(10, other).count).toBe(1)
   })
 
-  it('does not report a client that reads many trackers once each', () => {
+  it('the review does not report a client that reads many trackers once each', () => {
     const history = openReviewHistory(trackerPolledOften)
     for (let number = 0; number < 30; number += 1)
       history.exchange({ operation: 'getTracker', resource: `trk_${number}`, response: {} })
     expect(history.count).toBe(0)
   })
 
-  it('does not report reads of a tracker whose response changes within ten reads', () => {
+  it('the review does not report reads of a tracker whose response changes within ten reads', () => {
     const history = openReviewHistory(trackerPolledOften)
     for (let number = 0; number < 18; number += 1)
       history.exchange({ operation: 'getTracker', response: { events: Math.floor(number / 9) } })

@@ -34,39 +34,39 @@ function ship(history: ReviewHistory, to_address: unknown, purchase: ExchangeCha
 }
 
 describe('ADDRESS-AMBIGUOUS-BOUGHT', () => {
-  it('reports a purchase to the ambiguous address', () => {
+  it('the review reports a purchase to the ambiguous address', () => {
     const history = openWarnedClient()
     ship(history, { ...address, name: 'A', city: 'AUSTIN ' })
     expect([history.count, history.requests]).toEqual([1, ['req_1', 'req_2', 'req_3']])
   })
 
-  it('does not report a purchase to an address that the client chose from the suggestions', () => {
+  it('the review does not report a purchase to an address that the client chose from the suggestions', () => {
     const history = openWarnedClient()
     ship(history, chosen)
     expect(history.count).toBe(0)
   })
 
-  it('does not report a purchase to an ambiguous address that is itself one of the suggestions', () => {
+  it('the review does not report a purchase to an ambiguous address that is itself one of the suggestions', () => {
     const history = openWarnedClient([address, chosen])
     ship(history, address)
     expect(history.count).toBe(0)
   })
 
-  it('does not report rates to an ambiguous address without a purchase, or with a failed one', () => {
+  it('the review does not report rates to an ambiguous address without a purchase, or with a failed one', () => {
     const history = openWarnedClient()
     history.exchange({ request: { to_address: address }, response: { rates: [{ id: 'rate_2' }] } })
     ship(history, address, { status: 422, errorCode: 'LABEL.ADDRESS.UNDELIVERABLE' })
     expect(history.count).toBe(0)
   })
 
-  it('does not report a purchase to an ambiguous address that a later validation accepted', () => {
+  it('the review does not report a purchase to an ambiguous address that a later validation accepted', () => {
     const history = openWarnedClient()
     history.exchange({ operation: 'validateAddress', request: address })
     ship(history, address)
     expect(history.count).toBe(0)
   })
 
-  it('does not report the same address without the magic value that made it ambiguous', () => {
+  it('the review does not report the same address without the magic value that made it ambiguous', () => {
     const request = { ...address, name: 'sim:ADDRESS.VALIDATION.AMBIGUOUS' }
     const history = openWarnedClient([chosen], { request })
     ship(history, { ...address, name: 'A' })
@@ -75,13 +75,13 @@ describe('ADDRESS-AMBIGUOUS-BOUGHT', () => {
     expect(history.count).toBe(1)
   })
 
-  it('does not report an address for which only a fault caused the error of an ambiguous address', () => {
+  it('the review does not report an address for which only a fault caused the error of an ambiguous address', () => {
     const history = openWarnedClient([chosen], { fault: { mode: 'error', phase: 'before' } })
     ship(history, address)
     expect(history.count).toBe(0)
   })
 
-  it('does not report a client with another key that never received the error of the ambiguous address', () => {
+  it('the review does not report a client with another key that never received the error of the ambiguous address', () => {
     const history = openWarnedClient()
     const key = history.otherKey()
     history.exchange({ key, request: { to_address: address }, response: { rates: [{ id: 'rate_1' }] } })
@@ -94,7 +94,7 @@ describe('ADDRESS-AMBIGUOUS-BOUGHT', () => {
     expect(history.count).toBe(0)
   })
 
-  it('does not report a second process with the same key that never received the error', () => {
+  it('the review does not report a second process with the same key that never received the error', () => {
     const history = openWarnedClient()
     history.exchange({
       connection: [2, 1],
@@ -105,7 +105,7 @@ describe('ADDRESS-AMBIGUOUS-BOUGHT', () => {
     expect(history.count).toBe(0)
   })
 
-  it('does not report a client that never validates an address', () => {
+  it('the review does not report a client that never validates an address', () => {
     const history = openReviewHistory(addressAmbiguousBought)
     ship(history, address)
     expect(history.count).toBe(0)

@@ -20,7 +20,7 @@ function buyThree(between: (history: ReviewHistory) => void): number {
 }
 
 describe('LABEL-READ-AFTER-PURCHASE', () => {
-  it('reports the third label in a row that the client reads right after its purchase', () => {
+  it('the review reports the third label in a row that the client reads right after its purchase', () => {
     const history = openReviewHistory(labelReadAfterPurchase)
     for (const id of ['lbl_1', 'lbl_2', 'lbl_3']) {
       history.exchange()
@@ -29,20 +29,20 @@ describe('LABEL-READ-AFTER-PURCHASE', () => {
     expect([history.count, history.requests]).toEqual([1, ['req_8', 'req_9']])
   })
 
-  it('does not report a client that reads only two labels after their purchases', () => {
+  it('the review does not report a client that reads only two labels after their purchases', () => {
     const history = openReviewHistory(labelReadAfterPurchase)
     buyAndRead(history, 'lbl_1')
     buyAndRead(history, 'lbl_2')
     expect(history.count).toBe(0)
   })
 
-  it('does not report a client that reads another label than the one it bought', () => {
+  it('the review does not report a client that reads another label than the one it bought', () => {
     const history = openReviewHistory(labelReadAfterPurchase)
     for (const id of ['lbl_1', 'lbl_2', 'lbl_3']) buyAndRead(history, id, 'lbl_0')
     expect(history.count).toBe(0)
   })
 
-  it('does not report a label that is read a second after its purchase, or after a change', () => {
+  it('the review does not report a label that is read a second after its purchase, or after a change', () => {
     expect(buyThree((history) => history.wait(1_000))).toBe(0)
     expect(buyThree((history) => history.moveClock(60_000))).toBe(0)
     expect(buyThree((history) => history.changeSettings())).toBe(0)
@@ -52,7 +52,7 @@ describe('LABEL-READ-AFTER-PURCHASE', () => {
     expect(buyThree(voidWithOther)).toBe(0)
   })
 
-  it('does not report a client that reads only every second label after its purchase', () => {
+  it('the review does not report a client that reads only every second label after its purchase', () => {
     const history = openReviewHistory(labelReadAfterPurchase)
     for (let number = 0; number < 4; number += 1) {
       buyAndRead(history, `lbl_${number}`)
@@ -61,7 +61,7 @@ describe('LABEL-READ-AFTER-PURCHASE', () => {
     expect(history.count).toBe(0)
   })
 
-  it('does not report a read on another connection, such as by a worker that gets the id from a queue', () => {
+  it('the review does not report a read on another connection, such as by a worker that gets the id from a queue', () => {
     const history = openReviewHistory(labelReadAfterPurchase)
     for (const id of ['lbl_1', 'lbl_2', 'lbl_3', 'lbl_4']) {
       history.exchange({ operation: 'buyLabel', response: { id }, connection: [1, 1] })
@@ -70,7 +70,7 @@ describe('LABEL-READ-AFTER-PURCHASE', () => {
     expect(history.count).toBe(0)
   })
 
-  it('does not report a webhook handler that reads the label before or after it responds', () => {
+  it('the review does not report a webhook handler that reads the label before or after it responds', () => {
     expect(buyThree((history) => history.attempt({ labelId: 'lbl_3' }))).toBe(0)
     const history = openReviewHistory(labelReadAfterPurchase)
     for (const id of ['lbl_1', 'lbl_2', 'lbl_3']) buyAndRead(history, id)
@@ -79,12 +79,12 @@ describe('LABEL-READ-AFTER-PURCHASE', () => {
     expect(history.count).toBe(0)
   })
 
-  it('reports labels that are read after their purchase if their webhook events never arrive', () => {
+  it('the review reports labels that are read after their purchase if their webhook events never arrive', () => {
     const dropped = { fault: 'drop', status: null, outcome: 'pending' } as const
     expect(buyThree((history) => history.attempt({ labelId: 'lbl_3', ...dropped }))).toBe(1)
   })
 
-  it('does not report a client that reads a label because the response of its purchase was lost', () => {
+  it('the review does not report a client that reads a label because the response of its purchase was lost', () => {
     const history = openReviewHistory(labelReadAfterPurchase)
     for (const id of ['lbl_1', 'lbl_2', 'lbl_3']) {
       history.exchange({ operation: 'buyLabel', response: { id }, goneAtMs: 0 })

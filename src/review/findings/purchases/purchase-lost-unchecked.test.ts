@@ -31,17 +31,17 @@ function goOn(history: ReviewHistory, requests = 10): number {
 }
 
 describe('PURCHASE-LOST-UNCHECKED', () => {
-  it('reports a lost purchase after ten more requests of the client', () => {
+  it('the review reports a lost purchase after ten more requests of the client', () => {
     const history = afterLoss()
     expect([goOn(history), history.requests]).toEqual([1, ['req_1']])
   })
 
-  it('does not report a lost purchase after only nine more requests', () => {
+  it('the review does not report a lost purchase after only nine more requests', () => {
     expect(goOn(afterLoss(), 9)).toBe(0)
   })
 
   it.each(['getWallet', 'listDeliveries', 'getLabel'] as const)(
-    'removes a reported lost purchase if the client calls %s',
+    'the review removes a reported lost purchase if the client calls %s',
     (operation) => {
       const history = afterLoss()
       goOn(history)
@@ -50,24 +50,24 @@ describe('PURCHASE-LOST-UNCHECKED', () => {
     },
   )
 
-  it('does not report a lost purchase if the client received the event of its label', () => {
+  it('the review does not report a lost purchase if the client received the event of its label', () => {
     const history = afterLoss()
     history.attempt({ labelId: 'lbl_rate_1' })
     expect(goOn(history)).toBe(0)
   })
 
-  it('does not report a lost purchase if the event of its label came before the connection broke', () => {
+  it('the review does not report a lost purchase if the event of its label came before the connection broke', () => {
     const history = openReviewHistory(purchaseLostUnchecked)
     history.attempt({ labelId: 'lbl_rate_1' })
     buy(history, 'rate_1', lostAfter)
     expect(goOn(history)).toBe(0)
   })
 
-  it('does not report a lost purchase that was not carried out', () => {
+  it('the review does not report a lost purchase that was not carried out', () => {
     expect(goOn(afterLoss({ lost: { mode: 'reset', phase: 'before' } }))).toBe(0)
   })
 
-  it('does not report a lost purchase if the client buys the rate again, as PURCHASE-REPEATED does', () => {
+  it('the review does not report a lost purchase if the client buys the rate again, as PURCHASE-REPEATED does', () => {
     const history = afterLoss()
     buy(history, 'rate_1')
     expect(goOn(history)).toBe(0)

@@ -23,32 +23,32 @@ function refuseThrice(between: (history: ReviewHistory) => void): number {
 }
 
 describe('PURCHASE-UNFUNDED-REPEATED', () => {
-  it('reports the third and each further purchase of a rate that is refused for lack of funds', () => {
+  it('the review reports the third and each further purchase of a rate that is refused for lack of funds', () => {
     const history = openReviewHistory(purchaseUnfundedRepeated)
     for (let time = 0; time < 4; time += 1) refuse(history)
     expect([history.count, history.requests]).toEqual([2, ['req_1', 'req_2', 'req_3', 'req_4']])
   })
 
-  it('does not report purchases if the wallet was funded or the clock moved between the refusals', () => {
+  it('the review does not report purchases if the wallet was funded or the clock moved between the refusals', () => {
     expect(refuseThrice((history) => history.changeSettings())).toBe(0)
     expect(refuseThrice((history) => history.moveClock(60_000))).toBe(0)
   })
 
-  it('does not report a client that reads the wallet before each attempt to buy', () => {
+  it('the review does not report a client that reads the wallet before each attempt to buy', () => {
     expect(refuseThrice((history) => void history.exchange({ operation: 'getWallet' }))).toBe(0)
   })
 
-  it('does not report a client that voids a label before each attempt, as a void may refund its price', () => {
+  it('the review does not report a client that voids a label before each attempt, as a void may refund its price', () => {
     expect(refuseThrice((history) => void history.exchange({ operation: 'voidLabel' }))).toBe(0)
   })
 
-  it('does not report a client that tries a cheaper rate after each refusal', () => {
+  it('the review does not report a client that tries a cheaper rate after each refusal', () => {
     const history = openReviewHistory(purchaseUnfundedRepeated)
     for (const rate_id of ['rate_1', 'rate_2', 'rate_3']) refuse(history, { request: { rate_id } })
     expect(history.count).toBe(0)
   })
 
-  it('does not report repeated purchases after a declined card, which may be accepted later', () => {
+  it('the review does not report repeated purchases after a declined card, which may be accepted later', () => {
     const history = openReviewHistory(purchaseUnfundedRepeated)
     for (let time = 0; time < 4; time += 1) refuse(history, { errorCode: 'WALLET.PAYMENT.FAILED' })
     expect(history.count).toBe(0)

@@ -33,29 +33,29 @@ function doubleClick(changes: ExchangeChanges = {}): ReviewHistory {
 }
 
 describe('RATE-BOUGHT-AT-ONCE', () => {
-  it('reports two purchases of one rate that were under way at the same time', () => {
+  it('the review reports two purchases of one rate that were under way at the same time', () => {
     const history = doubleClick()
     expect([history.count, history.requests]).toEqual([1, ['req_1', 'req_2']])
   })
 
-  it('does not report purchases of two rates at the same time', () => {
+  it('the review does not report purchases of two rates at the same time', () => {
     const history = openReviewHistory(rateBoughtAtOnce)
     buy(history, 'lbl_1', first)
     buy(history, 'lbl_2', { ...atOnce, rate: 'rate_2' })
     expect(history.count).toBe(0)
   })
 
-  it('does not report two purchases at the same time if the second was refused', () => {
+  it('the review does not report two purchases at the same time if the second was refused', () => {
     expect(doubleClick({ status: 402, errorCode: 'WALLET.INSUFFICIENT_BALANCE' }).count).toBe(0)
   })
 
-  it('removes a reported double purchase if the client voids one of the labels', () => {
+  it('the review removes a reported double purchase if the client voids one of the labels', () => {
     const history = doubleClick()
     history.exchange({ operation: 'voidLabel', resource: 'lbl_1' })
     expect(history.count).toBe(0)
   })
 
-  it('removes a reported double purchase once both labels are used, as for two equal parcels', () => {
+  it('the review removes a reported double purchase once both labels are used, as for two equal parcels', () => {
     const history = doubleClick()
     history.exchange({ operation: 'getLabel', resource: 'lbl_1' })
     expect(history.count).toBe(1)
@@ -63,7 +63,7 @@ describe('RATE-BOUGHT-AT-ONCE', () => {
     expect(history.count).toBe(0)
   })
 
-  it('removes a reported double purchase if the first label was used before the second was bought', () => {
+  it('the review removes a reported double purchase if the first label was used before the second was bought', () => {
     const history = openReviewHistory(rateBoughtAtOnce)
     buy(history, 'lbl_1', first)
     history.exchange({ operation: downloadLabel, resource: 'lbl_1', startMs: 62, endMs: 65 })
@@ -72,7 +72,7 @@ describe('RATE-BOUGHT-AT-ONCE', () => {
     expect(history.count).toBe(0)
   })
 
-  it('reports a double click whose second label is never used', () => {
+  it('the review reports a double click whose second label is never used', () => {
     const history = doubleClick()
     history.exchange({ operation: downloadLabel, resource: 'lbl_1' })
     history.exchange({ operation: 'registerTracker', request: { tracking_number: 'number of lbl_1' } })
@@ -80,14 +80,14 @@ describe('RATE-BOUGHT-AT-ONCE', () => {
     expect(history.count).toBe(1)
   })
 
-  it('removes a reported double purchase if the rate is bought a third time, as for several equal parcels', () => {
+  it('the review removes a reported double purchase if the rate is bought a third time, as for several equal parcels', () => {
     const history = doubleClick()
     buy(history, 'lbl_3', { startMs: 30, endMs: 80 })
     buy(history, 'lbl_4', { startMs: 31, endMs: 81 })
     expect(history.count).toBe(0)
   })
 
-  it('does not report a client that also buys a rate twice one after the other', () => {
+  it('the review does not report a client that also buys a rate twice one after the other', () => {
     const history = doubleClick()
     history.wait(1_000)
     buy(history, 'lbl_3', { rate: 'rate_2' })
@@ -95,7 +95,7 @@ describe('RATE-BOUGHT-AT-ONCE', () => {
     expect(history.count).toBe(0)
   })
 
-  it('reports a double click if a later one on two connections is served so quickly that nothing overlaps', () => {
+  it('the review reports a double click if a later one on two connections is served so quickly that nothing overlaps', () => {
     const history = doubleClick()
     buy(history, 'lbl_3', { rate: 'rate_2', connection: [1, 3] })
     buy(history, 'lbl_4', { rate: 'rate_2', connection: [2, 1] })
@@ -104,7 +104,7 @@ describe('RATE-BOUGHT-AT-ONCE', () => {
     expect([history.count, history.requests]).toEqual([1, ['req_1', 'req_2']])
   })
 
-  it('does not report a client that also buys a rate again a second later on another connection', () => {
+  it('the review does not report a client that also buys a rate again a second later on another connection', () => {
     const history = doubleClick()
     buy(history, 'lbl_3', { rate: 'rate_2' })
     history.wait(1_000)
@@ -112,14 +112,14 @@ describe('RATE-BOUGHT-AT-ONCE', () => {
     expect(history.count).toBe(0)
   })
 
-  it('does not report a double purchase with a lost response, as PURCHASE-REPEATED does', () => {
+  it('the review does not report a double purchase with a lost response, as PURCHASE-REPEATED does', () => {
     const history = openReviewHistory(rateBoughtAtOnce)
     buy(history, 'lbl_1', { ...first, goneAtMs: 0 })
     buy(history, 'lbl_2', atOnce)
     expect(history.count).toBe(0)
   })
 
-  it('does not report a rate that is bought at once with two keys, which may belong to two apps', () => {
+  it('the review does not report a rate that is bought at once with two keys, which may belong to two apps', () => {
     const history = openReviewHistory(rateBoughtAtOnce)
     buy(history, 'lbl_1', first)
     buy(history, 'lbl_2', { ...atOnce, key: history.otherKey() })

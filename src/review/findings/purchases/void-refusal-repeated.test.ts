@@ -18,32 +18,32 @@ function refuseVoid(history: ReviewHistory, changes: ExchangeChanges = {}): void
 }
 
 describe('VOID-REFUSAL-REPEATED', () => {
-  it('reports the third and each further refused void of one label', () => {
+  it('the review reports the third and each further refused void of one label', () => {
     const history = openReviewHistory(voidRefusalRepeated)
     for (let time = 0; time < 4; time += 1) refuseVoid(history)
     expect([history.count, history.requests]).toEqual([2, ['req_1', 'req_2', 'req_3', 'req_4']])
   })
 
-  it('does not report a client that stops after the second refused void', () => {
+  it('the review does not report a client that stops after the second refused void', () => {
     const history = openReviewHistory(voidRefusalRepeated)
     refuseVoid(history)
     refuseVoid(history, { errorCode: 'LABEL.VOID.ALREADY_REQUESTED' })
     expect(history.count).toBe(0)
   })
 
-  it('does not report refused voids of several labels', () => {
+  it('the review does not report refused voids of several labels', () => {
     const history = openReviewHistory(voidRefusalRepeated)
     for (const resource of ['lbl_1', 'lbl_2', 'lbl_3']) refuseVoid(history, { resource })
     expect(history.count).toBe(0)
   })
 
-  it('does not report repeated voids of a label that does not exist', () => {
+  it('the review does not report repeated voids of a label that does not exist', () => {
     const history = openReviewHistory(voidRefusalRepeated)
     for (let time = 0; time < 4; time += 1) refuseVoid(history, { status: 404, errorCode: 'LABEL.NOT_FOUND' })
     expect(history.count).toBe(0)
   })
 
-  it('does not report repeated voids if the account was changed between the refusals', () => {
+  it('the review does not report repeated voids if the account was changed between the refusals', () => {
     const history = openReviewHistory(voidRefusalRepeated)
     for (let time = 0; time < 4; time += 1) {
       refuseVoid(history)

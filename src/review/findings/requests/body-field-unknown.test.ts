@@ -7,7 +7,7 @@ const parcel = { weight_oz: 16, length: 9, width: 6, height: 2 }
 const rates = { from_address: address, to_address: address, parcel }
 
 describe('BODY-FIELD-UNKNOWN', () => {
-  it('reports a misspelt field and names the one that was probably meant', () => {
+  it('the review reports a misspelt field and names the one that was probably meant', () => {
     const history = openReviewHistory(bodyFieldUnknown)
     const { weight_oz: weigth_oz, ...size } = parcel
     history.exchange({ request: { ...rates, parcel: { ...size, weigth_oz } }, status: 422 })
@@ -15,7 +15,7 @@ describe('BODY-FIELD-UNKNOWN', () => {
     expect(history.details).toEqual(['`parcel.weigth_oz` is ignored. Did you mean weight_oz?'])
   })
 
-  it('reports a field that the service does not have, in each operation with a body', () => {
+  it('the review reports a field that the service does not have, in each operation with a body', () => {
     const history = openReviewHistory(bodyFieldUnknown)
     history.exchange({ operation: 'buyLabel', request: { rate_id: 'rate_1', label_format: 'ZPL' } })
     history.exchange({
@@ -32,7 +32,7 @@ describe('BODY-FIELD-UNKNOWN', () => {
     ])
   })
 
-  it('reports a misspelt field of an address if the address lacks the correct field', () => {
+  it('the review reports a misspelt field of an address if the address lacks the correct field', () => {
     const history = openReviewHistory(bodyFieldUnknown)
     const { street1: streeet1, ...rest } = address
     history.exchange({ operation: 'validateAddress', request: { ...rest, streeet1, e_mail: 'a@b.example' } })
@@ -48,7 +48,7 @@ describe('BODY-FIELD-UNKNOWN', () => {
     ['steet2', 'street2'],
     ['emial', 'email'],
     ['compny', 'company'],
-  ])('reports %s in an address without %s', (name, field) => {
+  ])('the review reports %s in an address without %s', (name, field) => {
     const history = openReviewHistory(bodyFieldUnknown)
     history.exchange({ operation: 'validateAddress', request: { ...address, [name]: 'x' } })
     expect(history.details).toEqual([`\`${name}\` is ignored. Did you mean ${field}?`])
@@ -58,7 +58,7 @@ describe('BODY-FIELD-UNKNOWN', () => {
   })
 
   it.each(['county', 'estate', 'fname', 'lname', 'phone2', 'street3', 'zip4', 'zap', 'address2', 'emails'])(
-    'does not report the field %s of an address, which may be a real field and not a misspelling',
+    'the review does not report the field %s of an address, which may be a real field and not a misspelling',
     (name) => {
       const history = openReviewHistory(bodyFieldUnknown)
       const { country: _, state: _state, name: _name, zip: _zip, ...rest } = address
@@ -67,7 +67,7 @@ describe('BODY-FIELD-UNKNOWN', () => {
     },
   )
 
-  it('does not report known fields, also the optional ones of addresses', () => {
+  it('the review does not report known fields, also the optional ones of addresses', () => {
     const history = openReviewHistory(bodyFieldUnknown)
     const full = { ...address, street2: 'Apt 2', company: 'C', phone: '5', email: 'a@b.example' }
     history.exchange({ request: { from_address: full, to_address: full, parcel } })
@@ -75,14 +75,14 @@ describe('BODY-FIELD-UNKNOWN', () => {
     expect(history.count).toBe(0)
   })
 
-  it('does not report the further fields of an address that a client copied from a response', () => {
+  it('the review does not report the further fields of an address that a client copied from a response', () => {
     const history = openReviewHistory(bodyFieldUnknown)
     const returned = { ...address, street: address.street1, residential: true, plus4: '1234' }
     history.exchange({ request: { ...rates, to_address: returned } })
     expect(history.count).toBe(0)
   })
 
-  it('does not report a body that is a list, a text or too large', () => {
+  it('the review does not report a body that is a list, a text or too large', () => {
     const history = openReviewHistory(bodyFieldUnknown)
     for (const request of [[rates], 'rates', { padding: 'x'.repeat(17_000) }]) history.exchange({ request })
     expect(history.count).toBe(0)

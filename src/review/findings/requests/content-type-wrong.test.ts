@@ -15,25 +15,25 @@ function refusePurchaseFor(field: string) {
 }
 
 describe('CONTENT-TYPE-WRONG', () => {
-  it('reports a body that is refused for its Content-Type', () => {
+  it('the review reports a body that is refused for its Content-Type', () => {
     const history = openReviewHistory(contentTypeWrong)
     history.exchange(refusePurchaseFor('Content-Type'))
     expect([history.count, history.requests]).toEqual([1, ['req_1']])
   })
 
-  it('does not report a body that is refused for another field', () => {
+  it('the review does not report a body that is refused for another field', () => {
     const history = openReviewHistory(contentTypeWrong)
     history.exchange(refusePurchaseFor('rate_id'))
     expect(history.count).toBe(0)
   })
 
-  it('does not report a wrong Content-Type if a fault caused the refusal', () => {
+  it('the review does not report a wrong Content-Type if a fault caused the refusal', () => {
     const history = openReviewHistory(contentTypeWrong)
     history.exchange({ ...refusePurchaseFor('Content-Type'), fault: { mode: 'error', phase: 'before' } })
     expect(history.count).toBe(0)
   })
 
-  it('does not report a missing Content-Type of a request without a body', () => {
+  it('the review does not report a missing Content-Type of a request without a body', () => {
     const history = openReviewHistory(contentTypeWrong)
     history.exchange({ ...refusePurchaseFor('Content-Type'), request: undefined })
     expect(history.count).toBe(0)

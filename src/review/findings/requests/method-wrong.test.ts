@@ -10,25 +10,25 @@ const notAllowed = {
 } as const
 
 describe('METHOD-WRONG', () => {
-  it('reports a method that the path does not have', () => {
+  it('the review reports a method that the path does not have', () => {
     const history = openReviewHistory(methodWrong)
     history.exchange({ ...notAllowed, method: 'PUT' })
     expect([history.count, history.requests]).toEqual([1, ['req_1']])
   })
 
-  it('does not report the OPTIONS request that a browser sends by itself', () => {
+  it('the review does not report the OPTIONS request that a browser sends by itself', () => {
     const history = openReviewHistory(methodWrong)
     history.exchange({ ...notAllowed, method: 'OPTIONS' })
     expect(history.count).toBe(0)
   })
 
-  it('does not report a wrong method without a key, as of a person who opens the path in a browser', () => {
+  it('the review does not report a wrong method without a key, as of a person who opens the path in a browser', () => {
     const history = openReviewHistory(methodWrong)
     history.exchange({ ...notAllowed, requestHeaders: [] })
     expect(history.count).toBe(0)
   })
 
-  it('does not report a wrong method on a path that does not exist', () => {
+  it('the review does not report a wrong method on a path that does not exist', () => {
     const history = openReviewHistory(methodWrong)
     history.exchange({ isUnrouted: true, status: 404, errorCode: 'REQUEST.ROUTE.NOT_FOUND' })
     expect(history.count).toBe(0)

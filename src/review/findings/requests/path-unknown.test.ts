@@ -11,7 +11,7 @@ const notFound = {
 } as const
 
 describe('PATH-UNKNOWN', () => {
-  it('reports each request to a path that no operation has', () => {
+  it('the review reports each request to a path that no operation has', () => {
     const history = openReviewHistory(pathUnknown)
     history.exchange(notFound)
     history.exchange()
@@ -19,13 +19,13 @@ describe('PATH-UNKNOWN', () => {
     expect([history.count, history.requests]).toEqual([2, ['req_1', 'req_3']])
   })
 
-  it('does not report the path of an operation with an unknown id', () => {
+  it('the review does not report the path of an operation with an unknown id', () => {
     const history = openReviewHistory(pathUnknown)
     history.exchange({ operation: 'getLabel', status: 404, errorCode: 'LABEL.NOT_FOUND' })
     expect(history.count).toBe(0)
   })
 
-  it('does not report unknown paths of HEAD, OPTIONS or requests without a key, as monitors send them', () => {
+  it('the review does not report unknown paths of HEAD, OPTIONS or requests without a key, as monitors send them', () => {
     const history = openReviewHistory(pathUnknown)
     history.exchange({ ...notFound, method: 'HEAD' })
     history.exchange({ ...notFound, method: 'OPTIONS' })

@@ -12,13 +12,13 @@ function refuse(history: ReviewHistory, changes: ExchangeChanges = {}): void {
 }
 
 describe('REFUSAL-REPEATED', () => {
-  it('reports the third and each further time that a refused request is sent unchanged', () => {
+  it('the review reports the third and each further time that a refused request is sent unchanged', () => {
     const history = openReviewHistory(refusalRepeated)
     for (let time = 0; time < 4; time += 1) refuse(history)
     expect([history.count, history.requests]).toEqual([2, ['req_1', 'req_2', 'req_3', 'req_4']])
   })
 
-  it('does not report several workers with one key that send equal orders', () => {
+  it('the review does not report several workers with one key that send equal orders', () => {
     const history = openReviewHistory(refusalRepeated)
     const refused = {
       status: 422,
@@ -30,32 +30,32 @@ describe('REFUSAL-REPEATED', () => {
     expect(history.count).toBe(0)
   })
 
-  it('does not report a burst of equal refused requests on several connections', () => {
+  it('the review does not report a burst of equal refused requests on several connections', () => {
     const history = openReviewHistory(refusalRepeated)
     for (const id of [1, 2, 3, 4, 5]) refuse(history, { connection: [id, 1] })
     expect(history.count).toBe(0)
   })
 
-  it('does not report repeated requests that a fault refuses, as the fault may end', () => {
+  it('the review does not report repeated requests that a fault refuses, as the fault may end', () => {
     const history = openReviewHistory(refusalRepeated)
     for (let time = 0; time < 5; time += 1) refuse(history, { decidedBy: ['fault flt_1'] })
     expect(history.count).toBe(0)
   })
 
-  it('does not report a client that sends a refused request only once more', () => {
+  it('the review does not report a client that sends a refused request only once more', () => {
     const history = openReviewHistory(refusalRepeated)
     refuse(history)
     refuse(history)
     expect(history.count).toBe(0)
   })
 
-  it('does not report a client that changes its request after each refusal', () => {
+  it('the review does not report a client that changes its request after each refusal', () => {
     const history = openReviewHistory(refusalRepeated)
     for (const bad of [1, 2, 3, 4]) refuse(history, { request: { bad } })
     expect(history.count).toBe(0)
   })
 
-  it('does not report a refused request that is repeated with other requests in between', () => {
+  it('the review does not report a refused request that is repeated with other requests in between', () => {
     const history = openReviewHistory(refusalRepeated)
     for (let test = 0; test < 4; test += 1) {
       history.exchange({ operation: 'getWallet' })
@@ -67,7 +67,7 @@ describe('REFUSAL-REPEATED', () => {
   it.each<[string, (history: ReviewHistory) => void]>([
     ['after a change of the account', (history) => history.changeSettings()],
     ['after a move of its clock', (history) => history.moveClock(1_000)],
-  ])('does not report a refused request that is repeated %s', (_, change) => {
+  ])('the review does not report a refused request that is repeated %s', (_, change) => {
     const history = openReviewHistory(refusalRepeated)
     for (let test = 0; test < 4; test += 1) {
       refuse(history)
@@ -81,19 +81,19 @@ describe('REFUSAL-REPEATED', () => {
     [500, 'LABEL.CREATION.FAILED'],
     [402, 'WALLET.PAYMENT.FAILED'],
     [422, 'CARRIER.ACCOUNT.INVALID_CREDENTIALS'],
-  ])('does not report retries after %i %s, which can pass', (status, errorCode) => {
+  ])('the review does not report retries after %i %s, which can pass', (status, errorCode) => {
     const history = openReviewHistory(refusalRepeated)
     for (let time = 0; time < 4; time += 1) refuse(history, { status, errorCode })
     expect(history.count).toBe(0)
   })
 
-  it('does not report equal requests that were under way when the first refusal came', () => {
+  it('the review does not report equal requests that were under way when the first refusal came', () => {
     const history = openReviewHistory(refusalRepeated)
     for (const startMs of [10, 11, 12, 13]) refuse(history, { startMs, endMs: startMs + 50 })
     expect(history.count).toBe(0)
   })
 
-  it('does not report equal refused requests with different keys', () => {
+  it('the review does not report equal refused requests with different keys', () => {
     const history = openReviewHistory(refusalRepeated)
     for (const id of ['key_1', 'key_2', 'key_3']) refuse(history, { key: history.otherKey(id) })
     expect(history.count).toBe(0)

@@ -14,29 +14,29 @@ function attempts(statuses: readonly (number | null)[], changes: Partial<Attempt
 }
 
 describe('WEBHOOK-REFUSED', () => {
-  it('reports a webhook delivery once if the receiver refuses it twice or more often', () => {
+  it('the review reports a webhook delivery once if the receiver refuses it twice or more often', () => {
     expect(attempts([401, 401, 401, 401, 401])).toBe(1)
     expect(attempts([404, 500, 404])).toBe(1)
     expect(attempts([304, 304])).toBe(1)
   })
 
-  it('reports a webhook delivery whose five attempts all end with an error', () => {
+  it('the review reports a webhook delivery whose five attempts all end with an error', () => {
     expect(attempts([503, 503, 503, 503, 503])).toBe(1)
   })
 
-  it('does not report a webhook receiver that fails at first and then accepts the event', () => {
+  it('the review does not report a webhook receiver that fails at first and then accepts the event', () => {
     expect(attempts([503, 503, 503, 503, 200])).toBe(0)
     expect(attempts([404, 200])).toBe(0)
     expect(attempts([429, 429, 200])).toBe(0)
   })
 
-  it('removes a reported refusal if the receiver accepts the event at the last attempt', () => {
+  it('the review removes a reported refusal if the receiver accepts the event at the last attempt', () => {
     expect(attempts([404, 404, 404, 404, 200])).toBe(0)
   })
 
   it.each([
-    ['removes a reported refusal if the receiver accepts the event at a redelivery', 200, 0],
-    ['reports a webhook delivery whose redelivery is refused, too', 503, 1],
+    ['the review removes a reported refusal if the receiver accepts the event at a redelivery', 200, 0],
+    ['the review reports a webhook delivery whose redelivery is refused, too', 503, 1],
   ] as const)('%s', (_, status, count) => {
     const history = openReviewHistory(webhookRefused)
     for (const number of [1, 2, 3, 4, 5])
@@ -46,31 +46,31 @@ describe('WEBHOOK-REFUSED', () => {
     expect(history.count).toBe(count)
   })
 
-  it('does not report a webhook receiver that redirects, as WEBHOOK-REDIRECTED does', () => {
+  it('the review does not report a webhook receiver that redirects, as WEBHOOK-REDIRECTED does', () => {
     expect(attempts([302, 302, 302, 302, 302])).toBe(0)
   })
 
-  it('does not report a webhook receiver that was down for one of the attempts', () => {
+  it('the review does not report a webhook receiver that was down for one of the attempts', () => {
     expect(attempts([503, null, 503, 503, 503])).toBe(0)
   })
 
-  it('does not report a webhook delivery whose first attempts were before the review began', () => {
+  it('the review does not report a webhook delivery whose first attempts were before the review began', () => {
     const history = openReviewHistory(webhookRefused)
     history.attempt({ number: 4, status: 503, outcome: 'pending' })
     history.attempt({ number: 5, status: 503, outcome: 'failed' })
     expect(history.count).toBe(0)
   })
 
-  it('does not report a webhook receiver that refuses a wrong signature', () => {
+  it('the review does not report a webhook receiver that refuses a wrong signature', () => {
     expect(attempts([401, 401, 401, 401, 401], { fault: 'bad_signature' })).toBe(0)
   })
 
-  it("does not report Drydock's own receivers, which refuse because a test says so", () => {
+  it("the review does not report Drydock's own receivers, which refuse because a test says so", () => {
     expect(attempts([500, 500, 500, 500, 500], { isTestReceiver: true })).toBe(0)
     expect(attempts([404, 404], { isTestReceiver: true })).toBe(0)
   })
 
-  it('does not report a webhook receiver that refuses only redeliveries', () => {
+  it('the review does not report a webhook receiver that refuses only redeliveries', () => {
     expect(attempts([409, 409], { isRedelivery: true })).toBe(0)
   })
 })

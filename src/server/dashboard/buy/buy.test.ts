@@ -26,7 +26,7 @@ async function openQuote(changes: Readonly<Record<string, unknown>> = {}) {
   }
 }
 
-it('the page offers no expired rate, explains its refusal, and quotes the parcel again', async () => {
+it('the rates page of the dashboard offers no expired rate, explains why its purchase is refused, and quotes the parcel again', async () => {
   const { account, rate, count, place, pages } = await openQuote()
   const before = await pages.read(place)
   expect(readBuyPage(before).sold).toHaveLength(count)
@@ -43,7 +43,7 @@ it('the page offers no expired rate, explains its refusal, and quotes the parcel
   expect(readVisibleText(page)).toContain('Ada Carver, Austin, TX, US, 24 oz.')
 })
 
-it('the page says how to buy many copies, and then asks for their number', async () => {
+it('the rates page of the dashboard says how to buy many copies of a parcel, and then asks for their number', async () => {
   const account = await createAccount(simulator.url)
   const pages = dashboardPages(account)
   const [, place = ''] =
@@ -57,7 +57,7 @@ it('the page says how to buy many copies, and then asks for their number', async
   expect(await pages.read('buy')).not.toContain('To buy many copies')
 })
 
-it('the page announces the failure of a magic value before the purchase and explains it afterwards', async () => {
+it('the rates page of the dashboard says before a purchase that a magic value makes it fail, and explains the failure afterwards', async () => {
   const to_address = { ...recipient, name: 'Ada sim:LABEL.WEIGHT.EXCEEDED' }
   const { rate, place, pages } = await openQuote({ to_address })
   const before = await pages.read(place)
@@ -72,7 +72,7 @@ it('the page announces the failure of a magic value before the purchase and expl
   )
 })
 
-it('a rate that does not deliver to PO boxes says so in its row and in its refusal', async () => {
+it('the rates page of the dashboard says of a rate, in its row and in its refusal, that it does not deliver to PO boxes', async () => {
   const { rates, place, pages } = await openQuote({ to_address: { ...recipient, street1: 'PO Box 12' } })
   const before = await pages.read(place)
   const rowOf = (service: string) => {

@@ -19,14 +19,14 @@ function readRefusalReasons(text: string): readonly string[] {
 }
 
 describe('readCsvItems', () => {
-  it('the template of a CSV file has items that the service accepts', () => {
+  it('the template for the CSV file of a batch has items that the service accepts', () => {
     const items = readCsvItems(writeTemplateCsv(), from)
     expect(parseBatch({ items }, () => undefined).items).toHaveLength(
       writeTemplateCsv().trim().split('\r\n').length - 1,
     )
   })
 
-  it('a CSV file may quote cells with commas, quotes and line ends, and begin with a byte order mark', () => {
+  it('the CSV file of a batch may have quoted cells with commas, quotes and line ends, and begin with a byte order mark', () => {
     const quoted = row.replace('1 Main St', '"1 ""Main"", St\nUnit 2"')
     expect(readCsvItems(`\uFEFF${head}\r\n${quoted}\r\n`, from)).toEqual([
       {
@@ -52,18 +52,18 @@ describe('readCsvItems', () => {
     ['with an unknown column', `${head},colour\n${row},red`, 'unknown columns: "colour"'],
     ['without rows', head, 'has no rows'],
     ['with a short row', `${head}\n${row}\nAda,Austin`, 'Row 3 has 2 cells, and the first line has 13'],
-  ])('a CSV file %s is refused with the reason', (_, text, reason) => {
+  ])('the CSV file of a batch %s is refused with the reason', (_, text, reason) => {
     expect(() => readCsvItems(text, from)).toThrow(reason)
   })
 
-  it('a CSV file with more than 5,000 rows is refused before a row is read', () => {
+  it('the CSV file of a batch with more than 5,000 rows is refused before a row is read', () => {
     const rows = Array.from({ length: 5_001 }, () => row)
     expect(() => readCsvItems([head, ...rows].join('\n'), from)).toThrow(
       '5,001 rows; a batch takes at most 5,000',
     )
   })
 
-  it('a CSV file is refused with all its mistakes, each by row and column', () => {
+  it('the refusal of the CSV file of a batch lists all mistakes, each by row and column', () => {
     const changed = (column: string, cell: string): string => {
       const cells = row.split(',')
       cells[head.split(',').indexOf(column)] = cell
@@ -85,7 +85,7 @@ describe('readCsvItems', () => {
     ])
   })
 
-  it('the check of a CSV file ends at its hundredth mistake', () => {
+  it('the check of the CSV file of a batch ends at its hundredth mistake', () => {
     const reasons = readRefusalReasons([head, ...Array.from({ length: 200 }, () => 'too,short')].join('\n'))
     expect(reasons).toHaveLength(101)
     expect(reasons.at(-1)).toBe('The rows after row 101 are not checked yet')
@@ -100,14 +100,14 @@ describe('readCsvItems', () => {
     ['"1,104"', 'must be an amount'],
     ['1.104', 'must be an amount'],
     ['"1,10,4.00"', 'must be an amount'],
-  ])('a CSV row with the price %s is read as %s', (price, wanted) => {
+  ])('the price %s in the CSV file of a batch is read as %s', (price, wanted) => {
     const text = `${head}\n${row.replace('11.04', price)}`
     if (typeof wanted === 'string')
       expect(readRefusalReasons(text)).toEqual([expect.stringContaining(wanted)])
     else expect(readCsvItems(text, from)).toMatchObject([{ rate_cents: wanted }])
   })
 
-  it('a CSV file may separate its cells by semicolons', () => {
+  it('the CSV file of a batch may separate its cells by semicolons', () => {
     const text = `${head}\n${row.replace('11.04', '11;04').replace(',24,', ',24;5,')}`
     const asSpreadsheet = text.replaceAll(/[,;]/g, (sign) => (sign === ',' ? ';' : ','))
     expect(readCsvItems(asSpreadsheet, from)).toMatchObject([

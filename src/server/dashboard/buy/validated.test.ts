@@ -5,7 +5,7 @@ import { sharedSimulator } from '../../../../test/support/shared-simulator.ts'
 
 const simulator = sharedSimulator()
 
-it('a suggested address fills the form, which then validates it, and the rest of the form stays', async () => {
+it('a suggested address fills the dashboard form and is validated, and the other fields of the form stay unchanged', async () => {
   const pages = dashboardPages(await createAccount(simulator.url))
   const outcome = 'ADDRESS.VALIDATION.AMBIGUOUS'
   const form = { op: 'validate', to: 'ambiguous', outcome, 'parcel.weight_oz': '77' }

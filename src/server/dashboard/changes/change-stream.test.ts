@@ -31,7 +31,7 @@ function openStream() {
   return { simulator, connection, endings }
 }
 
-it('the stream of a page sends changes at most four times a second, each topic once, and also the last change', () => {
+it('the event stream of a dashboard page sends changes at most four times a second, each topic once, and also the last change', () => {
   const { simulator, connection } = openStream()
   const { wallet } = simulator.defaultAccount.state
   for (let at = 0; at < 1_000; at += 10) {
@@ -44,7 +44,7 @@ it('the stream of a page sends changes at most four times a second, each topic o
   expect(new Set(connection.written)).toEqual(new Set(['event: wallet\ndata:\n\n']))
 })
 
-it("closing the server ends the stream of a page, and the page's watcher and timer", () => {
+it("closing the server ends the event stream of a dashboard page, and the page's watcher and timer", () => {
   const { simulator, connection, endings } = openStream()
   expect(simulator.watchers.of('default')).toBeDefined()
   for (const end of endings) end()
@@ -54,7 +54,7 @@ it("closing the server ends the stream of a page, and the page's watcher and tim
   expect(vi.getTimerCount()).toBe(0)
 })
 
-it('PendingPages returns the missed changes of a page once, and forgets a page that opens no stream', () => {
+it('PendingPages returns the missed changes of a dashboard page once, and forgets a page that opens no event stream', () => {
   const { simulator, endings } = openStream()
   for (const end of endings) end()
   const pendingPages = new PendingPages()
@@ -77,7 +77,7 @@ it('PendingPages returns the missed changes of a page once, and forgets a page t
   vi.advanceTimersByTime(30_000)
 })
 
-it('the stream of a page sends missed changes as soon as it is open', () => {
+it('the event stream of a dashboard page sends missed changes as soon as the stream is open', () => {
   const { simulator } = openStream()
   const connection = new Connection()
   const options = { account: 'default', missed: new Set(['keys'] as const), endings: [] }

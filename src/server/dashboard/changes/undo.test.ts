@@ -70,24 +70,36 @@ const reversibleActions: readonly (readonly [
   action: readonly [name: string, fields?: Fields],
   resultPath: string,
 ])[] = [
-  ['a top-up', 'wallet', null, ['fund', { amount_cents: '25' }], '/wallet'],
-  ['a balance', 'wallet', null, ['balance', { balance_cents: '0' }], '/wallet'],
-  ['a card', 'wallet', null, ['card', { payment_method: 'declined' }], '/wallet'],
-  ['auto-reload', 'wallet', null, ['reload', reloadFields], '/wallet'],
+  ['a top-up of the wallet', 'wallet', null, ['fund', { amount_cents: '25' }], '/wallet'],
+  ['a change of the balance', 'wallet', null, ['balance', { balance_cents: '0' }], '/wallet'],
+  ['a change of the card', 'wallet', null, ['card', { payment_method: 'declined' }], '/wallet'],
+  ['the start of auto-reload', 'wallet', null, ['reload', reloadFields], '/wallet'],
   [
-    'other bounds of auto-reload',
+    'a change of the amounts of auto-reload',
     'wallet',
     ['PATCH', '/wallet', { auto_reload: autoReload }],
     ['reload', reloadFields],
     '/wallet',
   ],
-  ['no auto-reload', 'wallet', ['PATCH', '/wallet', { auto_reload: autoReload }], ['off'], '/wallet'],
-  ['time that runs', 'time', null, ['run', { rate: '1' }], '/clock'],
-  ['a first webhook', 'webhooks', null, ['set', { url }], '/webhook'],
-  ['another webhook', 'webhooks', ['PUT', '/webhook', { url }], ['set', { url: `${url}?2` }], '/webhook'],
-  ['no webhook', 'webhooks', ['PUT', '/webhook', { url }], ['clear'], '/webhook'],
-  ['a carrier that is down', 'carriers', null, ['switch', { target: 'carrier:UPS' }], '/faults'],
-  ['a fault', 'carriers', null, ['add', { target: 'api', mode: 'latency', latency_ms: '1' }], '/faults'],
+  ['the end of auto-reload', 'wallet', ['PATCH', '/wallet', { auto_reload: autoReload }], ['off'], '/wallet'],
+  ['setting the clock running', 'time', null, ['run', { rate: '1' }], '/clock'],
+  ['the first webhook URL', 'webhooks', null, ['set', { url }], '/webhook'],
+  [
+    'a change of the webhook URL',
+    'webhooks',
+    ['PUT', '/webhook', { url }],
+    ['set', { url: `${url}?2` }],
+    '/webhook',
+  ],
+  ['the removal of the webhook', 'webhooks', ['PUT', '/webhook', { url }], ['clear'], '/webhook'],
+  ['taking a carrier down', 'carriers', null, ['switch', { target: 'carrier:UPS' }], '/faults'],
+  [
+    'adding a fault',
+    'carriers',
+    null,
+    ['add', { target: 'api', mode: 'latency', latency_ms: '1' }],
+    '/faults',
+  ],
 ]
 
 /** Values that differ in every run: the time, and the times and ids of recreated records. */
@@ -96,15 +108,18 @@ function removeTimesAndIds(read: object): unknown {
   return JSON.parse(JSON.stringify(read, (name, value) => (ignored.includes(name) ? undefined : value)))
 }
 
-it.each(reversibleActions)('undo reverts %s', async (_, page, given, [action, fields], resultPath) => {
-  const { call, read, act, send } = await openPage(page)
-  if (given !== null) await call(...given)
-  const before = removeTimesAndIds(await read(resultPath))
-  const form = await act(action, fields)
-  expect(removeTimesAndIds(await read(resultPath))).not.toEqual(before)
-  await send(readHiddenFields(form ?? ''))
-  expect(removeTimesAndIds(await read(resultPath))).toEqual(before)
-})
+it.each(reversibleActions)(
+  'the button Undo of the dashboard reverts %s',
+  async (_, page, given, [action, fields], resultPath) => {
+    const { call, read, act, send } = await openPage(page)
+    if (given !== null) await call(...given)
+    const before = removeTimesAndIds(await read(resultPath))
+    const form = await act(action, fields)
+    expect(removeTimesAndIds(await read(resultPath))).not.toEqual(before)
+    await send(readHiddenFields(form ?? ''))
+    expect(removeTimesAndIds(await read(resultPath))).toEqual(before)
+  },
+)
 
 /** The action on a page, a later change, and the message that refuses the undo. */
 const overtakenActions: readonly (readonly [
@@ -115,42 +130,42 @@ const overtakenActions: readonly (readonly [
   said: RegExp,
 ])[] = [
   [
-    'a balance',
+    'a change of the balance',
     'wallet',
     ['balance', { balance_cents: '50' }],
     ['POST', '/wallet/fund', { amount_cents: 700 }],
     /\$50\.00 and is now \$57\.00/,
   ],
   [
-    'a top-up',
+    'a top-up of the wallet',
     'wallet',
     ['fund', { amount_cents: '25' }],
     ['PATCH', '/wallet', { balance_cents: 1 }],
     /and is now \$0\.01/,
   ],
   [
-    'a card',
+    'a change of the card',
     'wallet',
     ['card', { payment_method: 'declined' }],
     ['PATCH', '/wallet', { payment_method: 'none' }],
     /declined and is now none/,
   ],
   [
-    'auto-reload',
+    'the start of auto-reload',
     'wallet',
     ['reload', reloadFields],
     ['PATCH', '/wallet', { auto_reload: autoReload }],
     /\$60\.00 below \$20\.00 and is now \$50\.00 below \$10\.00/,
   ],
   [
-    'a webhook',
+    'a change of the webhook URL',
     'webhooks',
     ['set', { url }],
     ['PUT', '/webhook', { url: `${url}?2` }],
     /first and is now .*first\?2/,
   ],
   [
-    'time that runs',
+    'setting the clock running',
     'time',
     ['run', { rate: '1' }],
     ['PATCH', '/clock', { mode: 'realtime', rate: 60 }],
@@ -158,27 +173,30 @@ const overtakenActions: readonly (readonly [
   ],
 ]
 
-it.each(overtakenActions)('undo refuses to revert %s if the value has changed since', async (...row) => {
-  const [, page, action, meanwhile, said] = row
-  const { call, read, act, send } = await openPage(page)
-  const form = await act(...action)
-  await call(...meanwhile)
-  const [, resultPath = ''] = /^(\/\w+)/.exec(meanwhile[1]) ?? []
-  const before = removeTimesAndIds(await read(resultPath))
-  const refused = await send(readHiddenFields(form ?? '')).catch(String)
-  expect(refused).toMatch(/answered with 422/)
-  expect(refused).toMatch(said)
-  expect(removeTimesAndIds(await read(resultPath))).toEqual(before)
-})
+it.each(overtakenActions)(
+  'the button Undo of the dashboard refuses to revert %s if the value has changed since',
+  async (...row) => {
+    const [, page, action, meanwhile, said] = row
+    const { call, read, act, send } = await openPage(page)
+    const form = await act(...action)
+    await call(...meanwhile)
+    const [, resultPath = ''] = /^(\/\w+)/.exec(meanwhile[1]) ?? []
+    const before = removeTimesAndIds(await read(resultPath))
+    const refused = await send(readHiddenFields(form ?? '')).catch(String)
+    expect(refused).toMatch(/answered with 422/)
+    expect(refused).toMatch(said)
+    expect(removeTimesAndIds(await read(resultPath))).toEqual(before)
+  },
+)
 
-it('the notice after an action shows the equivalent command with the values of the form', async () => {
+it('the message after a dashboard action shows the equivalent drydock command with the values of the form', async () => {
   const { act, readNotice } = await openPage('wallet')
   await act('balance', { balance_cents: '43.21' })
   expect(readNotice()).toMatch(/drydock wallet set --balance 4321 --account acc_\w+/)
   expect(readNotice()).toContain('{&quot;balance_cents&quot;:4321}')
 })
 
-it('the equivalent command quotes a value of the form as one word', async () => {
+it('the drydock command that the dashboard shows for an action quotes a value of the form as one word', async () => {
   const { act, readNotice } = await openPage('carriers')
   await act('connect', { carrier: 'UPS', nickname: "Anna's $(depot)", credentials: 'rejected' })
   expect(readNotice()).toContain(
@@ -186,12 +204,12 @@ it('the equivalent command quotes a value of the form as one word', async () => 
   )
 })
 
-it('the page of the wallet offers no undo after the same balance was set', async () => {
+it('the wallet page of the dashboard offers no Undo after the same balance was set again', async () => {
   const { act } = await openPage('wallet')
   expect(await act('balance', { balance_cents: '1000' })).toBeUndefined()
 })
 
-it('undo lets a frozen clock run again at its previous rate', async () => {
+it('the button Undo of the dashboard lets a frozen clock run again at its previous rate', async () => {
   const { call, read, act, send } = await openPage('time')
   await call('PATCH', '/clock', { mode: 'realtime', rate: 60 })
   const form = await act('freeze')
@@ -215,7 +233,7 @@ const faultWithAllFields = {
   lasts: '1h',
 }
 
-it('undo adds removed faults again with their remaining time and calls', async () => {
+it('the button Undo of the dashboard adds removed faults again with their remaining time and calls', async () => {
   const { call, read, act, send } = await openPage('carriers')
   await call('POST', '/faults', faultWithAllFields)
   await call('POST', '/faults', { target: 'carrier:*', mode: 'slow', latency_ms: 20 })
@@ -229,7 +247,7 @@ it('undo adds removed faults again with their remaining time and calls', async (
   expect(removeTimesAndIds(await read('/faults'))).toEqual({ faults: faults.slice(0, 2) })
 })
 
-it("undo is not offered if nothing changed, nor for a scenario's faults", async () => {
+it("the dashboard offers no Undo if nothing changed, nor for a scenario's faults", async () => {
   const paused = await openPage('time')
   expect(await paused.act('freeze')).toBeUndefined()
   const { call, act } = await openPage('carriers')
@@ -237,13 +255,13 @@ it("undo is not offered if nothing changed, nor for a scenario's faults", async 
   expect(await act('clear')).toBeUndefined()
 })
 
-it('undo is not offered for a webhook URL that contains an API key', async () => {
+it('the dashboard offers no Undo for a webhook URL that contains an API key', async () => {
   const { call, act } = await openPage('webhooks')
   await call('PUT', '/webhook', { url: `${url}?key=pr_live_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0` })
   expect(await act('set', { url })).toBeUndefined()
 })
 
-it('undo of an added fault says so if the fault is already removed', async () => {
+it('the button Undo of the dashboard says so if the added fault is already removed', async () => {
   const { call, act, send } = await openPage('carriers')
   const form = await act('switch', { target: 'carrier:UPS' })
   await call('DELETE', '/faults')
@@ -252,7 +270,7 @@ it('undo of an added fault says so if the fault is already removed', async () =>
   )
 })
 
-it('undo of removed faults refuses an invalid list of faults', async () => {
+it('the button Undo of the dashboard refuses an invalid list of removed faults', async () => {
   const { call, act, send } = await openPage('carriers')
   await call('POST', '/faults', { target: 'carrier:UPS', mode: 'down' })
   const again = readHiddenFields((await act('clear')) ?? '')

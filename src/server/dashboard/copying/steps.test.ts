@@ -27,7 +27,7 @@ const createHostileTest = (body: string) => ({
 })
 
 describe('planTestSteps', () => {
-  it('planTestSteps replaces an id of a response by a variable in later paths and bodies', () => {
+  it('planTestSteps makes a test with a variable for an id of a response that later requests use', () => {
     const [first, second, third] = planTestSteps([
       createCall({ response: { rates: [{ id: 'rate_abcdef' }, { id: 'rate_unused' }] } }),
       createCall({ path: '/v1/labels', body: '{"rate_id":"rate_abcdef"}', response: { id: 'label_abcdef' } }),
@@ -38,7 +38,7 @@ describe('planTestSteps', () => {
     expect(third?.path).toEqual(['/v1/labels/', { variable: 'id2' }, '/void'])
   })
 
-  it('planTestSteps advances the clock by the time between two calls, if it is at least a second', () => {
+  it('planTestSteps makes a test that advances the clock between two calls if they were at least a second apart', () => {
     const steps = planTestSteps([
       createCall({}),
       createCall({ atMs: 999 }),
@@ -48,7 +48,7 @@ describe('planTestSteps', () => {
     expect(steps.map(({ seconds }) => seconds)).toEqual([0, 0, 1.5, 0])
   })
 
-  it('planTestSteps checks an error code, failed carriers and a status, but no price', () => {
+  it('planTestSteps makes a test that checks an error code, failed carriers and a status, but no price', () => {
     const [refused, quoted] = planTestSteps([
       createCall({ status: 422, response: { error: { code: 'RATE.EXPIRED' }, status: 'x' } }),
       createCall({ response: { failed_carriers: [{}], status: 'purchased', amount_cents: 7 } }),
@@ -60,7 +60,7 @@ describe('planTestSteps', () => {
     ])
   })
 
-  it('planTestSteps checks nothing if a fault kept the response from the client', () => {
+  it('planTestSteps makes a test that checks nothing if a fault kept the response from the client', () => {
     expect(
       planTestSteps([createCall({ status: null, response: { status: 'purchased' } })])[0]?.checks,
     ).toEqual([])
@@ -68,13 +68,13 @@ describe('planTestSteps', () => {
 })
 
 describe('a copied test with a hostile text', () => {
-  it('a copied vitest test writes a hostile text as one JavaScript literal', () => {
+  it('a vitest test copied from the dashboard contains a hostile text as one JavaScript literal', () => {
     const [, literal] =
       /"application\/json", ("[^\n]*")\)\n/.exec(writeVitestTest(createHostileTest(hostile))) ?? []
     expect(JSON.parse(literal ?? '')).toBe(hostile)
   })
 
-  it('a copied Python test sends a hostile text unchanged', () => {
+  it('a Python test copied from the dashboard sends a hostile text unchanged', () => {
     const program = `import sys\nsource = sys.stdin.buffer.read().decode().replace("unittest.main()", "pass")
 source = source.replace("\\n\\nclass", "\\ndef send(*given): print(given[-1], end='', file=out) or 0; return 200, {}\\n\\nclass")
 import io, os; os.environ["DRYDOCK_URL"] = ""; out = io.StringIO(); names = {"out": out, "__name__": "x"}
@@ -88,7 +88,7 @@ sys.stdout.buffer.write(out.getvalue().encode())`
     expect(stdout.toString().split('\0')[1]).toBe(hostile)
   })
 
-  it('a copied shell script sends a hostile text unchanged', () => {
+  it('a shell script copied from the dashboard sends a hostile text unchanged', () => {
     const source = writeShellTest(createHostileTest(hostile)).replace(
       'send PATCH',
       `send() { printf '%s\\0' "\${@: -1}"; status=200; }\nsend PATCH`,

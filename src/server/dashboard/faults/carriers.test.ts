@@ -55,7 +55,7 @@ async function press(html: string, button: string, typed: Record<string, string>
   return (await client.send({ path: readHeader(answer, 'Location') })).bytes.toString()
 }
 
-it('the page of carriers slows a carrier for the chosen time, and takes the slow carrier down', async () => {
+it('the dashboard page Carriers slows a carrier down for the chosen time, and then takes the slow carrier down', async () => {
   await press(await readCard('UPS'), 'Slow it down', { lasts: '1h' })
   expect(await listFaults()).toMatchObject([{ target: 'carrier:UPS', mode: 'slow', lasts: '1h' }])
   const slow = await readCard('UPS')
@@ -67,7 +67,7 @@ it('the page of carriers slows a carrier for the chosen time, and takes the slow
   expect(await listFaults()).toMatchObject([{ target: 'carrier:UPS', mode: 'slow', lasts: '1h' }])
 })
 
-it('a switch of a carrier that is up keeps the planned outage of a scenario', async () => {
+it('the button "Take down" of a carrier keeps the planned outage of a scenario', async () => {
   await control('POST', '/scenario', { name: 'rolling-outage' })
   const card = await readCard('UPS')
   expect(buttonsOf(card)).toEqual(['Take down', 'Slow it down'])
@@ -77,7 +77,7 @@ it('a switch of a carrier that is up keeps the planned outage of a scenario', as
   expect(await listFaults()).toHaveLength(coming + 1)
 })
 
-it('the page of carriers keeps the old fault of a carrier if the new one is refused', async () => {
+it('the dashboard page Carriers keeps the old fault of a carrier if the new fault is refused', async () => {
   await press(await readCard('UPS'), 'Slow it down', { lasts: '1h' })
   const pages = dashboardPages({ id: account, url: server.url })
   const page = await pages.submit('carriers', 'switch', { target: 'carrier:UPS', lasts: 'forged' })
@@ -85,7 +85,7 @@ it('the page of carriers keeps the old fault of a carrier if the new one is refu
   expect(await listFaults()).toMatchObject([{ target: 'carrier:UPS', mode: 'slow', lasts: '1h' }])
 })
 
-it('the page of carriers lists a removed fault as a past one, without a button', async () => {
+it('the dashboard page Carriers lists a removed fault among the past faults, without a button', async () => {
   const { id } = Object(await control('POST', '/faults', { target: 'carrier:DHL', mode: 'down' }))
   await control('DELETE', `/faults/${id}`, {})
   const [, past = ''] = (await readPage()).split('id="past-faults"')
@@ -96,7 +96,7 @@ it('the page of carriers lists a removed fault as a past one, without a button',
   )
 })
 
-it('the card of a carrier links the fault on every carrier that takes it down', async () => {
+it('the card of a carrier on the dashboard links the fault on carrier:* that takes the carrier down', async () => {
   const { id } = Object(await control('POST', '/faults', { target: 'carrier:*', mode: 'down' }))
   const card = await readCard('UPS')
   expect(card).toContain(`href="#${id}"`)
@@ -105,7 +105,7 @@ it('the card of a carrier links the fault on every carrier that takes it down', 
   expect(await readPage()).toContain(`<tr id="${id}"`)
 })
 
-it('the form names an added fault, and replaces an equal fault that has no limit of calls', async () => {
+it('the fault form of the dashboard names an added fault, and replaces an equal fault that has no limit of calls', async () => {
   const add = async (typed: Record<string, string>) =>
     press(await readPage('?target=carrier:*'), 'Add fault', typed)
   expect(await add({ mode: 'down' })).toContain('The fault carrier:* down is active.')

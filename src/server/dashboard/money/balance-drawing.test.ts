@@ -5,7 +5,7 @@ import { sharedSimulator } from '../../../../test/support/shared-simulator.ts'
 
 const simulator = sharedSimulator()
 
-it('the drawing of the balance has its amounts beside the line and its times below the line', async () => {
+it('the chart of the wallet balance has its amounts beside the line and its times below the line', async () => {
   const account = await createAccount(simulator.url)
   for (const balance_cents of [12_345_678, 50, 999_999]) {
     await account.advance('1h')

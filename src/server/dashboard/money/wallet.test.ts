@@ -5,7 +5,7 @@ import { sharedSimulator } from '../../../../test/support/shared-simulator.ts'
 
 const simulator = sharedSimulator()
 
-it('the wallet page lists declined top-ups and no successful ones', async () => {
+it('the wallet page of the dashboard lists declined top-ups and no successful top-ups', async () => {
   const account = await createAccount(simulator.url)
   const pages = dashboardPages(account)
   expect(await pages.read('wallet')).not.toContain('Declined top-ups')

@@ -24,7 +24,7 @@ async function readOfferedScripts(pages: DashboardPages, place: string): Promise
 }
 
 describe('the journey of a parcel', () => {
-  it('the button "Hold it" holds a parcel at once; the parcel can then be delivered, returned or lost', async () => {
+  it('the dashboard button "Hold it" holds a parcel at once; the parcel can then be delivered, returned or lost', async () => {
     const { account, number, track, place, pages } = await openLabel()
     expect(await readOfferedScripts(pages, place)).toEqual(['delivered', 'held', 'returned', 'lost'])
     const page = readVisibleText(await pages.submit(place, 'end', { number, script: 'held' }))
@@ -37,7 +37,7 @@ describe('the journey of a parcel', () => {
   })
 
   it.each(['delivered', 'returned'])(
-    'the page of a %s parcel offers no other outcome, and refuses one',
+    'the dashboard page of a %s parcel offers no other outcome, and refuses another outcome',
     async (script) => {
       const { account, number, track, place, pages } = await openLabel()
       const other = dashboardPages(account)

@@ -12,7 +12,7 @@ const simulator = sharedSimulator()
 it.each([
   ['down', 'The request succeeded with 200, without UPS, because of the fault carrier:UPS down.'],
   ['slow', 'The request succeeded with 200, affected by the fault carrier:UPS slow.'],
-])('the page of a rates request explains the effect of a fault of mode %s', async (mode, text) => {
+])('the dashboard page of a rates request explains the effect of a fault of mode %s', async (mode, text) => {
   const account = await createAccount(simulator.url)
   await account.control('POST /faults', {
     target: 'carrier:UPS',
@@ -23,7 +23,7 @@ it.each([
   expect(await readReason(account)).toContain(text)
 })
 
-it('the page of a rates request names the carrier that a magic value removed', async () => {
+it('the dashboard page of a rates request names the carrier that a magic value removed', async () => {
   const account = await createAccount(simulator.url)
   await requestRates(account, { to_address: { ...recipient, name: 'Ada sim:carrier=UPS:down' } })
   expect(await readReason(account)).toContain(

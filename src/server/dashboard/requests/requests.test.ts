@@ -5,7 +5,7 @@ import { sharedSimulator } from '../../../../test/support/shared-simulator.ts'
 
 const simulator = sharedSimulator()
 
-it('the question before the request log is emptied counts all requests, also under a filter', async () => {
+it('the dashboard asks before it empties the request log, and counts all requests even if the list is filtered', async () => {
   const account = await createAccount(simulator.url)
   await requestRates(account)
   await account.call('GET /v1/wallet')
@@ -16,7 +16,7 @@ it('the question before the request log is emptied counts all requests, also und
   )
 })
 
-it('the chips of the request page are in groups with headings', async () => {
+it('the filter buttons on the requests page of the dashboard are in groups with headings', async () => {
   const account = await createAccount(simulator.url)
   await account.control('POST /faults', { target: 'carrier:UPS', mode: 'down' })
   await requestRates(account)

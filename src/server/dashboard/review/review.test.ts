@@ -16,7 +16,7 @@ async function readPage(id: string): Promise<string> {
   return bytes.toString()
 }
 
-it('the review page links the possible findings if the account has no requests', async () => {
+it('the review page of the dashboard links the possible findings if the account has no requests', async () => {
   const { id } = await dock.createAccount()
   const html = await readPage(id)
   expect(html).toContain('No requests yet')
@@ -25,7 +25,7 @@ it('the review page links the possible findings if the account has no requests',
   expect(html).toContain(`<code>drydock clock advance 16m --account ${id} --url ${dock.url}</code>`)
 })
 
-it('the review page shows findings first, with links to requests, and folds the met and the missed items', async () => {
+it('the review page of the dashboard shows findings first, with links to requests, and folds the met and the missed items', async () => {
   const account = await dock.createAccount()
   const client = new TestClient(dock.url)
   const post = (path: string, body: unknown) =>
@@ -49,12 +49,12 @@ it('the review page shows findings first, with links to requests, and folds the 
   expect(html).toMatch(/Restart the review\? It forgets [1-9]\d* findings and [1-9]\d* met items\./)
 })
 
-it('the review page says how to meet each missed item', async () => {
+it('the review page of the dashboard says how to meet each missed item', async () => {
   const { id } = await dock.createAccount()
   expect(await readPage(id)).not.toContain('undefined')
 })
 
-it('the review page does not count requests that the dashboard sends', async () => {
+it('the review page of the dashboard does not count requests that the dashboard itself sends', async () => {
   const account = await dock.createAccount()
   const pages = dashboardPages({ id: account.id, url: dock.url })
   const rates = await pages.submit('buy', 'ask', { to: 'ambiguous' })

@@ -6,7 +6,7 @@ import { sharedSimulator } from '../../../../test/support/shared-simulator.ts'
 
 const simulator = sharedSimulator()
 
-it('the page of a batch says why each item failed, and which failures a magic value caused', async () => {
+it('the dashboard page of a batch says why each item failed, and which failures a magic value caused', async () => {
   const account = await createAccount(simulator.url)
   const items = [
     batchItem({ carrier: 'UPS', service: 'Ground', to_address: { ...recipient, street1: 'PO Box 9' } }),
@@ -24,7 +24,7 @@ it('the page of a batch says why each item failed, and which failures a magic va
   expect(states.map((row) => row.includes('<a href="/docs/errors/LABEL.'))).toEqual([true, true])
 })
 
-it('the page of a batch and the list of batches leave failed items out of the price', async () => {
+it('the dashboard page of a batch and the list of batches leave failed items out of the price', async () => {
   const account = await createAccount(simulator.url)
   const items = [
     batchItem(),

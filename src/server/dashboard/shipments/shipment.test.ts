@@ -6,7 +6,7 @@ import { sharedSimulator } from '../../../../test/support/shared-simulator.ts'
 const simulator = sharedSimulator()
 
 describe('the page of a label', () => {
-  it('the page of a label shows the promised date, and the date of delivery if it differs', async () => {
+  it('the dashboard page of a label shows the promised date, and the date of delivery if the two dates differ', async () => {
     const account = await createAccount(simulator.url)
     const [{ carrier_eta, service }] = await requestRates(account)
     const label = await buyCheapestLabel(account)
@@ -27,7 +27,7 @@ describe('the page of a label', () => {
     expect(await promise()).toBe('2030-03-12')
   })
 
-  it('the page of a label offers to void the label until the carrier has scanned it', async () => {
+  it('the dashboard page of a label offers to void the label until the carrier has scanned the parcel', async () => {
     const account = await createAccount(simulator.url)
     const { id, service, rate_cents } = await buyCheapestLabel(account)
     const question = `Request a void of label ${id} (`

@@ -11,13 +11,13 @@ function cardOf(page: string, id: string): string {
   return page.slice(page.indexOf(`id="${id}"`)).split('</section>')[0] ?? ''
 }
 
-it('describeMoment writes commas in weights', () => {
+it('describeMoment writes weights over 999 with commas', () => {
   const textFor = (ounces: string) => describeMoment({ what: `rates for ${ounces} oz to Austin expire` })
   expect(textFor('99999')).toBe('rates for 99,999 oz to Austin expire')
   expect(textFor('1000.12345')).toBe('rates for 1,000.12345 oz to Austin expire')
 })
 
-it('describeMoment writes commas in numbers of items', () => {
+it('describeMoment writes numbers of items over 999 with commas', () => {
   expect(describeMoment({ what: 'step of a batch, 1050 of 5000 items done' })).toBe(
     'step of a batch, 1,050 of 5,000 items done',
   )
@@ -33,7 +33,7 @@ describe('the preview of an advance', () => {
     expect(page).toMatch(/<input id="preview-by"[^>]* value="20m"/)
   })
 
-  it('the preview of a span says that it begins with the advance only if the clock runs', async () => {
+  it('the preview of an advance on the dashboard says that its time span begins with the advance only if the clock runs', async () => {
     const account = await createAccount(simulator.url)
     const pages = dashboardPages(account)
     const hint = 'the span begins only when you advance'
@@ -65,13 +65,13 @@ describe('the preview of an advance', () => {
     ])
   })
 
-  it('the preview of an advance names the field of a refused span by its label', async () => {
+  it('the preview of an advance on the dashboard names the field of a refused time span by its label', async () => {
     const account = await createAccount(simulator.url)
     const page = await dashboardPages(account).submit('time', 'preview', { by: 'soon' })
     expect(page).toMatch(/id="preview-by-error"><p>Span must be a duration/)
   })
 
-  it('the preview of an advance refuses a past instant once, at its field', async () => {
+  it('the preview of an advance on the dashboard refuses a past time with one message at its field', async () => {
     const account = await createAccount(simulator.url)
     const page = await dashboardPages(account).submit('time', 'preview', { to: '2020-01-01 00:00' })
     expect(page).toMatch(
@@ -81,7 +81,7 @@ describe('the preview of an advance', () => {
     expect(page).toContain('value="2020-01-01 00:00"')
   })
 
-  it('the page of time says at its top that an instant of a button has passed', async () => {
+  it('the dashboard page Time says at its top if the time to which a button would advance has passed', async () => {
     const account = await createAccount(simulator.url)
     const page = await dashboardPages(account).submit(
       'time?to=2020-01-01T00:00:00Z',
@@ -97,7 +97,7 @@ describe('the preview of an advance', () => {
   })
 })
 
-it('the timeline names expiring rates by their parcel or by the time of their quote, and links the rates', async () => {
+it('the timeline on the dashboard names expiring rates by their parcel or by the time of their quote, and links the rates', async () => {
   const account = await createAccount(simulator.url)
   const pages = dashboardPages(account)
   const [{ id }] = await requestRates(account)

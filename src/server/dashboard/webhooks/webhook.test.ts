@@ -24,7 +24,7 @@ const delivery = {
   delayed: false,
 } as const
 
-it('listDueAttempts lists the whole schedule of a new delivery, each attempt after the delay since the previous one', () => {
+it('listDueAttempts lists all attempts of a new webhook delivery, each after the delay since the previous attempt', () => {
   expect(listDueAttempts(delivery).map(({ atMs, isDoubtful }) => [atMs / minuteMs, isDoubtful])).toEqual([
     [0, false],
     [5, true],
@@ -34,7 +34,7 @@ it('listDueAttempts lists the whole schedule of a new delivery, each attempt aft
   ])
 })
 
-it('listDueAttempts lists the rest of the schedule and the requested redeliveries after some attempts', () => {
+it('listDueAttempts lists the remaining attempts of a webhook delivery and its requested redeliveries', () => {
   const tried = {
     ...delivery,
     scheduledAttempts: 3,
@@ -48,13 +48,13 @@ it('listDueAttempts lists the rest of the schedule and the requested redeliverie
   ])
 })
 
-it('listDueAttempts lists a postponed redelivery at its new time', () => {
+it('listDueAttempts lists a postponed redelivery of a webhook event at its new time', () => {
   const redeliveries = [{ atMs: 20 * minuteMs, delayed: true }]
   const minutes = listDueAttempts({ ...delivery, redeliveries }).map(({ atMs }) => atMs / minuteMs)
   expect(minutes).toEqual([0, 5, 20, 35, 155, 1_595])
 })
 
-it('listDueAttempts lists nothing for a delivery that has ended', () => {
+it('listDueAttempts lists nothing for a webhook delivery that has ended', () => {
   expect(listDueAttempts({ ...delivery, status: 'succeeded', nextAttemptAtMs: null })).toEqual([])
 })
 
@@ -64,7 +64,7 @@ it.each([
   [null, 'dropped', 'A fault dropped it before it reached the receiver.'],
   [null, 'dns', "The receiver's host name was not found."],
 ] as const)(
-  'describeAttempt describes an attempt with the response %s and the failure %s',
+  'describeAttempt describes a webhook attempt with the response %s and the failure %s',
   (responseCode, failure, text) => {
     expect(describeAttempt({ atMs: 0, responseCode, failure })).toBe(text)
   },

@@ -5,7 +5,7 @@ import { sharedSimulator } from '../../../../test/support/shared-simulator.ts'
 
 const simulator = sharedSimulator()
 
-it('the question before a restore counts what exists now and not in the snapshot', async () => {
+it('the dashboard asks before it restores a snapshot, and counts the resources that exist now and not in the snapshot', async () => {
   const account = await createAccount(simulator.url)
   const { control } = account
   await control('POST /faults', { target: 'carrier:UPS', mode: 'down' })
@@ -28,7 +28,7 @@ it('the question before a restore counts what exists now and not in the snapshot
   )
 })
 
-it('an account and a snapshot are deleted only after a question that says what is lost', async () => {
+it('the dashboard deletes an account or a snapshot only after a question that says what will be lost', async () => {
   const account = await createAccount(simulator.url)
   await account.control('PUT /snapshots/kept', {})
   const pages = dashboardPages(account)
@@ -45,7 +45,7 @@ it('an account and a snapshot are deleted only after a question that says what i
   )
 })
 
-it('the question before an account is deleted does not count faults that have ended', async () => {
+it('the question of the dashboard before it deletes an account does not count faults that have ended', async () => {
   const account = await createAccount(simulator.url)
   await account.control('POST /faults', { target: 'carrier:UPS', mode: 'down', lasts: '1m' })
   await account.control('POST /faults', { target: 'carrier:DHL', mode: 'down' })

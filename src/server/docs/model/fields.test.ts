@@ -10,7 +10,7 @@ function readOnlyField(schema: SchemaNode): Field {
   return field
 }
 
-it('listFields lists the fields of a body from the top, each nested object once', () => {
+it('listFields lists the fields of a body from top to bottom, and the fields of each nested object once', () => {
   const parcel = { $ref: '#/components/schemas/Parcel' }
   const fields = listFields({
     type: 'object',
@@ -56,7 +56,7 @@ it('listFields describes the accepted values of a field', () => {
   ])
 })
 
-it('listFields takes a description beside a reference before the one of the component', () => {
+it('listFields prefers a description beside a reference to the description of the referenced component', () => {
   const $ref = '#/components/schemas/Parcel'
   expect(readOnlyField({ $ref, description: 'What is sent.' }).description).toBe('What is sent.')
   expect(readOnlyField({ $ref }).description).toMatch(/\w/)

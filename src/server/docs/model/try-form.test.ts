@@ -19,7 +19,7 @@ function collectExamples(parts: readonly TryPart[]): Record<string, string> {
 
 describe('the form of an operation', () => {
   it.each(operations.map((each) => [each.name, each] as const))(
-    'the form of %s, sent unchanged, sends the documented example',
+    'the form "Try it" of the operation %s sends the documented example if no field is changed',
     (_, each) => {
       const { parameters, body } = createTryForm(each)
       const sent = readTryForm(each, collectExamples([...parameters, ...(body ?? [])]))
@@ -28,14 +28,14 @@ describe('the form of an operation', () => {
     },
   )
 
-  it('the form "Try it" lists the fields of an address again that the document describes only once', () => {
+  it('the form "Try it" lists the fields of each address, although the OpenAPI document describes them only once', () => {
     const group = createTryForm(findByName('createRates')).body?.find(({ label }) => label === 'to_address')
     expect(group?.kind === 'group' ? group.parts.map(({ name }) => name) : []).toContain(
       'body.to_address.city',
     )
   })
 
-  it('the form "Try it" leaves out empty fields, and objects of empty fields', () => {
+  it('the form "Try it" sends no empty field, and no object that has only empty fields', () => {
     const { body } = readTryForm(findByName('createRates'), {
       'body.parcel.length': '10.5',
       'body.parcel.width': 'wide',

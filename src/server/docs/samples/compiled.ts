@@ -56,11 +56,11 @@ ${indentLines('\t', statements)}
   },
 }
 
-/** Quotes a text for C#; in a verbatim text, only the quote is escaped. */
-const quoteVerbatimText = (part: string): string =>
+/** Quotes a text for C#. A text with quotes or line ends becomes a verbatim text @"…", in which only quotes are escaped. */
+const quoteCsharpText = (part: string): string =>
   /["\n]/.test(part) ? `@"${part.replaceAll('"', '""')}"` : quoteJson(part)
 
-const joinCsharp = (template: string): string => joinText(template, { quote: quoteVerbatimText })
+const joinCsharp = (template: string): string => joinText(template, { quote: quoteCsharpText })
 
 export const csharp: Language = {
   id: 'csharp',

@@ -47,7 +47,7 @@ describe('a field', () => {
     expect(html).toContain('id="add-span-error"><p>Span must be 15m.</p><p>Choose 15m.</p>')
   })
 
-  it('a form field without help or error refers to neither', () => {
+  it('a form field without a help text and an error refers to no other element', () => {
     const options = [
       ['a', 'A'],
       ['b', 'B'],
@@ -58,14 +58,14 @@ describe('a field', () => {
   })
 })
 
-it('a table has a caption and can be scrolled with the keyboard', () => {
+it('a table on a page has a caption and can be scrolled with the keyboard', () => {
   const columns = [{ name: 'Path' }, { name: 'Time', isNumber: true, isMinor: true }]
   const html = String(jsx(Table, { caption: 'Requests', columns, id: 'rows' }))
   expect(html).toContain('<section class="scroll" aria-label="Requests" tabindex="0">')
   expect(html).toContain('<th scope="col" class="number minor">Time</th>')
 })
 
-it('a status badge is good below 400, a warning from 400 on and bad from 500 on', () => {
+it('the badge of a response status is green below 400, a warning from 400 on and red from 500 on', () => {
   const classOf = (status: number) => /badge (\w+)/.exec(String(jsx(StatusBadge, { status })))?.[1]
   expect([200, 302, 404, 429, 500].map(classOf)).toEqual(['good', 'good', 'warn', 'warn', 'bad'])
   expect(String(jsx(LinkButton, { href: '/x', kind: 'main' }, 'Go'))).toBe(

@@ -20,13 +20,13 @@ const abroad = {
 describe.each(carrierNames)('the content of a label of %s', (carrier) => {
   const content = composers[carrier](createLabelDrawing(carrier, 'test'))
 
-  test('a label fills every text field and barcode of its layout and no others', () => {
+  test('a label has a value for every text field and barcode of its layout, and no other values', () => {
     const { fields, symbols } = layouts[carrier]
     expect(new Set(fields.map((box) => box.field))).toEqual(new Set(Object.keys(content.texts)))
     expect(new Set(symbols.map((box) => box.field))).toEqual(new Set(Object.keys(content.symbols)))
   })
 
-  test('a label names the countries only if the parcel crosses a border', () => {
+  test('a shipping label names the countries only if the parcel crosses a border', () => {
     const { from, to } = composers[carrier](createLabelDrawing(carrier, 'test', { to: abroad })).texts
     expect(to).toMatch(/Toronto ON M5V 3L9\nCANADA$/)
     expect(from).toContain('UNITED STATES')
@@ -53,7 +53,7 @@ describe('barcodes that only one carrier has', () => {
     expect(tracking).toEqual({ symbology: 'gs1-128', text: '(420)19103(92)05590100000000000007' })
   })
 
-  test('a USPS label has no ZIP before a number of another form', () => {
+  test('a USPS label has no ZIP before a tracking number of another form in the barcode', () => {
     const { tracking } = composeUsps(
       createLabelDrawing('USPS', 'live', { trackingNumber: 'LZ123456785US' }),
     ).symbols

@@ -37,7 +37,7 @@ describe('the weight that a label shows', () => {
   })
 })
 
-test('the sides of a parcel are printed on a label in whole inches, rounded up', () => {
+test('a label shows the length, width and height of the parcel in whole inches, rounded up', () => {
   expect(formatSides(parcel(1))).toBe('10 x 9 x 1')
 })
 

@@ -50,7 +50,7 @@ describe('buying the items of a batch', () => {
     expect(sum).toBe(97_000)
   })
 
-  it('a batch item with the rate of a connected carrier account is bought as by POST /v1/labels', async () => {
+  it("a batch item with the rate of a client's own carrier account is bought in the same way as by POST /v1/labels", async () => {
     const context = await startAccount()
     const { carrierAccounts } = context.state
     const connect = () =>

@@ -71,7 +71,7 @@ describe('the records of a purchase', () => {
     expect([labels.size, shipments.size, journeys.size, ledger.size]).toEqual([0, 0, 0, 1])
   })
 
-  it('all records of a batch purchase have the same time, however fast the clock runs', async () => {
+  it('all records of a bought batch have the same time, however fast the clock of the account runs', async () => {
     const { simulator, time } = await startWorld()
     const context = simulator.createAccount({ clock: { mode: 'realtime', rate: 1_000_000, nowMs: startMs } })
     const item = { from: sender, to: recipient, parcel, carrier: 'USPS', service: 'Priority Mail' } as const

@@ -35,14 +35,14 @@ test.each(['*', '__proto__', '\t', '],', '"', '\ud800', ''])(
   },
 )
 
-test('the deletion of an account is also read in the format of the first versions', () => {
+test('a data file entry for the deletion of an account can also be read in the format of the first versions', () => {
   expect(decodeEntries(Buffer.from('[["a","*","*"],\t["b"]]'))).toEqual([
     createAccountRemoval('a'),
     createAccountRemoval('b'),
   ])
 })
 
-test('an entry whose JSON has several lines is written on one line', () => {
+test('a data file entry whose JSON has several lines is written on one line', () => {
   const value = { name: 'a\tb\nc', list: [1, { two: 2 }] }
   const entry = { account: '', collection: 'c', id: 'i', json: JSON.stringify(value, null, '\t') }
 

@@ -66,7 +66,7 @@ test('opening a data file that another process has open is refused until that pr
   expect((await read(file)).recovered).toEqual({ records: 0, droppedTail: false })
 })
 
-test('a full disk fails new changes of a data file, which are stored once there is room', async () => {
+test('if the disk is full, new changes of a data file fail, and they are stored once there is room', async () => {
   const file = createDataFilePath()
   const whileFull = `${file}-while-full`
   const said: string[] = []

@@ -47,7 +47,7 @@ const space = 'Free some space.'
 const knownFailures: ReadonlyMap<string, readonly [reason: string, advice: string]> = new Map([
   ['EACCES', ['it may not be read and written by this user', permission]],
   ['EPERM', ['it may not be read and written by this user', permission]],
-  ['EROFS', ['it is on a file system that is read-only', 'Choose another place for it.']],
+  ['EROFS', ['it is on a file system that is read-only', 'Choose another place for the data file.']],
   ['EISDIR', ['it is a directory', 'Name a file.']],
   ['ENOTDIR', ['a part of its path is a file, not a directory', 'Correct the path.']],
   ['ENOENT', ['its directory does not exist', 'Create the directory, or correct the path.']],

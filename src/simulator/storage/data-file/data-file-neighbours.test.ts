@@ -112,7 +112,7 @@ describe('the files beside a data file', () => {
 })
 
 describe('a data file with two names', () => {
-  test('a process cannot open the same data file twice under two names', async () => {
+  test('a process cannot open the same data file twice under two file names', async () => {
     const file = createDataFilePath()
     await reopenStore(file)
     linkSync(file, `${file}-too`)
@@ -189,7 +189,7 @@ describe('a data file that was removed while it was open', () => {
     expect(listFilesBeside(file)).toEqual(after.filter((rest) => rest !== '.lock'))
   })
 
-  test('a data file that was removed and is back is noticed without a request, and reported once', async () => {
+  test('a data file that was removed and put back is noticed without a request, and reported once', async () => {
     const file = createDataFilePath()
     const store = new TestStore()
     const journal = await openDataFile(file, store)
@@ -212,7 +212,7 @@ describe('a data file that was removed while it was open', () => {
     expect((await reopenStore(file)).ids()).toEqual(['lbl_1'])
   })
 
-  test('a data file that was removed and is back gets all changes', async () => {
+  test('a data file that was removed and put back gets all changes', async () => {
     const file = createDataFilePath()
     const store = new TestStore()
     const journal = await openDataFile(file, store)

@@ -40,7 +40,7 @@ describe('a path where no data file can be', () => {
     ],
     [/it is no ordinary file/, 'a device', () => '/dev/null'],
     [/its name is too long/, 'a name too long', (directory) => join(directory, 'x'.repeat(300))],
-  ])('refuses a path that cannot be a data file, %s: %s', async (words, _, prepare) => {
+  ])('a path that cannot be a data file is refused with the message %s: %s', async (words, _, prepare) => {
     const directory = createTemporaryDirectory()
     const path = prepare(directory)
     const before = readdirSync(directory)
@@ -63,7 +63,7 @@ describe('a path where no data file can be', () => {
     },
   )
 
-  test('the error about a data file names the file', async () => {
+  test('an error about a data file names the file', async () => {
     const directory = createTemporaryDirectory()
 
     await expect(openDataFile(directory, new TestStore())).rejects.toMatchObject({

@@ -101,7 +101,7 @@ test('commits of a data file at the same time share writes, and each resolves on
   expect((await reopenStore(file)).recovered.records).toBe(500)
 })
 
-test('the journal of a data file says whether a change is not yet in the file', async () => {
+test('the journal of a data file says whether a change is not yet written to the file', async () => {
   const store = new TestStore()
   const journal = await openDataFile(createDataFilePath(), store)
   store.put('lbl_1')
@@ -143,7 +143,7 @@ test.each([
   ['removes the rights to read and write of users outside the group', 0o666, 0o660],
   ['keeps the rights of the group if all users may read', 0o664, 0o660],
   ['keeps the rights of the group if no other user has rights', 0o660, 0o660],
-])('the first commit sets the access rights of a new data file: %s', async (_, mode, after) => {
+])('the first commit of a new data file sets the access rights of the file: %s', async (_, mode, after) => {
   const file = createDataFilePath()
   await reopenStore(file)
   chmodSync(file, mode)

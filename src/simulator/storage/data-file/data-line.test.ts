@@ -20,13 +20,13 @@ test('a line of a data file is read back as it was written', async () => {
   )
 })
 
-test('a line of a data file is refused after another line than the one before it', () => {
+test('a line of a data file is refused if the line before it is not the line after which it was written', () => {
   const { bytes } = encodeLine(payload, 1)
 
   expect(decodeLine(bytes.subarray(0, -1), 2)).toBe('its checksum does not match')
 })
 
-test('a change of any byte in a line of a data file is noticed', () => {
+test('a line of a data file in which any byte was changed is refused', () => {
   const { bytes } = encodeLine(payload, 7)
   const passed: string[] = []
   for (let at = 0; at < bytes.length - 1; at += 1) {
@@ -39,7 +39,7 @@ test('a change of any byte in a line of a data file is noticed', () => {
   expect(passed).toEqual([])
 })
 
-test('every beginning of a line of a data file counts as cut short', () => {
+test('every incomplete beginning of a line of a data file counts as cut short', () => {
   const { bytes } = encodeLine(payload, 7)
   const unfit: number[] = []
   for (let length = 1; length < bytes.length; length += 1) {

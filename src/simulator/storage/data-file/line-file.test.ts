@@ -40,7 +40,7 @@ const first = encodeLine('["first"]', 0)
 const second = encodeLine('["second"]', first.checksum)
 const start = { endBytes: 0, checksum: 0 } as const
 
-test('LineFile reads lines one after another, however few bytes each read returns', async () => {
+test('LineFile reads the lines of a data file one after another, however few bytes each read returns', async () => {
   const disk = new SmallDisk()
   const lines = new LineFile(disk, start)
   await lines.append('["first"]')
@@ -76,7 +76,7 @@ test('LineFile cuts off a line that did not fit on the disk, and writes it once 
   expect(disk.bytes).toEqual(Buffer.concat([first.bytes, second.bytes]))
 })
 
-test('LineFile repeats a failed cut before its next write', async () => {
+test('LineFile cuts off an incomplete line before its next write if cutting it off had failed before', async () => {
   const disk = new SmallDisk()
   const lines = new LineFile(disk, start)
   disk.roomBytes = 10

@@ -58,7 +58,7 @@ describe('the batch oracle', () => {
     },
     {
       statement: 'RESOURCES-92',
-      what: 'a later reading shows the same cost',
+      what: 'a batch that is read later has the same cost',
       steps: (history, isRight) => [
         addBatch(history),
         addStart(history),
@@ -68,7 +68,7 @@ describe('the batch oracle', () => {
     },
     {
       statement: 'RESOURCES-95',
-      what: 'a reading shows the balance after its cost',
+      what: 'a batch that is read shows the balance after its cost',
       steps: (history, isRight) => [
         addBatch(history, { key: 'live', json: { wallet_balance_after_cents: 7_900 } }),
         addRead(history, 0, { wallet_balance_after_cents: isRight ? 7_900 : 7_200 }, 'live'),
@@ -76,12 +76,12 @@ describe('the batch oracle', () => {
     },
     {
       statement: 'RESOURCES-91',
-      what: 'the cost is a whole number',
+      what: 'the cost of a batch is a whole number',
       steps: (history, isRight) => [addBatch(history, { json: isRight ? {} : { total_cost_cents: '2100' } })],
     },
     {
       statement: 'RESOURCES-94',
-      what: 'the balance is a whole number',
+      what: 'the balance in a batch is a whole number',
       steps: (history, isRight) => [
         addBatch(history, { json: isRight ? {} : { wallet_balance_after_cents: null } }),
       ],
@@ -96,7 +96,7 @@ describe('the batch oracle', () => {
     },
     {
       statement: 'RESOURCES-102',
-      what: 'a reading shows its own items',
+      what: 'a batch that is read shows its own items',
       steps: (history, isRight) => [
         addBatch(history),
         addRead(history, 0, {
@@ -106,7 +106,7 @@ describe('the batch oracle', () => {
     },
     {
       statement: 'RESOURCES-102',
-      what: 'a reading shows no further items',
+      what: 'a batch that is read shows no items that it does not have',
       steps: (history, isRight) => [
         addBatch(history),
         addRead(history, 0, {
@@ -126,7 +126,7 @@ describe('the batch oracle', () => {
     },
     {
       statement: 'ENDPOINTS-85',
-      what: 'existing items are not reported as missing',
+      what: 'a batch with items is not refused for missing items',
       steps: (history, isRight) => [
         addBatch(history, isRight ? {} : { answer: refuseWith(422, 'BATCH.ITEMS.REQUIRED') }),
         addStart(history),
@@ -156,7 +156,7 @@ describe('the batch oracle', () => {
     },
     {
       statement: 'STATES-18',
-      what: 'a batch of new rates is accepted',
+      what: 'a batch with new rates is accepted',
       steps: (history, isRight) => [
         addQuote(history),
         addBatch(history, isRight ? {} : { answer: refuseWith(404, 'RATE.NOT_FOUND') }),
@@ -164,7 +164,7 @@ describe('the batch oracle', () => {
     },
     {
       statement: 'STATES-22',
-      what: 'a new batch can be bought, also after another one',
+      what: 'a new batch can be bought, also after another batch',
       steps: (history, isRight) => [
         addBatch(history),
         addBatch(history, { json: { id: 'bat_2' } }),
@@ -185,7 +185,7 @@ describe('the batch oracle', () => {
     },
     {
       statement: 'STATES-23',
-      what: 'only one of two concurrent purchases of a batch is accepted, as a later reading shows that it is in progress',
+      what: 'one of two concurrent purchases of a batch is refused, and the batch is then in progress',
       steps: (history, isRight) => [
         history.advance(1),
         addBatch(history),
@@ -195,7 +195,7 @@ describe('the batch oracle', () => {
     },
     {
       statement: 'ENDPOINTS-87',
-      what: 'a batch is not refused for money when it is bought',
+      what: 'the start of a batch is not refused for lack of money',
       steps: (history, isRight) => [
         addBatch(history),
         addStart(history),
@@ -204,7 +204,7 @@ describe('the batch oracle', () => {
     },
     {
       statement: 'ENDPOINTS-90',
-      what: 'a batch that was not bought is not processed',
+      what: 'a batch that was not bought makes no progress',
       steps: (history, isRight) => [
         addBatch(history),
         addRead(history, 0),
@@ -214,7 +214,7 @@ describe('the batch oracle', () => {
     },
     {
       statement: 'RESOURCES-96',
-      what: 'the percentage is from 0 to 100',
+      what: 'the progress of a batch is from 0 to 100 percent',
       steps: (history, isRight) => [
         addBatch(history),
         addStart(history),
@@ -223,7 +223,7 @@ describe('the batch oracle', () => {
     },
     {
       statement: 'RESOURCES-97',
-      what: 'progress never falls',
+      what: 'the progress of a batch never falls',
       steps: (history, isRight) => [
         addBatch(history),
         addStart(history),
@@ -235,7 +235,7 @@ describe('the batch oracle', () => {
     },
     {
       statement: 'STATES-24',
-      what: 'a refused purchase causes no progress',
+      what: 'a batch whose purchase was refused makes no progress',
       steps: (history, isRight) => [
         addBatch(history),
         addStart(history),
@@ -246,7 +246,7 @@ describe('the batch oracle', () => {
     },
     {
       statement: 'RESOURCES-98',
-      what: 'the remaining time is not negative',
+      what: 'the remaining time of a batch is not negative',
       steps: (history, isRight) => [
         addBatch(history),
         addStart(history),
@@ -301,7 +301,7 @@ describe('the batch oracle', () => {
 
   findsNothing(batches, [
     [
-      'a batch finishes at once, reports no progress, and can be bought again',
+      'a batch finishes at once, reports no progress and can be bought a second time',
       (history) => [
         history.advance(1),
         addBatch(history),
@@ -330,11 +330,11 @@ describe('the batch oracle', () => {
       ],
     ],
     [
-      'the response to a start was lost, and a second start is refused',
+      'the response to the start of a batch was lost, and a second start is refused',
       (history) => [addBatch(history), addStart(history, null), addStart(history, active)],
     ],
     [
-      'the response to another client’s start was lost, and a day later the owner starts the batch',
+      'the response to a start of the batch by another client was lost, and a day later the owner starts the batch',
       (history) => [
         addBatch(history),
         history.call('buyBatch', { client: 'b', key: { client: 'b' }, id: 'bat_1', answer: null }),
@@ -344,12 +344,12 @@ describe('the batch oracle', () => {
       ],
     ],
     [
-      'one of two concurrent starts is refused',
+      'one of two concurrent starts of a batch is refused',
       (history) => [addBatch(history), concurrently(addStart(history), addStart(history, active))],
     ],
   ])
 
-  it('the batch oracle reports a second accepted start of an unfinished batch', () => {
+  it('the batch oracle reports a service that starts an unfinished batch a second time', () => {
     const history = openHistory()
     const steps = [
       history.advance(1),

@@ -98,7 +98,7 @@ describe('the label oracle', () => {
   findsBroken(labels, [
     ...fields.map(([statement, key, wrong]) => ({
       statement,
-      what: `a ${key} label is never one with ${JSON.stringify(wrong).slice(0, 50)}`,
+      what: `a ${key} label has a correct ${Object.keys(wrong)[0]}, not ${JSON.stringify(wrong).slice(0, 40)}`,
       steps: (history: OracleHistory, isRight: boolean) => [
         addBuy(history, { id: 'lbl_0', tracking_number: key === 'test' ? '99990000' : '94000' }, key),
         addBuy(history, isRight ? {} : wrong, key),
@@ -106,7 +106,7 @@ describe('the label oracle', () => {
     })),
     ...kept.map(([statement, wrong]) => ({
       statement,
-      what: `a label reads as bought, not with ${JSON.stringify(wrong).slice(0, 40)}`,
+      what: `a label that is read later has the ${Object.keys(wrong)[0]} of its purchase, not ${JSON.stringify(wrong).slice(0, 40)}`,
       steps: (history: OracleHistory, isRight: boolean) => [
         addBuy(history),
         addBuy(history, second),
@@ -140,7 +140,7 @@ describe('the label oracle', () => {
     },
     {
       statement: 'ENDPOINTS-52',
-      what: 'a label stays readable',
+      what: 'a bought label can be read later',
       steps: (history, isRight) => [
         addBuy(history),
         addVoid(history),
@@ -150,7 +150,7 @@ describe('the label oracle', () => {
     },
     {
       statement: 'ENDPOINTS-54',
-      what: 'an unknown id cannot be read',
+      what: 'a label with an unknown id cannot be read',
       steps: (history, isRight) => [
         history.call('getLabel', {
           id: 'lbl_000000000000',
@@ -160,7 +160,7 @@ describe('the label oracle', () => {
     },
     {
       statement: 'ENDPOINTS-59',
-      what: 'an unknown id cannot be voided',
+      what: 'a label with an unknown id cannot be voided',
       steps: (history, isRight) => [addVoid(history, isRight ? notFound : already, 'lbl_000000000000')],
     },
     {
@@ -173,7 +173,7 @@ describe('the label oracle', () => {
     },
     {
       statement: 'STATES-11',
-      what: 'a label that nobody has scanned can be voided, also after another was voided and scanned',
+      what: 'a label that was not scanned can be voided, also after another label was voided and scanned',
       steps: (history, isRight) => [
         addBuy(history),
         addBuy(history, second),
@@ -194,7 +194,7 @@ describe('the label oracle', () => {
     },
     {
       statement: 'STATES-12',
-      what: 'a reading of a voided label shows the void',
+      what: 'a voided label that is read shows the void',
       steps: (history, isRight) => [
         addBuy(history),
         addRead(history),
@@ -204,7 +204,7 @@ describe('the label oracle', () => {
     },
     {
       statement: 'STATES-14',
-      what: 'a label that was scanned is not voided, also a day later',
+      what: 'a label that was scanned cannot be voided, also a day later',
       steps: (history, isRight) => [
         addBuy(history),
         addScan(history),
@@ -225,7 +225,7 @@ describe('the label oracle', () => {
     },
     {
       statement: 'STATES-16',
-      what: 'a second void is refused, also a day later',
+      what: 'a second void of a label is refused, also a day later',
       steps: (history, isRight) => [
         addBuy(history),
         addVoid(history),
@@ -235,7 +235,7 @@ describe('the label oracle', () => {
     },
     {
       statement: 'STATES-16',
-      what: 'one of two concurrent voids is refused',
+      what: 'one of two concurrent voids of a label is refused',
       steps: (history, isRight) => [
         addBuy(history),
         concurrently(addVoid(history), addVoid(history, isRight ? already : {})),
@@ -243,7 +243,7 @@ describe('the label oracle', () => {
     },
     {
       statement: 'STATES-17',
-      what: 'a second void changes nothing',
+      what: 'a refused second void of a label changes nothing',
       steps: (history, isRight) => [
         addBuy(history),
         addVoid(history),
@@ -254,7 +254,7 @@ describe('the label oracle', () => {
     },
     {
       statement: 'ENDPOINTS-53',
-      what: "a reading does not show another label's void",
+      what: 'a label that is read does not show the void of another label',
       steps: (history, isRight) => [
         addBuy(history),
         addBuy(history, second),
@@ -267,7 +267,7 @@ describe('the label oracle', () => {
 
   findsNothing(labels, [
     [
-      'all labels of the sandbox have one number',
+      'all labels of the sandbox have the same tracking number',
       (history) => [addBuy(history), addBuy(history, { id: 'lbl_2' })],
     ],
     [
@@ -299,7 +299,7 @@ describe('the label oracle', () => {
       (history) => [addBuy(history), addVoidInLastSecond(history), addVoid(history, already)],
     ],
     [
-      'a carrier has scanned the package in a day',
+      'a carrier scans the package of a label within a day',
       (history) => [
         addBuy(history),
         history.advance(86_400),
@@ -327,7 +327,7 @@ describe('the label oracle', () => {
       ],
     ],
     [
-      'a reading of a label contains the time of the reading',
+      'a label that is read contains the time at which it is read',
       (history) => [
         addBuy(history),
         addRead(history, { meta: { request_id: 'req_1', as_of: 'now' }, revision: 1 }),

@@ -92,7 +92,7 @@ describe('the rate oracle', () => {
   findsBroken(rates, [
     ...fields.map(([statement, name, wrong]) => ({
       statement,
-      what: `every rate has ${name} as it must be`,
+      what: `every rate has a correct ${name}`,
       steps: (history: OracleHistory, isRight: boolean) => [
         addQuote(history, [
           newRate('a', 'USPS', 700),
@@ -102,7 +102,7 @@ describe('the rate oracle', () => {
     })),
     {
       statement: 'ENDPOINTS-22',
-      what: 'the cheapest comes first, also in the second quote',
+      what: 'the cheapest rate comes first, also in a second quote',
       steps: (history, isRight) => [
         addQuote(history, newRates('a')),
         addQuote(history, isRight ? newRates('b') : [...newRates('b')].reverse()),
@@ -118,7 +118,7 @@ describe('the rate oracle', () => {
     },
     {
       statement: 'RESOURCES-33',
-      what: 'an id is not reused for another price',
+      what: 'the id of a rate is not used again for another price',
       steps: (history, isRight) => [
         addQuote(history, [newRate('a', 'USPS', 700)]),
         addQuote(history, [newRate('a', 'USPS', isRight ? 700 : 710)]),
@@ -126,7 +126,7 @@ describe('the rate oracle', () => {
     },
     {
       statement: 'RESOURCES-46',
-      what: 'a rate is valid in its last second',
+      what: 'a rate is valid in the last of its fifteen minutes',
       steps: (history, isRight) => [
         addQuote(history, newRates('a')),
         history.advance(899),
@@ -146,7 +146,7 @@ describe('the rate oracle', () => {
     },
     {
       statement: 'STATES-3',
-      what: 'a rate is not sold after its fifteen minutes',
+      what: 'a rate cannot be bought after its fifteen minutes',
       steps: (history, isRight) => [
         addQuote(history, newRates('a')),
         history.advance(isRight ? 899 : 901),
@@ -155,7 +155,7 @@ describe('the rate oracle', () => {
     },
     {
       statement: 'STATES-4',
-      what: 'an old rate is refused as expired',
+      what: 'the purchase of an old rate is refused with RATE.EXPIRED',
       steps: (history, isRight) => [
         addQuote(history, newRates('a')),
         history.advance(901),
@@ -164,7 +164,7 @@ describe('the rate oracle', () => {
     },
     {
       statement: 'ENDPOINTS-32',
-      what: 'a rate is kept while others are quoted',
+      what: 'a rate can be bought after other rates were quoted',
       steps: (history, isRight) => [
         addQuote(history, newRates('a')),
         addQuote(history, newRates('b')),
@@ -173,7 +173,7 @@ describe('the rate oracle', () => {
     },
     {
       statement: 'STATES-4',
-      what: 'an old rate is refused as expired and with no other code',
+      what: 'the purchase of an old rate is refused with no other code than RATE.EXPIRED',
       steps: (history, isRight) => [
         addQuote(history, newRates('a')),
         history.advance(901),
@@ -182,7 +182,7 @@ describe('the rate oracle', () => {
     },
     {
       statement: 'ENDPOINTS-32',
-      what: 'a rate stays valid after a refusal for money',
+      what: 'a rate stays valid after its purchase failed for lack of money',
       steps: (history, isRight) => [
         addQuote(history, newRates('a')),
         addBuy(history, 'a1', refuseWith(402, 'WALLET.INSUFFICIENT_BALANCE')),
@@ -191,7 +191,7 @@ describe('the rate oracle', () => {
     },
     {
       statement: 'ENDPOINTS-32',
-      what: 'a byoa rate is kept while others are quoted',
+      what: 'a byoa rate can be bought after other rates were quoted',
       steps: (history, isRight) => [
         addQuote(history, newRates('a')),
         addAccount(history, 'UPS'),
@@ -201,7 +201,7 @@ describe('the rate oracle', () => {
     },
     {
       statement: 'ERRORS-39',
-      what: 'an unknown id is not found',
+      what: 'the purchase of a rate with an unknown id is refused with RATE.NOT_FOUND',
       steps: (history, isRight) => [
         addBuy(
           history,
@@ -212,7 +212,7 @@ describe('the rate oracle', () => {
     },
     {
       statement: 'SERVICE-6',
-      what: 'the label has the quoted carrier',
+      what: 'a bought label has the carrier of its rate',
       steps: (history, isRight) => [
         addQuote(history, newRates('a')),
         addBuy(history, 'a1', sellRate(isRight ? 'USPS' : 'UPS')),
@@ -220,7 +220,7 @@ describe('the rate oracle', () => {
     },
     {
       statement: 'RESOURCES-37',
-      what: 'a rate is sold at its price, also after a quote with another price',
+      what: 'a label costs the price of its rate, also after a quote with another price',
       steps: (history, isRight) => [
         addQuote(history, newRates('a')),
         addQuote(history, [newRate('b1', 'USPS', 650), ...without(newRates('b'), 'USPS')]),
@@ -229,7 +229,7 @@ describe('the rate oracle', () => {
     },
     {
       statement: 'RESOURCES-47',
-      what: 'the label has the recipient of its quote',
+      what: 'a bought label has the recipient of its rate',
       steps: (history, isRight) => [
         addQuote(history, newRates('a')),
         addQuote(history, newRates('b'), { body: { ...shipment, to_address: other } }),
@@ -239,7 +239,7 @@ describe('the rate oracle', () => {
     ...["O'Brien & Daughters", 'Łukasz Żółć'].map(
       (name): StatementHistory => ({
         statement: 'RESOURCES-47',
-        what: `a name keeps its letters: ${name}`,
+        what: `a bought label has the name of its quote, letter for letter: ${name}`,
         steps: (history, isRight) => {
           const garbled = name.replace('&', '&amp;').replaceAll(/[^\p{ASCII}]/gu, '?')
           const named = { ...to, name }
@@ -256,7 +256,7 @@ describe('the rate oracle', () => {
     ),
     {
       statement: 'STATES-5',
-      what: 'a shipment that was sold can be sold again',
+      what: 'a shipment for which a label was bought can be bought again',
       steps: (history, isRight) => [
         history.advance(1),
         addQuote(history, newRates('a')),
@@ -267,7 +267,7 @@ describe('the rate oracle', () => {
     },
     {
       statement: 'ENDPOINTS-25',
-      what: 'a failing carrier affects no other carrier',
+      what: 'a failing carrier does not remove the rates of another carrier',
       steps: (history, isRight) => [
         addQuote(history, newRates('a')),
         addFault(history, 'UPS'),
@@ -278,7 +278,7 @@ describe('the rate oracle', () => {
     },
     {
       statement: 'ENDPOINTS-27',
-      what: 'a failing carrier is listed',
+      what: 'a failing carrier is in failed_carriers',
       steps: (history, isRight) => [
         addQuote(history, newRates('a')),
         addFault(history, 'UPS'),
@@ -289,7 +289,7 @@ describe('the rate oracle', () => {
     },
     {
       statement: 'ENDPOINTS-29',
-      what: 'a working carrier is not listed',
+      what: 'a working carrier is not in failed_carriers',
       steps: (history, isRight) => [
         addQuote(history, newRates('a')),
         addFault(history, 'UPS'),
@@ -300,7 +300,7 @@ describe('the rate oracle', () => {
     },
     {
       statement: 'ENDPOINTS-29',
-      what: 'a carrier is not listed as failed after its fault ended',
+      what: 'a carrier is not in failed_carriers after its fault has ended',
       steps: (history, isRight) => [
         addQuote(history, newRates('a')),
         addFault(history, 'UPS'),
@@ -311,7 +311,7 @@ describe('the rate oracle', () => {
     },
     {
       statement: 'ENDPOINTS-31',
-      what: 'a carrier quotes again after the last trigger of its fault',
+      what: 'a carrier has rates again after its fault has triggered the last time',
       steps: (history, isRight) => [
         addQuote(history, newRates('a')),
         addFault(history, 'UPS', { times: 1 }),
@@ -323,7 +323,7 @@ describe('the rate oracle', () => {
     },
     {
       statement: 'ENDPOINTS-23',
-      what: "the failure of one client's carrier is not another's",
+      what: 'a carrier that fails for one client does not fail for another client',
       steps: (history, isRight) => [
         addQuote(history, newRates('a')),
         addFault(history, 'UPS'),
@@ -335,7 +335,7 @@ describe('the rate oracle', () => {
     },
     {
       statement: 'RESOURCES-45',
-      what: 'byoa rates are for their client alone',
+      what: 'the byoa rates of a client are not shown to another client',
       steps: (history, isRight) => [
         addQuote(history, newRates('a')),
         addAccount(history, 'UPS'),
@@ -367,7 +367,7 @@ describe('the rate oracle', () => {
     },
     {
       statement: 'STATES-1',
-      what: 'a shipment that was quoted is quoted again',
+      what: 'a shipment that had rates gets rates again',
       steps: (history, isRight) => [
         history.advance(1),
         addQuote(history, newRates('a')),
@@ -384,7 +384,7 @@ describe('the rate oracle', () => {
   findsBroken(rates, [
     {
       statement: 'ENDPOINTS-23',
-      what: 'a rejected account hides no other carrier',
+      what: 'a carrier account with wrong credentials hides the rates of no other carrier',
       steps: (history, isRight) => [
         addQuote(history, newRates('a')),
         addAccount(history, 'UPS', 'a', 'rejected'),
@@ -397,7 +397,7 @@ describe('the rate oracle', () => {
 
   findsNothing(rates, [
     [
-      'the platform rates of a carrier stay, or go, when an own account with it is rejected',
+      'platform rates of a carrier stay or go when an account of this carrier with wrong credentials is connected',
       (history) => [
         addQuote(history, newRates('a')),
         addAccount(history, 'UPS', 'a', 'rejected'),
@@ -406,7 +406,7 @@ describe('the rate oracle', () => {
       ],
     ],
     [
-      'a rejected account hides a carrier while the fault of another has yet to trigger twice',
+      'an account with wrong credentials hides a carrier, while a fault of another carrier may trigger twice',
       (history) => [
         addQuote(history, newRates('a')),
         addAccount(history, 'UPS', 'a', 'rejected'),
@@ -431,11 +431,11 @@ describe('the rate oracle', () => {
       ],
     ],
     [
-      'a quote repeats the same rate',
+      'a second quote contains the same rate',
       (history) => [addQuote(history, newRates('a')), addQuote(history, newRates('a'))],
     ],
     [
-      'a rate expires to the millisecond',
+      'a rate expires exactly after fifteen minutes',
       (history) => [
         addQuote(history, newRates('a')),
         history.advance(900),
@@ -444,7 +444,7 @@ describe('the rate oracle', () => {
       ],
     ],
     [
-      'a rate can be sold once only',
+      'a rate can be bought only once',
       (history) => [
         addQuote(history, newRates('a')),
         addBuy(history, 'a1', sellRate()),
@@ -510,14 +510,14 @@ describe('the rate oracle', () => {
       (history) => [addQuote(history, newRates('a')), addBuy(history, 'a1', sellRate('USPS', 0))],
     ],
     [
-      'carriers fail without a control protocol',
+      'carriers fail and there is no control protocol',
       (history) => [
         addQuote(history, newRates('a')),
         addQuote(history, without(newRates('b'), 'UPS'), { failed: ['UPS'] }),
       ],
     ],
     [
-      'labels fail while a fault is set for them',
+      'purchases fail while a fault on purchases is set',
       (history) => [
         addQuote(history, newRates('a')),
         addBuy(history, 'a1', sellRate()),
@@ -530,7 +530,7 @@ describe('the rate oracle', () => {
       ],
     ],
     [
-      'undeliverable addresses are refused while a fault of purchases is set, and the fault still triggers as often as set',
+      'purchases to undeliverable addresses do not count as triggers of a fault on purchases',
       (history) => [
         addQuote(history, newRates('a')),
         addBuy(history, 'a1', sellRate()),

@@ -57,7 +57,7 @@ describe('the wallet oracle', () => {
   findsBroken(wallets, [
     {
       statement: 'STATES-6',
-      what: 'a live purchase takes its price',
+      what: 'a live purchase takes its price from the wallet',
       steps: (history, isRight) => [
         setWallet(history, 10_000),
         addQuote(history),
@@ -66,7 +66,7 @@ describe('the wallet oracle', () => {
     },
     {
       statement: 'STATES-6',
-      what: 'the second purchase also takes its price',
+      what: 'a second live purchase also takes its price from the wallet',
       steps: (history, isRight) => [
         setWallet(history, 10_000),
         addQuote(history),
@@ -108,7 +108,7 @@ describe('the wallet oracle', () => {
     },
     {
       statement: 'SERVICE-31',
-      what: 'a reload comes within an hour after money was missing',
+      what: 'the wallet reloads within an hour after a purchase failed for lack of money',
       steps: (history, isRight) => {
         const short = [
           setWallet(history, 1, { auto_reload: reload, payment_method: 'valid' }),
@@ -135,7 +135,7 @@ describe('the wallet oracle', () => {
     },
     {
       statement: 'SERVICE-27',
-      what: 'the sandbox never lacks money',
+      what: 'a purchase in the sandbox never fails for lack of money',
       steps: (history, isRight) => [
         setWallet(history, 0),
         addQuote(history, 'test'),
@@ -168,7 +168,7 @@ describe('the wallet oracle', () => {
     },
     {
       statement: 'STATES-5',
-      what: 'a purchase of the exact balance succeeds',
+      what: 'a purchase whose price is the whole balance succeeds',
       steps: (history, isRight) => [
         setWallet(history, 700),
         addQuote(history),
@@ -186,7 +186,7 @@ describe('the wallet oracle', () => {
     },
     {
       statement: 'ERRORS-57',
-      what: 'missing money has its own code',
+      what: 'a purchase that fails for lack of money gets the error code for this',
       steps: (history, isRight) => [
         setWallet(history, 699),
         addQuote(history),
@@ -195,7 +195,7 @@ describe('the wallet oracle', () => {
     },
     {
       statement: 'ERRORS-59',
-      what: 'a valid card is not declined',
+      what: 'a purchase with a valid card does not fail because of the card',
       steps: (history, isRight) => [
         setWallet(history, 1, { auto_reload: reload, payment_method: isRight ? 'declined' : 'valid' }),
         addQuote(history),
@@ -204,7 +204,7 @@ describe('the wallet oracle', () => {
     },
     {
       statement: 'ERRORS-61',
-      what: 'a stored card is not missing',
+      what: 'a purchase with a stored card does not fail because no card is stored',
       steps: (history, isRight) => [
         setWallet(history, 1, { auto_reload: reload, payment_method: isRight ? 'none' : 'valid' }),
         addQuote(history),
@@ -213,7 +213,7 @@ describe('the wallet oracle', () => {
     },
     {
       statement: 'STATES-6',
-      what: 'a reload adds exactly its amount',
+      what: 'an automatic reload adds exactly its amount to the wallet',
       steps: (history, isRight) => [
         setWallet(history, 600, { auto_reload: reload, payment_method: 'valid' }),
         addQuote(history),
@@ -222,7 +222,7 @@ describe('the wallet oracle', () => {
     },
     {
       statement: 'STATES-6',
-      what: 'a sufficient wallet does not reload',
+      what: 'a wallet with enough money does not reload',
       steps: (history, isRight) => [
         setWallet(history, 10_000, { auto_reload: reload, payment_method: 'valid' }),
         addQuote(history),
@@ -231,7 +231,7 @@ describe('the wallet oracle', () => {
     },
     {
       statement: 'STATES-19',
-      what: 'a batch takes the cost of all its items',
+      what: 'a batch takes the cost of all its items from the wallet',
       steps: (history, isRight) => [
         setWallet(history, 10_000),
         addQuote(history),
@@ -264,7 +264,7 @@ describe('the wallet oracle', () => {
     },
     {
       statement: 'STATES-13',
-      what: 'a void refunds at most the price',
+      what: 'a void refunds at most the price of the label',
       steps: (history, isRight) => [
         setWallet(history, 10_000),
         addQuote(history),
@@ -275,7 +275,7 @@ describe('the wallet oracle', () => {
     },
     {
       statement: 'STATES-13',
-      what: 'a void refunds the price only once',
+      what: 'a void refunds the price of the label only once',
       steps: (history, isRight) => [
         setWallet(history, 10_000),
         addQuote(history),
@@ -288,7 +288,7 @@ describe('the wallet oracle', () => {
     },
     {
       statement: 'STATES-13',
-      what: 'a void in the sandbox refunds nothing',
+      what: 'a void of a sandbox label refunds nothing',
       steps: (history, isRight) => [
         setWallet(history, 10_000),
         addQuote(history, 'test'),
@@ -299,7 +299,7 @@ describe('the wallet oracle', () => {
     },
     {
       statement: 'ENDPOINTS-99',
-      what: 'time does not change the balance',
+      what: 'the balance of the wallet does not change by time alone',
       steps: (history, isRight) => [
         setWallet(history, 10_000),
         history.advance(86_400),
@@ -308,7 +308,7 @@ describe('the wallet oracle', () => {
     },
     {
       statement: 'ENDPOINTS-99',
-      what: "another client's wallet does not change",
+      what: 'a purchase does not change the wallet of another client',
       steps: (history, isRight) => [
         history.control({ kind: 'wallet set', change: { balance_cents: 400, auto_reload: null } }, 'b'),
         setWallet(history, 10_000),
@@ -325,7 +325,7 @@ describe('the wallet oracle', () => {
 
   findsNothing(wallets, [
     [
-      'a carrier bills the client’s own account, and the wallet is not charged',
+      'a label on a carrier account of the client is billed by the carrier and not charged to the wallet',
       (history) => [
         setWallet(history, 100),
         addQuote(history, 'live', 'byoa'),
@@ -334,7 +334,7 @@ describe('the wallet oracle', () => {
       ],
     ],
     [
-      'a reload begins with the purchase that failed',
+      'the wallet begins an automatic reload at a purchase that fails',
       (history) => [
         setWallet(history, 600, { auto_reload: reload, payment_method: 'valid' }),
         addQuote(history),
@@ -360,7 +360,7 @@ describe('the wallet oracle', () => {
       ],
     ],
     [
-      'a lost void was not carried out, and the next void refunds the price',
+      'a void whose response was lost was not carried out, and the next void refunds the price',
       (history) => [
         setWallet(history, 10_000),
         addQuote(history),
@@ -407,7 +407,7 @@ describe('the wallet oracle', () => {
     ],
   ])
 
-  it('the wallet oracle allows two balances after a lost response, until a reading shows the right one', () => {
+  it('the wallet oracle allows two balances after a lost response, until a request for the wallet shows the right balance', () => {
     for (const [left, count] of [
       [10_000, 0],
       [9_300, 0],
@@ -424,7 +424,7 @@ describe('the wallet oracle', () => {
     }
   })
 
-  it('the wallet oracle accepts any order of concurrent purchases and reports a wrong cent', () => {
+  it('the wallet oracle accepts any order of concurrent purchases, and reports a balance that is wrong by one cent', () => {
     const run = (first: number, second: number) => {
       const history = openHistory()
       const begin = [setWallet(history, 10_000), addQuote(history)]
@@ -437,7 +437,7 @@ describe('the wallet oracle', () => {
     expect(run(9_300, 9_100)).toHaveLength(1)
   })
 
-  it('the wallet oracle accepts random sequences of correct purchases and reports a wrong cent', () => {
+  it('the wallet oracle accepts random sequences of correct purchases, and reports a balance that is wrong by one cent', () => {
     const ledger = fc.array(fc.record({ cents: fc.integer({ min: 0, max: 900 }), isVoided: fc.boolean() }), {
       minLength: 1,
       maxLength: 12,
