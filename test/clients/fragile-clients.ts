@@ -15,7 +15,7 @@ const idForm: FragileClient = [
 ]
 const knownCarrier: FragileClient = [
   'One of the carriers is named UPS.',
-  async ({ rates }) => (await rates()).rates.some(hasField('carrier', 'UPS')),
+  async ({ rates }) => (await rates()).rates.some(matchField('carrier', 'UPS')),
 ]
 const walletField: FragileClient = [
   'The wallet has the number balance_cents.',
@@ -98,7 +98,7 @@ export const fragileClients: Readonly<Record<string, FragileClient>> = {
   'other-carrier-names': knownCarrier,
   'other-service-names': [
     'One of the services is named Priority Mail.',
-    async ({ rates }) => (await rates()).rates.some(hasField('service', 'Priority Mail')),
+    async ({ rates }) => (await rates()).rates.some(matchField('service', 'Priority Mail')),
   ],
   'one-sample-number': [
     'Each label has a tracking number of its own.',
@@ -288,7 +288,7 @@ function readBody({ body }: { readonly body: unknown }): UncheckedJson {
   return body
 }
 
-function hasField(name: string, value: string) {
+function matchField(name: string, value: string) {
   return (each: UncheckedJson): boolean => each[name] === value
 }
 

@@ -1,6 +1,6 @@
 import type { Seeded } from '../support/seeded.ts'
 
-/** The keys of an account of the fuzz test, and the ids in its responses. */
+/** The keys of one account, and the ids that responses gave to them. The fuzz test puts both into later requests. */
 export interface Pool {
   readonly account: string
   readonly keys: Keys

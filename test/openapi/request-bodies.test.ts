@@ -70,8 +70,8 @@ const service = listOperations('openapi.json').flatMap(({ id, ...documented }): 
   return [{ ...documented, reader, bodies: [body] }]
 })
 /**
- * The calls of the control protocol, except those about faults, which have a separate test, and about snapshots, whose
- * content decides how they are read.
+ * The calls of the control protocol without those about faults and snapshots. Faults have a separate test, and the
+ * content of a snapshot decides how the service reads it.
  */
 const control = listOperations('control-openapi.json').flatMap(
   ({ id: _, ...documented }): DescribedBody[] => {

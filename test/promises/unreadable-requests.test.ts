@@ -36,7 +36,7 @@ it('a request with an invalid chunk in its body gets one response, 400, and coun
 })
 
 it.each(['BREW', 'brew', 'TRACK', 'PROPFIND', 'TRACE'])(
-  'the unknown method %s on a known path gets 405 with the Allow header and the limit of the path',
+  'the unknown method %s on a known path gets 405 with the Allow header and the rate-limit headers of the path',
   async (method) => {
     const account = await createAccount(url)
     const answer = await sendRaw(url, `${method} /v1/labels HTTP/1.1\r\n${writeHead(account)}\r\n`)

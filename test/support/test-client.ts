@@ -118,7 +118,7 @@ function sendOnce(url: string, question: TestRequest, ca: Buffer | undefined): P
     ...headers,
   }
   return new Promise((resolve, reject) => {
-    const died = (reason: Error): void => {
+    const failWaiting = (reason: Error): void => {
       reject(new ConnectionDied(`${method} ${path} was not answered: ${reason.message}`, { cause: reason }))
     }
     const options = { method, headers: named }
@@ -129,9 +129,9 @@ function sendOnce(url: string, question: TestRequest, ca: Buffer | undefined): P
     const asked = open((response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.once('error', died)
+      response.once('error', failWaiting)
       response.once('end', () => {
-        if (!response.complete) return died(new Error('it ended too early.'))
+        if (!response.complete) return failWaiting(new Error('it ended too early.'))
         const { statusCode: status = 0, headers: told } = response
         const all = Buffer.concat(chunks)
         resolve({
@@ -145,7 +145,7 @@ function sendOnce(url: string, question: TestRequest, ca: Buffer | undefined): P
       })
     })
     // A client that gets a refusal while it still sends may get several errors.
-    asked.on('error', died)
+    asked.on('error', failWaiting)
     asked.end(bytes)
   })
 }

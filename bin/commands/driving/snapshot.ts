@@ -13,7 +13,7 @@ import { SetupError } from '../../setup-error.ts'
 
 const file = defineOptionalArgument({
   name: 'FILE',
-  describe: 'the file of the snapshot, if it has no --name',
+  describe: 'the file to write the snapshot to or read it from, without --name',
   reader: {
     json: text.json,
     completes: 'file',

@@ -84,7 +84,7 @@ function openSecrets(): Pick<Redactor, 'learn' | 'conceal' | 'findSecret'> {
     const mask = maskOf(secret)
     const isKey = mask !== '[redacted]'
     if (isLongEnough(withoutKeyPrefix(secret))) known.add(secret, isKey ? `…${secret.slice(-4)}` : mask)
-    // There can be thousands of keys, and `known` finds them without further forms.
+    // There can be thousands of keys. `known` recognises any text that looks like a key, so no encoded variants are kept.
     if (isKey && isLongEnough(withoutKeyPrefix(secret))) return
     for (const form of listForms(secret)) secrets.set(form, mask)
   }

@@ -49,8 +49,8 @@ const none: Magic = { codes: [], carriers: [] }
 
 /**
  * Reads the magic words of an address. `at` is the path of the address in the body. Throws
- * VALIDATION.FIELD.INVALID for a documented code that no address can cause and for an unknown carrier or mode; the
- * message lists the values that work. Any other text after `sim:` is part of the name.
+ * VALIDATION.FIELD.INVALID for an error code that an address cannot trigger and for an unknown carrier or failure
+ * mode; the message lists the values that work. Any other text after `sim:` is part of the name.
  */
 export function readMagic(address: Address, at: string): Magic {
   const name = address.name ?? ''

@@ -120,7 +120,7 @@ export function scheduleExpiry(
 function quoteRates(context: Context, quote: QuoteRecord): RateBody[] {
   const { from, to, parcel, createdAtMs: shipAtMs } = quote
   const rates: RateBody[] = []
-  for (const source of listSources(context, quote)) {
+  for (const source of listRateSources(context, quote)) {
     const accountType = source.accountIndex === 0 ? 'platform' : 'byoa'
     for (const offer of quoteCarrier(source.carrier, { from, to, parcel, shipAtMs, accountType }))
       rates.push({
@@ -153,7 +153,7 @@ interface Source {
   readonly accountIndex: number
 }
 
-function listSources({ state }: Context, quote: QuoteRecord): Source[] {
+function listRateSources({ state }: Context, quote: QuoteRecord): Source[] {
   const sources: Source[] = []
   carriers.forEach((carrier, carrierIndex) => {
     if (!quote.carriers.includes(carrier.name)) return
@@ -172,7 +172,7 @@ export function listRateNames(
   quote: QuoteRecord,
 ): { readonly id: string; readonly name: string }[] {
   const route = findRoute(quote.from, quote.to)
-  return listSources(context, quote).flatMap((source) =>
+  return listRateSources(context, quote).flatMap((source) =>
     source.carrier.services.flatMap((service) =>
       isServiceOffered(service, route)
         ? [

@@ -139,7 +139,7 @@ function checkAdditionalFields(
       )
       return
     case 'ADDRESS.VALIDATION.AMBIGUOUS':
-      checks.that('ERRORS-16', hasFilledList(answer.json), () => ({
+      checks.that('ERRORS-16', containsNonEmptyList(answer.json), () => ({
         expected: 'a list of suggestions in the response',
         seen: 'no list with entries',
         why: 'several addresses match, and the response lists them',
@@ -160,7 +160,7 @@ function isNonEmpty(value: unknown): boolean {
   return typeof value !== 'object' || Object.values(value).some(isNonEmpty)
 }
 
-function hasFilledList(value: unknown): boolean {
+function containsNonEmptyList(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(isNonEmpty)
-  return isObject(value) && Object.values(value).some(hasFilledList)
+  return isObject(value) && Object.values(value).some(containsNonEmptyList)
 }

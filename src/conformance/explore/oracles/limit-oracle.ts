@@ -46,7 +46,7 @@ export const limits: Oracle<Memory> = {
     const checks = new Checks()
     const seen = readHeaders(answer)
     checkLimit(checks, bucket, step, seen)
-    if (memory.isOwn) checkSentCount(checks, bucket, step, { answer, seen })
+    if (memory.isOwn) checkRemainingRequests(checks, bucket, step, { answer, seen })
     if (answer.status === 429) checkLimitRefusal(checks, bucket, step, { answer, seen, isOwn: memory.isOwn })
     const next = step.isConcurrent
       ? countConcurrentRequest(bucket, step, answer)
@@ -95,7 +95,7 @@ function hasDocumentedLimit(step: CallStep): step is Limited {
 }
 
 /** Checks that each counted request lowers the remaining requests by one, and nothing else does. */
-function checkSentCount(
+function checkRemainingRequests(
   checks: Checks,
   bucket: Bucket,
   step: CallStep,

@@ -124,7 +124,7 @@ ${joinLines(rows.map(cells))}
 </tbody></table></section>`
 }
 
-/** Renders all rules by endpoint, folded. The exchanges of failed and errored rules are shown with their causes. */
+/** Renders all rules by endpoint, in collapsed sections. The section of causes shows the exchanges of failed and errored rules. */
 function renderRulesSection(report: Report): Markup {
   const { endpoints, rules } = report
   const { each } = reportWords(report)

@@ -97,7 +97,7 @@ export function renderFixFirstLines(report: Pick<Report, 'rules' | 'subject'>): 
   ]
 }
 
-/** How many endpoints a report shows with lost requests at most. */
+/** The maximum number of endpoints with lost requests that a report lists. */
 const maxPlaces = 6
 
 /** Describes the requests without a readable response, by endpoint; null if there were none. */

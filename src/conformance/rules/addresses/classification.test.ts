@@ -88,7 +88,7 @@ describe('inferClassification', () => {
 })
 
 describe('collectNamedValues and removeSharedValues', () => {
-  it('collectNamedValues leaves out values that repeat a part of the address, in any spelling', () => {
+  it('collectNamedValues leaves out values that repeat a part of the address in any case or with other punctuation', () => {
     const echo = {
       street: '1214 MAPLE LANE APT 4',
       last_line: 'Columbus OH 43215-1001',

@@ -32,7 +32,7 @@ async function readEventsAfterScript(
   return trackerEventsOf(await readTracker(t, id))
 }
 
-/** Runs the script of a delivery, and returns the events of the tracker. Throws RuleBroken if there are no events. */
+/** Runs the tracking script that ends in `delivered`, and returns the tracker's events. Throws RuleBroken if there are none. */
 async function readDeliveredHistory(t: RuleContext, made: RegisteredTracker) {
   const events = await readEventsAfterScript(t, made, 'delivered')
   expectThat(events.length > 0, { expected: 'the history of the parcel in events', actual: 'no events' })

@@ -228,7 +228,7 @@ export function watchReachability(
   let isGoneForGood = false
   let isAsking = false
   let lostFor = ''
-  const startOver = (): void => {
+  const resetLostInARow = (): void => {
     lostInARow = 0
     awaited.clear()
   }
@@ -248,7 +248,7 @@ export function watchReachability(
     isAsking = true
     isThere().then((isAnswered) => {
       isAsking = false
-      if (isAnswered) startOver()
+      if (isAnswered) resetLostInARow()
       else if (lostInARow >= minLostToStop) stop()
     }, stop)
   }
@@ -261,7 +261,7 @@ export function watchReachability(
       awaited.delete(mark)
       if (isGood) succeeded.add(place)
       isGoneForGood = isGone
-      if (worked) startOver()
+      if (worked) resetLostInARow()
       else if (isGone || succeeded.size === 0 || succeeded.has(place)) {
         if (lostInARow === 0) awaited = new Set(inProgress)
         lostInARow += 1

@@ -69,7 +69,7 @@ export function openSchedule(judged: JudgedRun): Schedule {
         await prepareAndRun(judged, { finish, runAndEnd, tryRule, end })
         const repeatRule = (rule: ActiveRule) => semaphore.run(() => runAndEnd(rule, true))
         await deferred.settle({ end, repeat: repeatRule, signal })
-        distrustClock(judged, finish)
+        failRulesWithWrongClock(judged, finish)
       } catch (error) {
         stopOnCrash(error)
       }
@@ -110,7 +110,10 @@ async function prepareAndRun(judged: JudgedRun, steps: RuleSteps): Promise<void>
 }
 
 /** If the control protocol did not really move the clock, turns the passes of rules that moved it into errors. */
-function distrustClock({ running, selected, results }: JudgedRun, finish: Schedule['finish']): void {
+function failRulesWithWrongClock(
+  { running, selected, results }: JudgedRun,
+  finish: Schedule['finish'],
+): void {
   const problem = running.clockTrust.problem()
   if (problem?.kind !== 'time') return
   for (const rule of selected) {

@@ -144,7 +144,7 @@ export async function awaitLimits(rule: ActiveRule, run: Limited & { readonly wa
 export interface ExpiredKey {
   /** Creates the key early, so that it expires while other rules run. */
   begin(): void
-  /** Returns how long a rule that needs the expired key now would wait, in milliseconds. */
+  /** Returns how many milliseconds remain until the key expires that some rules need as an expired key. */
   leftMs(): number
   /** Waits until the key has expired, and resolves with its value. The user sees that `who` waits. Throws ControlFailed. */
   value(who: string): Promise<string>

@@ -14,7 +14,7 @@ describe('KEY-IN-URL', () => {
     },
   )
 
-  it('the review does not report a part of a key in a URL, or a longer text', () => {
+  it('the review does not report a text in a URL that is shorter or longer than a key', () => {
     const history = openReviewHistory(keyInUrl)
     history.exchange({ operation: 'getWallet', url: '/v1/wallet?key=pr_live_d0c0' })
     history.exchange({ operation: 'getWallet', url: `/v1/wallet?key=${key}0` })

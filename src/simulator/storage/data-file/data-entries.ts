@@ -25,8 +25,8 @@ export function decodeEntries(payload: Buffer): readonly Entry[] | undefined {
     return undefined
   const entries: Entry[] = []
   for (let from = 1; from <= end; ) {
-    const names = cutTextAt(payload, from)
-    const record = names?.isClosed === false ? cutTextAt(payload, names.next) : undefined
+    const names = readEntryText(payload, from)
+    const record = names?.isClosed === false ? readEntryText(payload, names.next) : undefined
     if (names === undefined || (record ?? names).isClosed === false) return undefined
     const entry = createEntry(decodeNames(names.text), record?.text ?? null)
     if (entry === undefined) return undefined
@@ -41,7 +41,7 @@ export function decodeEntries(payload: Buffer): readonly Entry[] | undefined {
  * bracket that closes the entry is left out. Each text is cut from the bytes, because a part of a long text keeps the
  * whole text in memory.
  */
-function cutTextAt(payload: Buffer, from: number) {
+function readEntryText(payload: Buffer, from: number) {
   const tab = payload.indexOf(separator, from)
   if (tab !== -1 && payload[tab - 1] !== comma) return undefined
   const to = (tab === -1 ? payload.length : tab) - 1

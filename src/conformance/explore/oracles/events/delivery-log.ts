@@ -13,7 +13,7 @@ import type { Span } from './event-attempts.ts'
 interface LoggedEvent {
   readonly client: ClientName
   readonly environment: Environment
-  /** The client's time after the step in which the first attempt arrived; `sinceMs` is the time before that step. */
+  /** The latest time at which the first attempt can have arrived: when the harness ended that step of the walk. `sinceMs` is the earliest. */
   readonly cameMs: number
   readonly sinceMs: number
   readonly attempts: number

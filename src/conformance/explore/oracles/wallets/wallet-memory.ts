@@ -98,7 +98,7 @@ export function computeMaxBalance({ cents = 0, credit, reload, reloads }: Wallet
   return cents + credit + reloads * (reload?.amount_cents ?? 0)
 }
 
-/** Sets the wallet balance that a response has shown. */
+/** Returns the oracle's memory with the wallet balance that a response has shown. */
 export function withShownBalance(
   wallet: Wallet,
   cents: number | undefined,
