@@ -1,12 +1,11 @@
 import type { Child } from 'hono/jsx'
 import { ApiError } from '../../simulator/specification/errors.ts'
 import { renderCommandLine } from '../command-line.ts'
-import { Button } from '../pages/components/button.tsx'
-import { CodeBlock } from '../pages/components/code-block.tsx'
-import { Choice, TextField } from '../pages/components/field.tsx'
+import { Button, Choice, CodeBlock, TextField } from '../pages/components.ts'
 import type { NextCall } from './control-call.ts'
 import { controlTokenLine, writeCurlLines } from './curl-lines.ts'
 import type { FormValues, PageProps, PageRequest, Question } from './page.ts'
+import { firstKeyId, listKeyOptions } from './service/keys-to-send.ts'
 
 /** The properties of a required field for a whole number, and of one for a number that may have a fraction. */
 export const wholeNumber = { type: 'number', isRequired: true } as const
@@ -218,4 +217,10 @@ export function readRefusedField(page: PageRequest, action: string, name: string
     ...(isHere && { value: refused.values[name] }),
     error: isHere ? refused.errors.get(name) : undefined,
   }
+}
+
+/** Renders the field that chooses the key of a form's request; by default the account's first test key. */
+export function KeyChoice({ page, action }: PageProps & { readonly action: string }) {
+  const field = readFieldOrQuery(page, action, 'key', firstKeyId(page.context, 'test'))
+  return <Choice {...field} label="Key" options={listKeyOptions(page.context)} />
 }

@@ -1,13 +1,11 @@
 import { canTriggerAt } from '../../simulator/faults/trigger-fault.ts'
 import { findRunningScenario } from '../../simulator/scenarios/running.ts'
 import { addAccountToPath, dashboardBase, signOutPath } from '../dashboard-base.ts'
-import { Badge } from '../pages/components/badge.tsx'
-import { Button } from '../pages/components/button.tsx'
+import { Badge, Button } from '../pages/components.ts'
 import { listVariationIds } from '../service/varied-service.ts'
-import { Live } from './changes/live.tsx'
-import { countOf, countText } from './money/money.ts'
+import { ClockTime, countOf, countText } from './format.tsx'
 import type { PageProps } from './page.ts'
-import { ClockTime } from './time/instants.tsx'
+import { Live } from './parts.tsx'
 import { WorldMenu } from './worlds/worlds.tsx'
 
 /** Renders the account's part of the bar: menus, clock, number of active faults, scenario and variations. */

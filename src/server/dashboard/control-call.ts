@@ -8,7 +8,7 @@ import { createFeeds } from '../stream/feeds.ts'
 import { type ServiceResponse, sendToService } from './service/send-request.ts'
 
 /** The maximum length of a body in a shell line; a longer body is in a file. */
-export const maxShellBodyLength = 16_000
+export const maxShellLength = 16_000
 
 /** A call of the service or of the control protocol, made by a page. */
 export type PageCall = ControlCall | ServiceCall
@@ -72,7 +72,7 @@ export async function makePageCalls(
 function shortenCallBody(call: PageCall): PageCall {
   if (!isServiceCall(call) || call.body === undefined) return call
   const text = toBodyText(call.body)
-  return text.length > maxShellBodyLength ? { ...call, body: text.slice(0, maxShellBodyLength + 1) } : call
+  return text.length > maxShellLength ? { ...call, body: text.slice(0, maxShellLength + 1) } : call
 }
 
 function sendServiceCall(

@@ -1,16 +1,12 @@
+import { findFirstKeys } from '../../simulator/accounts/accounts.ts'
 import type { Context } from '../../simulator/accounts/context.ts'
 import type { KeyRecord } from '../../simulator/accounts/records/keys.ts'
 import { putInShellQuotes, tokenHeader } from '../command-line.ts'
 import { controlBase } from '../control-base.ts'
-import {
-  isServiceCall,
-  maxShellBodyLength,
-  type NextCall,
-  type PageCall,
-  toBodyText,
-} from './control-call.ts'
+import { createRatesBody } from './buy/parcel-form.ts'
+import { isServiceCall, maxShellLength, type NextCall, type PageCall, toBodyText } from './control-call.ts'
 import type { PageRequest } from './page.ts'
-import { isShownInFull } from './service/fixed-keys.ts'
+import { isShownInFull } from './service/keys-to-send.ts'
 
 /** The shell line that requires the variable of the control token, which `drydock` and curl read. */
 export const controlTokenLine = requireShellVariable(
@@ -78,7 +74,15 @@ function writeCurlLine({ url, context, isGuarded }: PageRequest, made: PageCall,
 function writeBodyOption(made: PageCall): string {
   if (made.body === undefined) return ''
   const text = toBodyText(made.body)
-  const isApart = 'copies' in made || text.length > maxShellBodyLength
+  const isApart = 'copies' in made || text.length > maxShellLength
   const sent = 'copies' in made ? '@-' : '@body.json'
   return ` -H 'Content-Type: application/json' -d ${isApart ? sent : putInShellQuotes(text)}`
+}
+
+/** Returns a first request to try: one that gets the rates of a parcel. */
+export function buildFirstCall({ context, url }: PageRequest) {
+  const key = findFirstKeys(context).test ?? 'YOUR_TEST_KEY'
+  const body = JSON.stringify(createRatesBody({}))
+  const curl = `curl ${url}/v1/rates -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d ${putInShellQuotes(body)}`
+  return { path: '/v1/rates', key, body, curl }
 }

@@ -1,7 +1,9 @@
-import { ApiError } from '../../simulator/specification/errors.ts'
+import { ApiError, type FieldProblem } from '../../simulator/specification/errors.ts'
 import { bodyLimitBytes, readWholeBody } from '../http/request-body.ts'
 import type { HttpContext } from '../service/exchange.ts'
-import type { FormValues } from './page.ts'
+import { centsText, countText, instantText } from './format.tsx'
+import type { FormValues, PageAction } from './page.ts'
+import { ServiceRefusal } from './service/send-request.ts'
 
 /** The maximum bytes of a form with a file. */
 export const maxFileFormBytes = 2 * 1024 * 1024
@@ -36,4 +38,63 @@ async function readMultipartFields(bytes: Uint8Array, type: string): Promise<[st
 /** Reads a decimal number. Other text stays as it is, so that the call refuses it. */
 export function parseFormNumber(text: string): unknown {
   return /^-?(?:\d+(?:\.\d*)?|\.\d+)$/.test(text) ? Number(text) : text
+}
+
+/**
+ * Rewrites a number of a spreadsheet, such as 1.104,00 or 1,104.00, as 1104.00. One or two digits after the last point
+ * or comma are decimals. A number such as 1,104 stays, because a comma may be a decimal point or separate thousands.
+ */
+export function toDecimalPoint(text: string): string {
+  if (/^\d{1,3}(?:,\d{3})+\.\d{1,2}$/.test(text)) return text.replaceAll(',', '')
+  const hasComma = /^(?:\d+|\d{1,3}(?:\.\d{3})+),\d{1,2}$/.test(text)
+  return hasComma ? text.replaceAll('.', '').replace(',', '.') : text
+}
+
+/** Reads an amount in dollars as cents. Returns other text as it is, and a fraction of a cent too, so that the call refuses it. */
+export function parseDollarsAsCents(text: string): unknown {
+  const dollars = parseFormNumber(toDecimalPoint(text.replace(/^\$/, '')))
+  if (typeof dollars !== 'number') return dollars
+  const cents = Math.round(dollars * 100)
+  // A product such as 8.2 * 100 is not exactly whole.
+  return Math.abs(dollars * 100 - cents) < 1e-6 ? cents : dollars * 100
+}
+
+/** Writes cents as a number of dollars for a form's field, such as `12.50`. */
+export function formatDollarsField(cents: number): string {
+  return (cents / 100).toFixed(2)
+}
+
+/** Describes the refusal of a form: the message, and for each field its reasons in the words of forms. */
+export function describeRefusedForm(name: string, action: PageAction, values: FormValues, error: ApiError) {
+  const errors = new Map<string, readonly string[]>()
+  for (const problem of error.problems) {
+    const found = action.inForm?.(problem, values) ?? problem
+    const { field } = found
+    // A form's field is named by its path in the body, or by a longer path that ends with it.
+    const own = Object.keys(values).find((each) => each === field || each.endsWith(`.${field}`))
+    if (own !== undefined) errors.set(own, [...(errors.get(own) ?? []), toFormWords(found)])
+  }
+  return {
+    action: name,
+    values,
+    errors,
+    message: formatTimestamps(error.message),
+    requestId: error instanceof ServiceRefusal ? error.requestId : undefined,
+    suggestions: error.extras.suggestions ?? [],
+  }
+}
+
+/** Rewrites a reason in the words of forms, which take dollars instead of cents and times in UTC without a `T`. */
+function toFormWords({ field, reason }: FieldProblem): string {
+  const numberText = field.endsWith('_cents') ? centsText : countText
+  return formatTimestamps(reason)
+    .replace(/an ISO 8601 timestamp.*/, 'a date and time in UTC, such as 2030-01-31 12:00')
+    .replace('a whole number of cents', 'an amount in dollars and cents, such as 25.00')
+    .replace(` to ${Number.MAX_SAFE_INTEGER}`, ' on')
+    .replaceAll(/(?<=\b(?:from|to|least|most|is) )\d+\b/g, (digits) => numberText(Number(digits)))
+}
+
+/** Rewrites the timestamps in a message as pages show times. */
+function formatTimestamps(text: string): string {
+  return text.replaceAll(/\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z/g, (at) => `${instantText(Date.parse(at))} UTC`)
 }

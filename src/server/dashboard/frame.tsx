@@ -1,16 +1,14 @@
 import { dashboardBase } from '../dashboard-base.ts'
-import { Button } from '../pages/components/button.tsx'
-import { CodeBlock } from '../pages/components/code-block.tsx'
-import { Icon, isIconName } from '../pages/components/icon.tsx'
-import { Notice as NoticeBox } from '../pages/components/notice.tsx'
+import { Button, CodeBlock, Icon, isIconName, LinkButton, Notice as NoticeBox } from '../pages/components.ts'
 import type { PageContent } from '../pages/send-page.tsx'
 import type { Part } from '../pages/shell.tsx'
 import { ActionForm, CommandLines } from './action-form.tsx'
 import { BarState } from './bar-state.tsx'
-import { SuggestedAddresses } from './buy/validated.tsx'
+import { createSuggestionQuery } from './buy/parcel-form.ts'
+import { formatAddress } from './format.tsx'
 import type { DashboardPage, Notice, PageProps, PageRequest, PageView } from './page.ts'
 import { ReasonSentence } from './requests/reason.tsx'
-import { FrozenLimit, retryAtMs } from './time/frozen-limit.tsx'
+import { FrozenLimit, retryAtMs } from './time/time.tsx'
 
 interface FrameContent {
   readonly page: DashboardPage
@@ -135,6 +133,24 @@ function RefusalNotice({ page }: PageProps) {
         <a href={page.href(`requests/${requestId}`)}>The request and its response</a>
       )}
     </NoticeBox>
+  )
+}
+
+/** Lists the addresses that the service suggests for an ambiguous one, each with a button that fills the form with it. */
+function SuggestedAddresses({ page }: PageProps) {
+  const { suggestions = [], values = {} } = page.refused ?? {}
+  if (suggestions.length === 0) return null
+  return (
+    <ul>
+      {suggestions.map((address) => (
+        <li>
+          Perhaps {formatAddress(page, address)}{' '}
+          <LinkButton href={page.href(`buy?${createSuggestionQuery(values, address)}#parcel`)}>
+            Use this address
+          </LinkButton>
+        </li>
+      ))}
+    </ul>
   )
 }
 

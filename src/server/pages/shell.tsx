@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx'
 import packageFile from '../../../package.json' with { type: 'json' }
 import { type AssetName, assetUrl } from './assets.ts'
 import { Emblem } from './components/emblem.tsx'
-import { Icon } from './components/icon.tsx'
+import { Icon } from './components.ts'
 
 /** Settings of htmx for a strict content security policy, and for showing form errors beside the fields. */
 const htmxConfig = JSON.stringify({

@@ -1,7 +1,6 @@
-import { Choice, TextField } from '../../pages/components/field.tsx'
-import { ActionForm, readFieldOrQuery } from '../action-form.tsx'
+import { Choice, TextField } from '../../pages/components.ts'
+import { ActionForm, KeyChoice, readFieldOrQuery } from '../action-form.tsx'
 import type { PageProps } from '../page.ts'
-import { KeyChoice } from '../service/key-choice.tsx'
 import { addressFields, outcomeOptions, parcelFields, presetOptions, senderPresetId } from './parcel-form.ts'
 
 /** Renders the form that gets rates, or only validates the recipient. Its values come from the page's URL. */

@@ -3,22 +3,15 @@ import type { RateBody } from '../../../simulator/bodies/rates.ts'
 import { magicCodes } from '../../../simulator/requests/magic.ts'
 import { parseAddress } from '../../../simulator/requests/parse.ts'
 import { findRateRefusal } from '../../../simulator/resources/labels/quoted-rate.ts'
-import { Badge } from '../../pages/components/badge.tsx'
-import { Card } from '../../pages/components/card.tsx'
-import { Choice, TextField } from '../../pages/components/field.tsx'
-import { Row } from '../../pages/components/row.tsx'
-import { Cell, Empty, Table } from '../../pages/components/table.tsx'
+import { Badge, Card, Choice, Empty, Facts, Row, Table, TextField } from '../../pages/components.ts'
 import { ActionForm, readFieldOrQuery, readRefusedField } from '../action-form.tsx'
-import { Live } from '../changes/live.tsx'
-import { ErrorCode } from '../error-code.tsx'
-import { centsText, countText } from '../money/money.ts'
+import { centsText, countText, ErrorCode, formatAddress, formatPlace, Instant } from '../format.tsx'
 import type { DashboardPage, PageProps } from '../page.ts'
+import { Live } from '../parts.tsx'
 import { magicValuesHref } from '../requests/reason.tsx'
-import { Instant } from '../time/instants.tsx'
 import { buyCopies, buyLabel, type Quote, quoteAgain, quoteOrValidate, readQuote } from './buy-actions.ts'
 import { BuyForm } from './buy-form.tsx'
 import { findPurchaseErrorCode } from './parcel-form.ts'
-import { ExchangeLink, formatPlace, ValidatedAddressCard } from './validated.tsx'
 
 /** The page that gets rates, validates an address and buys labels. It sends the requests that a client would send. */
 export const buy: DashboardPage = {
@@ -52,18 +45,40 @@ export const buy: DashboardPage = {
   },
 }
 
+/** Renders the address validation that the page's query names; nothing if the request log does not have it. */
+function ValidatedAddressCard({ page }: PageProps) {
+  const entry = page.context.requestLog.find(page.query.get('validated') ?? '')
+  if (entry === undefined || entry.status !== 200 || entry.path !== '/v1/addresses/validate') return null
+  const { address, residential } = Object(JSON.parse(entry.responseBody ?? 'null'))
+  return (
+    <Card title="The validated address" id="validated" aside={<ExchangeLink page={page} id={entry.id} />}>
+      <Facts
+        facts={[
+          ['Deliverable', <Badge tone="good">yes</Badge>],
+          ['Kind', residential === true ? 'a home' : 'a business'],
+          ['As printed', formatAddress(page, Object(address))],
+        ]}
+      />
+    </Card>
+  )
+}
+
+function ExchangeLink({ page, id }: PageProps & { readonly id: string }) {
+  return <a href={page.href(`requests/${id}`)}>The request and its response</a>
+}
+
 interface QuoteProps extends PageProps {
   readonly quote: Quote
 }
 
-const rateColumns = [
-  { name: 'Carrier' },
-  { name: 'Service' },
-  { name: 'Price', isNumber: true },
-  { name: 'Arrives', isMinor: true },
-  { name: 'Carbon', isNumber: true, isMinor: true },
-  { name: 'Action', stays: true },
-]
+const rateColumns = {
+  Carrier: '',
+  Service: '',
+  Price: 'number',
+  Arrives: 'minor',
+  Carbon: 'number minor',
+  Action: 'stays',
+}
 
 /** Renders the rates of a quote, each with a button that buys it, and the carriers that failed. */
 function RatesCard({ page, quote }: QuoteProps) {
@@ -85,7 +100,7 @@ function RatesCard({ page, quote }: QuoteProps) {
           ))}
           {failed.map(({ carrier, code, message }) => (
             <tr>
-              <Cell>{carrier}</Cell>
+              <td>{carrier}</td>
               <td colspan={5}>
                 <Badge tone="bad">failed</Badge> <ErrorCode code={code} />{' '}
                 <span class="muted">{page.server.conceal(message)}</span>

@@ -2,8 +2,8 @@ import { refuseField } from '../../../simulator/requests/json-body.ts'
 import { parseBatchItem } from '../../../simulator/requests/parse.ts'
 import { ApiError, type FieldProblem, fail } from '../../../simulator/specification/errors.ts'
 import { batchMaxItems } from '../../../simulator/specification/operations.ts'
-import { parseFormNumber } from '../form.ts'
-import { countText, parseDollarsAsCents, toDecimalPoint } from '../money/money.ts'
+import { parseDollarsAsCents, parseFormNumber, toDecimalPoint } from '../form.ts'
+import { countText } from '../format.tsx'
 import { addressFields, addressPresets, parcelFields, removeEmpty, type SentAddress } from './parcel-form.ts'
 
 const addressColumns = [...Object.keys(addressFields), 'phone']

@@ -1,9 +1,5 @@
-import { Button, LinkButton } from '../../pages/components/button.tsx'
-import { Chip, Chips } from '../../pages/components/chips.tsx'
-import { CodeBlock } from '../../pages/components/code-block.tsx'
-import { TextField } from '../../pages/components/field.tsx'
-import { Empty } from '../../pages/components/table.tsx'
-import { countText } from '../money/money.ts'
+import { Button, Chip, Chips, CodeBlock, Empty, LinkButton, TextField } from '../../pages/components.ts'
+import { countText } from '../format.tsx'
 import type { DashboardPage } from '../page.ts'
 import { testLanguages, writeCopiedTest } from './languages.ts'
 

@@ -1,17 +1,16 @@
 import type { FaultRecord } from '../../../simulator/accounts/records/faults.ts'
 import { canTriggerAt } from '../../../simulator/faults/trigger-fault.ts'
 import { type CarrierName, carrierNames } from '../../../simulator/specification/model.ts'
-import { Badge } from '../../pages/components/badge.tsx'
-import { Card } from '../../pages/components/card.tsx'
+import { Badge, Card } from '../../pages/components.ts'
 import { loadBuiltIns } from '../../scenarios/catalogue.ts'
 import { ActionForm } from '../action-form.tsx'
-import { Live } from '../changes/live.tsx'
+import { formatRelativeTime } from '../format.tsx'
 import type { DashboardPage, PageProps } from '../page.ts'
-import { formatRelativeTime } from '../time/instants.tsx'
+import { Live } from '../parts.tsx'
 import { carrierActions, findFaultsToReplace } from './carrier-actions.ts'
 import { FaultForm } from './fault-form.tsx'
 import { describeFaultRemainder, FaultRemovalForm, FaultTable } from './fault-parts.tsx'
-import { Scenarios } from './scenario-parts.tsx'
+import { Scenarios } from './scenarios.tsx'
 
 const outageLengths = [
   ['10m', 'for 10 minutes'],

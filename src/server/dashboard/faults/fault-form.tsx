@@ -9,10 +9,10 @@ import {
   operationsOf,
 } from '../../../simulator/faults/targets.ts'
 import { keysOf } from '../../../simulator/specification/keys-of.ts'
-import { Chip, Chips } from '../../pages/components/chips.tsx'
+import { Chip, Chips } from '../../pages/components.ts'
 import { ActionForm } from '../action-form.tsx'
 import type { PageProps } from '../page.ts'
-import { describeFaultEffect } from './scenario-parts.tsx'
+import { describeFaultEffect } from './scenarios.tsx'
 
 type FieldName = keyof typeof modeFields | keyof typeof conditionFields
 

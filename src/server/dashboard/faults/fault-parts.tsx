@@ -2,24 +2,20 @@ import type { FaultRecord } from '../../../simulator/accounts/records/faults.ts'
 import { listRemovedFaults, type RemovedFault } from '../../../simulator/faults/remove-fault.ts'
 import { canTriggerAt, hasEnded } from '../../../simulator/faults/trigger-fault.ts'
 import { findRunningScenario } from '../../../simulator/scenarios/running.ts'
-import { Badge } from '../../pages/components/badge.tsx'
-import { Card } from '../../pages/components/card.tsx'
-import { Row } from '../../pages/components/row.tsx'
-import { Empty, Table } from '../../pages/components/table.tsx'
+import { Badge, Card, Empty, Row, Table } from '../../pages/components.ts'
 import { ActionForm, type ActionFormProps } from '../action-form.tsx'
-import { countOf, countText } from '../money/money.ts'
+import { countOf, countText, formatSpan, Instant } from '../format.tsx'
 import type { PageProps } from '../page.ts'
-import { formatSpan, Instant } from '../time/instants.tsx'
 
-const columns = [
-  { name: 'Where' },
-  { name: 'What' },
-  { name: 'State' },
-  { name: 'Triggered', isNumber: true, isMinor: true },
-  { name: 'Remaining', isNumber: true, isMinor: true },
-  { name: 'When', isMinor: true },
-  { name: 'Action', stays: true },
-]
+const columns = {
+  Where: '',
+  What: '',
+  State: '',
+  Triggered: 'number minor',
+  Remaining: 'number minor',
+  When: 'minor',
+  Action: 'stays',
+}
 
 /** Lists the faults that can still trigger, and below them the past faults: those that ended or were removed. */
 export function FaultTable({ page }: PageProps) {
@@ -27,6 +23,7 @@ export function FaultTable({ page }: PageProps) {
   const faults = [...page.context.state.faults.values()]
   const past = [...listRemovedFaults(page.context), ...faults.filter((fault) => hasEnded(fault, nowMs))]
   const present = faults.filter((fault) => !hasEnded(fault, nowMs))
+  const ids = present.map(({ id }) => id)
   const clear = { page, action: 'clear', submit: 'Remove all', kind: 'danger' } as const
   return (
     <>
@@ -40,11 +37,7 @@ export function FaultTable({ page }: PageProps) {
         <Card title="Faults" id="fault-list">
           <FaultRows page={page} faults={present} />
           <div class="row">
-            <FaultRemovalForm
-              {...clear}
-              confirm="Remove all faults?"
-              removedIds={present.map(({ id }) => id)}
-            />
+            <FaultRemovalForm {...clear} confirm="Remove all faults?" removedIds={ids} />
           </div>
         </Card>
       )}

@@ -8,21 +8,15 @@ import {
   operationNames,
 } from '../../../simulator/specification/operations.ts'
 import { isScope, scopes } from '../../../simulator/specification/scopes.ts'
-import { Badge } from '../../pages/components/badge.tsx'
-import { Card } from '../../pages/components/card.tsx'
-import { Checkboxes } from '../../pages/components/field.tsx'
-import { Row } from '../../pages/components/row.tsx'
-import { Empty, Table } from '../../pages/components/table.tsx'
+import { Badge, Card, Checkboxes, Empty, Row, Table } from '../../pages/components.ts'
 import { ActionForm } from '../action-form.tsx'
-import { Live } from '../changes/live.tsx'
 import { addCommandOptions, type ControlCall } from '../control-call.ts'
 import { shortenKey } from '../curl-lines.ts'
-import { countText } from '../money/money.ts'
-import { NewestTable } from '../newest-table.tsx'
+import { addTimeZone, countText, formatSpan, Instant } from '../format.tsx'
 import type { Actions, DashboardPage, FormValues, PageProps, PageRequest } from '../page.ts'
-import { isShownInFull } from '../service/fixed-keys.ts'
-import { FrozenLimit } from '../time/frozen-limit.tsx'
-import { addTimeZone, formatSpan, Instant } from '../time/instants.tsx'
+import { Live, NewestTable } from '../parts.tsx'
+import { isShownInFull } from '../service/keys-to-send.ts'
+import { FrozenLimit } from '../time/time.tsx'
 
 const actions: Actions = {
   create: {
@@ -96,14 +90,7 @@ export const keys: DashboardPage = {
   ),
 }
 
-const columns = [
-  { name: 'Key' },
-  { name: 'State' },
-  { name: 'Scopes' },
-  { name: 'Created', isMinor: true },
-  { name: 'Expires', isMinor: true },
-  { name: 'Action', stays: true },
-]
+const columns = { Key: '', State: '', Scopes: '', Created: 'minor', Expires: 'minor', Action: 'stays' }
 
 function KeyRow({ page, of: key }: PageProps & { readonly of: KeyRecord }) {
   const nowMs = page.context.clock.now()
@@ -166,12 +153,7 @@ function NewKeyCard({ page }: PageProps) {
 
 const limitedOperations = [...operationNames.map(operationFacts), downloadLabel, downloadSandboxLabel]
 
-const limitColumns = [
-  { name: 'Endpoint' },
-  { name: 'Remaining', isNumber: true },
-  { name: 'Limit', isNumber: true },
-  { name: 'State', isMinor: true },
-]
+const limitColumns = { Endpoint: '', Remaining: 'number', Limit: 'number', State: 'minor' }
 
 /** Returns the key whose limits are shown: the one in the URL, or the first. */
 function findChosenKey({ context, query }: PageRequest): KeyRecord | undefined {

@@ -1,20 +1,11 @@
 import type { LedgerRecord } from '../../../simulator/accounts/records/money.ts'
 import { listNewest } from '../../../simulator/resources/newest.ts'
-import { Card, Facts } from '../../pages/components/card.tsx'
-import { Row } from '../../pages/components/row.tsx'
-import { Empty, Table } from '../../pages/components/table.tsx'
+import { Card, Empty, Facts, Row, Table } from '../../pages/components.ts'
+import { centsText, countOf, Instant, instantText } from '../format.tsx'
 import type { PageProps } from '../page.ts'
-import { PageLinks, readPaging, rowsOnPage } from '../paging.tsx'
-import { Instant } from '../time/instants.tsx'
-import { centsText, countOf } from './money.ts'
+import { PageLinks, readPaging, rowsOnPage } from '../parts.tsx'
 
-const ledgerColumns = [
-  { name: 'When', isMinor: true },
-  { name: 'What' },
-  { name: 'For', isMinor: true },
-  { name: 'Amount', isNumber: true },
-  { name: 'Balance', isNumber: true },
-]
+const ledgerColumns = { When: 'minor', What: '', For: 'minor', Amount: 'number', Balance: 'number' }
 
 const transactionNames: Readonly<Record<LedgerRecord['kind'], string>> = {
   opening: 'Opening balance',
@@ -88,4 +79,65 @@ function LedgerSum({ lines, isNewest }: LedgerSumProps) {
 
 function formatSignedCents(cents: number): string {
   return cents > 0 ? `+${centsText(cents)}` : centsText(cents)
+}
+
+const width = 1_000
+const height = 180
+const drawnSize = { viewBox: `0 0 ${width} ${height}`, width, height }
+/** The edges of the plot, apart from the left one, which depends on the amounts beside it. */
+const plotEdges = { right: width - 8, top: 16, bottom: height - 44 } as const
+/** The width of a character of an amount on a narrow screen, which has the largest text. */
+const characterWidth = 18
+/** The maximum number of drawn changes of the balance. */
+const maxSteps = 500
+
+/** Draws the live balance over time, as steps, with the amounts beside the plot and the times below it. */
+export function BalanceDrawing({ page: { context } }: PageProps) {
+  const lines = listNewest(context.state.ledger, maxSteps).toReversed()
+  const [first] = lines
+  if (first === undefined || lines.length < 2) return null
+  const nowMs = context.clock.now()
+  const spanMs = Math.max(1, nowMs - first.atMs)
+  const maxCents = Math.max(1, ...lines.map(({ balanceCents }) => balanceCents))
+  const minCents = Math.min(0, ...lines.map(({ balanceCents }) => balanceCents))
+  const amounts = [minCents, Math.round((minCents + maxCents) / 2), maxCents]
+  const left = Math.max(...amounts.map((cents) => centsText(cents).length)) * characterWidth
+  const xOf = (atMs: number) =>
+    roundCoordinate(left + ((atMs - first.atMs) / spanMs) * (plotEdges.right - left))
+  const yOf = (cents: number) =>
+    roundCoordinate(
+      plotEdges.bottom - ((cents - minCents) / (maxCents - minCents)) * (plotEdges.bottom - plotEdges.top),
+    )
+  const [, ...later] = lines
+  const steps = later.map(({ atMs, balanceCents }) => `H${xOf(atMs)}V${yOf(balanceCents)}`)
+  const path = `M${xOf(first.atMs)} ${yOf(first.balanceCents)}${steps.join('')}H${plotEdges.right}`
+  return (
+    <section class="scroll drawing" aria-label="The balance, drawn" tabindex={0}>
+      <svg class="balance" {...drawnSize} role="img" aria-labelledby="balance-title">
+        <title id="balance-title">
+          The live balance since {instantText(first.atMs)}, between {centsText(minCents)} and{' '}
+          {centsText(maxCents)}
+        </title>
+        {amounts.map((cents) => (
+          <>
+            <line class="tick" x1={left} x2={plotEdges.right} y1={yOf(cents)} y2={yOf(cents)} />
+            <text class="tick-text" x={left - 8} y={yOf(cents)} text-anchor="end" dominant-baseline="central">
+              {centsText(cents)}
+            </text>
+          </>
+        ))}
+        <text class="tick-text" x={left} y={height - 10}>
+          {instantText(first.atMs)}
+        </text>
+        <text class="tick-text" x={plotEdges.right} y={height - 10} text-anchor="end">
+          now
+        </text>
+        <path class="balance-line" d={path} />
+      </svg>
+    </section>
+  )
+}
+
+function roundCoordinate(place: number): number {
+  return Math.round(place * 10) / 10
 }

@@ -1,9 +1,9 @@
 import type { Context } from '../../../simulator/accounts/context.ts'
 import { readBalanceCents } from '../../../simulator/resources/wallet.ts'
 import type { ControlCall } from '../control-call.ts'
-import { parseFormNumber } from '../form.ts'
+import { formatDollarsField, parseDollarsAsCents, parseFormNumber } from '../form.ts'
+import { centsText, countText } from '../format.tsx'
 import type { Actions, Undo } from '../page.ts'
-import { centsText, countText, formatDollarsField, parseDollarsAsCents } from './money.ts'
 
 /** The form fields of auto-reload, named by their paths in the body as in a refusal. */
 export const thresholdField = 'auto_reload.threshold_cents'

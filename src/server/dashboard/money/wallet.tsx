@@ -1,18 +1,12 @@
 import type { LoggedRequest } from '../../../simulator/requests/request-log.ts'
 import { listDeclinedTopUps, maxDeclined, readBalanceCents } from '../../../simulator/resources/wallet.ts'
-import { Badge } from '../../pages/components/badge.tsx'
-import { Card, Tile } from '../../pages/components/card.tsx'
-import { Row } from '../../pages/components/row.tsx'
-import { Table } from '../../pages/components/table.tsx'
+import { Badge, Card, Row, Table, Tile } from '../../pages/components.ts'
 import { ActionForm, decimalNumber, wholeNumber } from '../action-form.tsx'
-import { Live } from '../changes/live.tsx'
-import { ErrorCode } from '../error-code.tsx'
+import { centsText, countText, ErrorCode, Instant } from '../format.tsx'
 import type { DashboardPage, PageProps } from '../page.ts'
+import { Live } from '../parts.tsx'
 import { RequestRow, requestColumns } from '../requests/request-rows.tsx'
-import { Instant } from '../time/instants.tsx'
-import { BalanceDrawing } from './balance-drawing.tsx'
-import { Ledger } from './ledger.tsx'
-import { centsText, countText } from './money.ts'
+import { BalanceDrawing, Ledger } from './ledger.tsx'
 import { amountField, thresholdField, usesNoCardText, walletActions } from './wallet-actions.ts'
 
 /** The page of both wallets, and of the live wallet's card, auto-reload and transactions. */
@@ -163,7 +157,7 @@ function DeclinedAttempts({ page }: PageProps) {
   )
 }
 
-const topUpColumns = [{ name: 'When' }, { name: 'Amount', isNumber: true }, { name: 'Why' }]
+const topUpColumns = { When: '', Amount: 'number', Why: '' }
 
 /** Renders the top-ups that the card declined, newest first; nothing if there are none. */
 function DeclinedTopUps({ page: { context } }: PageProps) {

@@ -2,14 +2,12 @@ import type { JourneyEvent } from '../../../simulator/accounts/records/tracking.
 import { listPastAndPlannedEvents } from '../../../simulator/resources/journeys.ts'
 import { trackingStatuses } from '../../../simulator/specification/model.ts'
 import { scriptNames } from '../../../simulator/tracking/script.ts'
-import { Badge } from '../../pages/components/badge.tsx'
-import { Card } from '../../pages/components/card.tsx'
-import { Choice, TextField } from '../../pages/components/field.tsx'
+import { Badge, Card, Choice, TextField } from '../../pages/components.ts'
 import { ActionForm, readRefusedField } from '../action-form.tsx'
-import { Live } from '../changes/live.tsx'
+import { Instant } from '../format.tsx'
 import type { PageProps } from '../page.ts'
-import { renderAdvanceButton } from '../time/advance-button.tsx'
-import { Instant } from '../time/instants.tsx'
+import { Live } from '../parts.tsx'
+import { renderAdvanceButton } from '../time/moves.tsx'
 import { listPossibleEndings } from './tracking-actions.ts'
 
 interface JourneyProps extends PageProps {

@@ -4,9 +4,9 @@ import { fail } from '../../../simulator/specification/errors.ts'
 import { findScanMessage, type ScriptName } from '../../../simulator/tracking/script.ts'
 import { readCreatedId } from '../buy/buy-actions.ts'
 import { addCommandOptions, type ControlCall, quoteShellWord } from '../control-call.ts'
-import { countText } from '../money/money.ts'
+import { countText } from '../format.tsx'
 import type { Actions, PageAction } from '../page.ts'
-import { clockMoves } from '../time/clock-moves.ts'
+import { clockMoves } from '../time/moves.tsx'
 
 /** Returns the call that polls the trackers of a number at once, without moving time. */
 export function buildPollCall(number: string): ControlCall {

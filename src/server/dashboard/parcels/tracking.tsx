@@ -1,18 +1,12 @@
 import type { TrackerRecord } from '../../../simulator/accounts/records/tracking.ts'
 import { showTracker } from '../../../simulator/resources/trackers.ts'
 import { carrierNames, type TrackingStatus } from '../../../simulator/specification/model.ts'
-import { Badge } from '../../pages/components/badge.tsx'
-import { Card } from '../../pages/components/card.tsx'
-import { Choice, TextField } from '../../pages/components/field.tsx'
-import { Row } from '../../pages/components/row.tsx'
-import { Empty } from '../../pages/components/table.tsx'
-import { ActionForm, readRefusedField } from '../action-form.tsx'
-import { Live } from '../changes/live.tsx'
-import { NewestTable } from '../newest-table.tsx'
+import { Badge, Card, Choice, Empty, Row, TextField } from '../../pages/components.ts'
+import { ActionForm, KeyChoice, readRefusedField } from '../action-form.tsx'
+import { Instant } from '../format.tsx'
 import type { DashboardPage, PageProps } from '../page.ts'
-import { KeyChoice } from '../service/key-choice.tsx'
+import { Live, NewestTable } from '../parts.tsx'
 import { firstKeyId } from '../service/keys-to-send.ts'
-import { Instant } from '../time/instants.tsx'
 import { formatStatus } from './journey.tsx'
 import { track } from './tracking-actions.ts'
 
@@ -66,12 +60,7 @@ export const tracking: DashboardPage = {
   },
 }
 
-const columns = [
-  { name: 'Parcel' },
-  { name: 'Status' },
-  { name: 'Polled', isMinor: true },
-  { name: 'Next poll', isMinor: true },
-]
+const columns = { Parcel: '', Status: '', Polled: 'minor', 'Next poll': 'minor' }
 
 function TrackerRow({ page, tracker }: PageProps & { readonly tracker: TrackerRecord }) {
   const nowMs = page.context.clock.now()

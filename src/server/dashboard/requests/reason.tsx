@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
 import type { LoggedRequest } from '../../../simulator/requests/request-log.ts'
 import { isErrorCode } from '../../../simulator/specification/errors.ts'
-import { ErrorCode } from '../error-code.tsx'
+import { ErrorCode } from '../format.tsx'
 import type { PageProps, PageRequest } from '../page.ts'
 import { listCarriersOfRequests } from './request-filter.ts'
 

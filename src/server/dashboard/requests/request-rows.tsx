@@ -1,21 +1,10 @@
 import type { LoggedRequest } from '../../../simulator/requests/request-log.ts'
-import { Badge, StatusBadge } from '../../pages/components/badge.tsx'
-import { allowLineBreaks, shortenText } from '../../pages/components/breakable.tsx'
-import { Row } from '../../pages/components/row.tsx'
-import { ErrorCode } from '../error-code.tsx'
-import { countText } from '../money/money.ts'
+import { allowLineBreaks, Badge, Row, StatusBadge, shortenText } from '../../pages/components.ts'
+import { countText, ErrorCode, instantText } from '../format.tsx'
 import type { PageProps, PageRequest } from '../page.ts'
-import { instantText } from '../time/instants.tsx'
 import { faultModesHref, findCause, readErrorMessage } from './reason.tsx'
 
-export const requestColumns = [
-  { name: 'Time' },
-  { name: 'Request' },
-  { name: 'Status' },
-  { name: 'Why' },
-  { name: 'Key', isMinor: true },
-  { name: 'ms', isNumber: true, isMinor: true },
-]
+export const requestColumns = { Time: '', Request: '', Status: '', Why: '', Key: 'minor', ms: 'number minor' }
 
 interface RequestRowProps extends PageProps {
   readonly entry: LoggedRequest

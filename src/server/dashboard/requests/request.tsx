@@ -1,20 +1,17 @@
+import type { Child } from 'hono/jsx'
 import type { LoggedRequest } from '../../../simulator/requests/request-log.ts'
+import { findDeliveryOfLabel } from '../../../simulator/resources/deliveries.ts'
+import { iterateNewestFirst } from '../../../simulator/resources/newest.ts'
 import { putInShellQuotes } from '../../command-line.ts'
 import { failNotFound } from '../../http/not-found.ts'
-import { StatusBadge } from '../../pages/components/badge.tsx'
-import { Card, Facts } from '../../pages/components/card.tsx'
-import { CodeBlock } from '../../pages/components/code-block.tsx'
-import { JsonBlock } from '../../pages/components/json-block.tsx'
-import { Table } from '../../pages/components/table.tsx'
+import { Card, CodeBlock, Facts, JsonBlock, StatusBadge, Table } from '../../pages/components.ts'
 import type { Conceal } from '../../service/redact.ts'
 import { ActionForm } from '../action-form.tsx'
-import { ExchangeEffects } from '../changes/changes.tsx'
-import { Live } from '../changes/live.tsx'
 import { writeKeyLine } from '../curl-lines.ts'
-import { countText } from '../money/money.ts'
+import { centsText, countOf, countText, Instant } from '../format.tsx'
 import type { DashboardPage, PageProps, PageRequest } from '../page.ts'
-import { FrozenLimit, retryAtMs } from '../time/frozen-limit.tsx'
-import { Instant } from '../time/instants.tsx'
+import { Live } from '../parts.tsx'
+import { FrozenLimit, retryAtMs } from '../time/time.tsx'
 import { findSpecificationSection, ReasonSentence } from './reason.tsx'
 import { readRequestFilter } from './request-filter.ts'
 import { describeRequestKey, RequestRow, ResponseReasons, requestColumns } from './request-rows.tsx'
@@ -163,4 +160,60 @@ function writeRequestAsCurl(page: PageRequest, entry: LoggedRequest): string {
     ...(entry.requestBody === null ? [] : [`--data-raw ${putInShellQuotes(conceal(entry.requestBody))}`]),
   ]
   return [...writeKeyLine(page.context, entry.keyId ?? ''), options.join(' \\\n  ')].join('\n')
+}
+
+type Fact = readonly [name: string, value: Child]
+
+/** The beginning of the ids of each kind of resource, its name, and the path of its pages below the account. */
+const resourceKinds = [
+  ['lbl_', 'Label', 'shipments'],
+  ['trk_', 'Tracker', 'tracking'],
+  ['bat_', 'Batch', 'batches'],
+] as const
+
+/** Renders the effects of a request: its resource, wallet transactions and webhook event. */
+export function ExchangeEffects(page: PageRequest, entry: LoggedRequest): Child {
+  const { status, method, path, responseBody, atMs } = entry
+  if (status >= 400 || method === 'GET') return <p class="muted">The request changed nothing.</p>
+  const findKind = (id: string) => resourceKinds.find(([prefix]) => id.startsWith(prefix))
+  // The id of the resource that the request created or changed is in the response or in the path.
+  const id = readId(responseBody) ?? path.split('/').find(findKind) ?? ''
+  const [, what, place] = findKind(id) ?? []
+  if (what === undefined) return <p class="muted">The request changed nothing that has its own page.</p>
+  const link = (
+    <a href={page.href(`${place}/${id}`)}>
+      <code>{id}</code>
+    </a>
+  )
+  return <Facts facts={[[what, link], ...listMoneyFacts(page, id, atMs), ...listDeliveryFacts(page, id)]} />
+}
+
+function readId(body: string | null): string | undefined {
+  try {
+    const { id } = Object(JSON.parse(body ?? 'null'))
+    return typeof id === 'string' ? id : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns the wallet transactions of a resource since `sinceMs`, the time of the request. */
+function listMoneyFacts({ context }: PageRequest, id: string, sinceMs: number): Fact[] {
+  const facts: Fact[] = []
+  for (const line of iterateNewestFirst(context.state.ledger)) {
+    if (line.atMs < sinceMs) break
+    if (line.reference !== id) continue
+    const before = line.balanceCents - line.amountCents
+    facts.push([`Wallet: ${line.kind}`, `${centsText(before)} → ${centsText(line.balanceCents)}`])
+  }
+  return facts.reverse()
+}
+
+function listDeliveryFacts(page: PageRequest, labelId: string): Fact[] {
+  const label = page.context.state.labels.get(labelId)
+  const delivery = label && findDeliveryOfLabel(page.context, label)
+  if (delivery === undefined) return []
+  const { id, status, attempts } = delivery
+  const text = `${status}, ${countOf(attempts.length, 'attempt')}`
+  return [['Webhook', <a href={page.href(`webhooks/${id}`)}>{text}</a>]]
 }

@@ -1,15 +1,19 @@
-import { Button, LinkButton } from '../../pages/components/button.tsx'
-import { Facts } from '../../pages/components/card.tsx'
-import { Chip } from '../../pages/components/chips.tsx'
-import { CodeBlock } from '../../pages/components/code-block.tsx'
-import { Choice, TextField } from '../../pages/components/field.tsx'
-import { Empty, Table } from '../../pages/components/table.tsx'
+import {
+  Button,
+  Chip,
+  Choice,
+  CodeBlock,
+  Empty,
+  Facts,
+  LinkButton,
+  Table,
+  TextField,
+} from '../../pages/components.ts'
 import { ActionForm } from '../action-form.tsx'
-import { Live } from '../changes/live.tsx'
-import { countOf, countText } from '../money/money.ts'
+import { buildFirstCall } from '../curl-lines.ts'
+import { countOf, countText } from '../format.tsx'
 import type { DashboardPage, PageProps, PageRequest } from '../page.ts'
-import { PageLinks, readPaging, rowsOnPage } from '../paging.tsx'
-import { buildFirstCall } from '../shipments/first-call.ts'
+import { Live, PageLinks, readPaging, rowsOnPage } from '../parts.tsx'
 import { listCarriersOfRequests, type RequestFilter, readRequestFilter } from './request-filter.ts'
 import { describeRequestKey, RequestRow, requestColumns } from './request-rows.tsx'
 

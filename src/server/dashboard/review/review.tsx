@@ -2,16 +2,11 @@ import { type CoverageKind, coverageKinds, findItemTitle } from '../../../review
 import { showReview } from '../../../review/show-review.ts'
 import type { FindingBody, ReviewBody } from '../../../simulator/bodies/control/review.ts'
 import { createCommandTarget } from '../../control/review.ts'
-import { Badge } from '../../pages/components/badge.tsx'
-import { allowLineBreaks } from '../../pages/components/breakable.tsx'
-import { Card } from '../../pages/components/card.tsx'
-import { Row } from '../../pages/components/row.tsx'
-import { Empty, Table } from '../../pages/components/table.tsx'
+import { allowLineBreaks, Badge, Card, Empty, Row, Table } from '../../pages/components.ts'
 import { ActionForm } from '../action-form.tsx'
-import { Live } from '../changes/live.tsx'
-import { countOf, countText } from '../money/money.ts'
+import { countOf, countText, Instant } from '../format.tsx'
 import type { DashboardPage, PageProps } from '../page.ts'
-import { Instant } from '../time/instants.tsx'
+import { Live } from '../parts.tsx'
 
 /** Renders the review of the account: its findings, its coverage, and the scopes of its keys. */
 export const review: DashboardPage = {
@@ -121,7 +116,7 @@ function FindingItem({ page, finding, kept }: FindingProps) {
   )
 }
 
-const columns = [{ name: 'Item' }, { name: 'How to meet it' }]
+const columns = { Item: '', 'How to meet it': '' }
 
 function CoverageGroup({ kind, coverage }: Pick<ReviewBody, 'coverage'> & { readonly kind: CoverageKind }) {
   const { met, missed } = coverage[kind]
@@ -176,7 +171,7 @@ function renderCode(text: string) {
   return text.split('`').map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part))
 }
 
-const scopeColumns = [{ name: 'Key' }, { name: 'Used' }, { name: 'Never used' }, { name: 'Refused' }]
+const scopeColumns = { Key: '', Used: '', 'Never used': '', Refused: '' }
 
 function ScopesCard({ scopes }: Pick<ReviewBody, 'scopes'>) {
   return (

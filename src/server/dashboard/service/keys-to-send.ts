@@ -1,3 +1,4 @@
+import seedFile from '../../../../fixtures/seed.json' with { type: 'json' }
 import { findFirstKeys } from '../../../simulator/accounts/accounts.ts'
 import type { Context } from '../../../simulator/accounts/context.ts'
 import type { KeyRecord } from '../../../simulator/accounts/records/keys.ts'
@@ -29,4 +30,12 @@ function describeKey(key: KeyRecord, nowMs: number): string {
   if (hasExpired(key, nowMs)) return `${name}: expired`
   if (key.scopes.length < scopes.length) return `${name}: ${key.scopes.join(', ') || 'no scopes'} only`
   return environment === 'live' ? `${name}: the wallet pays` : `${name}: free`
+}
+
+const fixedKeyValues: ReadonlySet<string> = new Set(seedFile.keys.map(({ value }) => value))
+
+/** Whether pages may show a key in full. Fixed keys are public, and examples contain an account's first keys. */
+export function isShownInFull(context: Context, value: string): boolean {
+  const { test, live } = findFirstKeys(context)
+  return value === test || value === live || fixedKeyValues.has(value)
 }

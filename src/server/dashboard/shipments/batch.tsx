@@ -4,25 +4,17 @@ import { readItemProgress } from '../../../simulator/resources/batches/batch-lis
 import { itemsPerStep, stepMs } from '../../../simulator/resources/batches/batch-pace.ts'
 import { getBatchItem } from '../../../simulator/resources/batches/batches.ts'
 import { failNotFound } from '../../http/not-found.ts'
-import { Badge } from '../../pages/components/badge.tsx'
-import { Card, Facts } from '../../pages/components/card.tsx'
-import { Row } from '../../pages/components/row.tsx'
-import { Table } from '../../pages/components/table.tsx'
+import { Badge, Card, Facts, Row, Table } from '../../pages/components.ts'
 import { ActionForm } from '../action-form.tsx'
 import { batchPurchase } from '../buy/buy-actions.ts'
 import { findPurchaseErrorCode } from '../buy/parcel-form.ts'
-import { formatPlace } from '../buy/validated.tsx'
-import { Live } from '../changes/live.tsx'
-import { ErrorCode } from '../error-code.tsx'
-import { centsText, countText } from '../money/money.ts'
+import { centsText, countText, ErrorCode, formatPlace, Instant } from '../format.tsx'
 import type { DashboardPage, PageProps } from '../page.ts'
-import { PageLinks, readPaging, rowsOnPage } from '../paging.tsx'
+import { Live, PageLinks, readPaging, rowsOnPage } from '../parts.tsx'
 import { magicValuesHref } from '../requests/reason.tsx'
 import { firstKeyId } from '../service/keys-to-send.ts'
-import { renderAdvanceButton } from '../time/advance-button.tsx'
-import { clockMoves } from '../time/clock-moves.ts'
-import { PastEventsCard } from '../time/happened-card.tsx'
-import { Instant } from '../time/instants.tsx'
+import { PastEventsCard } from '../time/moments.tsx'
+import { clockMoves, renderAdvanceButton } from '../time/moves.tsx'
 import { BatchBadge, ItemProgress } from './batches.tsx'
 
 /** Renders one batch: progress, failures with their reasons, and one page of its items. */
@@ -137,13 +129,7 @@ function ItemsCard({ page, batch: found }: BatchProps) {
   )
 }
 
-const columns = [
-  { name: 'No.', isNumber: true },
-  { name: 'What' },
-  { name: 'To', isMinor: true },
-  { name: 'State' },
-  { name: 'Price', isNumber: true },
-]
+const columns = { 'No.': 'number', What: '', To: 'minor', State: '', Price: 'number' }
 
 function ItemRow({ page, batch: found, index }: BatchProps & { readonly index: number }) {
   const item = getBatchItem(page.context, found, index)

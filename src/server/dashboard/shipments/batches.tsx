@@ -1,21 +1,14 @@
 import type { BatchRecord } from '../../../simulator/accounts/records/batches.ts'
 import { refuseField } from '../../../simulator/requests/json-body.ts'
 import { readItemProgress } from '../../../simulator/resources/batches/batch-list.ts'
-import { Badge } from '../../pages/components/badge.tsx'
-import { Card } from '../../pages/components/card.tsx'
-import { Choice, FileField } from '../../pages/components/field.tsx'
-import { Row } from '../../pages/components/row.tsx'
-import { Empty } from '../../pages/components/table.tsx'
-import { ActionForm, readRefusedField } from '../action-form.tsx'
+import { Badge, Card, Choice, Empty, FileField, Row } from '../../pages/components.ts'
+import { ActionForm, KeyChoice, readRefusedField } from '../action-form.tsx'
 import { batchPurchase, createAndBuyBatch } from '../buy/buy-actions.ts'
 import { readCsvItems, toCsvProblem, writeTemplateCsv } from '../buy/csv.ts'
 import { findPresetAddress, presetOptions, senderPresetId } from '../buy/parcel-form.ts'
-import { Live } from '../changes/live.tsx'
-import { centsText, countOf, countText } from '../money/money.ts'
-import { NewestTable } from '../newest-table.tsx'
+import { centsText, countOf, countText, Instant } from '../format.tsx'
 import type { DashboardPage, PageAction, PageProps } from '../page.ts'
-import { KeyChoice } from '../service/key-choice.tsx'
-import { Instant } from '../time/instants.tsx'
+import { Live, NewestTable } from '../parts.tsx'
 
 /** Creates a batch with an item for each row of a CSV file, and buys it. */
 const buyCsv: PageAction = {
@@ -86,12 +79,7 @@ function CsvCard({ page }: PageProps) {
   )
 }
 
-const columns = [
-  { name: 'When', isMinor: true },
-  { name: 'Batch' },
-  { name: 'Progress' },
-  { name: 'Price', isNumber: true },
-]
+const columns = { When: 'minor', Batch: '', Progress: '', Price: 'number' }
 
 interface BatchProps extends PageProps {
   readonly batch: BatchRecord

@@ -9,19 +9,17 @@ import { listTrackerIds } from '../../../simulator/resources/trackers.ts'
 import { fail } from '../../../simulator/specification/errors.ts'
 import { toTimestamp } from '../../../simulator/time/timestamp.ts'
 import { failNotFound } from '../../http/not-found.ts'
-import { Card, Facts } from '../../pages/components/card.tsx'
+import { Card, Facts } from '../../pages/components.ts'
 import { ActionForm } from '../action-form.tsx'
 import { quoteAgain } from '../buy/buy-actions.ts'
-import { formatAddress } from '../buy/validated.tsx'
-import { Live } from '../changes/live.tsx'
-import { centsText, countText } from '../money/money.ts'
+import { centsText, countText, formatAddress, Instant } from '../format.tsx'
 import type { Actions, DashboardPage, PageProps } from '../page.ts'
 import { renderJourney } from '../parcels/journey.tsx'
 import { ParcelStatusBadge } from '../parcels/tracking.tsx'
 import { buildPollCall, describePoll, journeyActions, track } from '../parcels/tracking-actions.ts'
+import { Live } from '../parts.tsx'
 import { firstKeyId } from '../service/keys-to-send.ts'
-import { PastEventsCard } from '../time/happened-card.tsx'
-import { Instant } from '../time/instants.tsx'
+import { PastEventsCard } from '../time/moments.tsx'
 import { LabelState } from './shipments.tsx'
 
 const actions: Actions = {
@@ -150,7 +148,7 @@ function LabelActions({ page, label, sent }: LabelActionsProps) {
   const key = firstKeyId(page.context, environment)
   const isScanned = findScanTime(page.context, label) !== null
   const parcel = { tracking_number: trackingNumber, carrier, key }
-  const values = { label: id, key }
+  const form = { page, values: { label: id, key } }
   const confirm = `Request a void of label ${id} (${carrier} ${service}, ${centsText(rateCents)})? The simulator refunds nothing, and a void cannot be undone.`
   return (
     <Card title="Actions" id="next">
@@ -163,14 +161,7 @@ function LabelActions({ page, label, sent }: LabelActionsProps) {
         )}
         <ActionForm page={page} action="quote" submit="Quote again" values={{ shipment: sent.id, key }} />
         {voidRequestedAtMs === null && !isScanned ? (
-          <ActionForm
-            page={page}
-            action="void"
-            submit="Void"
-            kind="danger"
-            values={values}
-            confirm={confirm}
-          />
+          <ActionForm {...form} action="void" submit="Void" kind="danger" confirm={confirm} />
         ) : null}
       </div>
     </Card>

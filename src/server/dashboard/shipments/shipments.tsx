@@ -1,16 +1,11 @@
 import type { LabelRecord, ShipmentRecord } from '../../../simulator/accounts/records/labels.ts'
 import { findScanTime } from '../../../simulator/resources/journeys.ts'
-import { Badge } from '../../pages/components/badge.tsx'
-import { Row } from '../../pages/components/row.tsx'
-import { Empty } from '../../pages/components/table.tsx'
+import { Badge, Empty, Row } from '../../pages/components.ts'
 import { quoteOrValidate } from '../buy/buy-actions.ts'
 import { BuyForm } from '../buy/buy-form.tsx'
-import { formatPlace } from '../buy/validated.tsx'
-import { Live } from '../changes/live.tsx'
-import { centsText } from '../money/money.ts'
-import { NewestTable } from '../newest-table.tsx'
+import { centsText, formatPlace, Instant } from '../format.tsx'
 import type { DashboardPage, PageProps } from '../page.ts'
-import { Instant } from '../time/instants.tsx'
+import { Live, NewestTable } from '../parts.tsx'
 
 /** Lists the shipping history of both environments, newest first. */
 export const shipments: DashboardPage = {
@@ -47,13 +42,7 @@ export const shipments: DashboardPage = {
   ),
 }
 
-const columns = [
-  { name: 'When', isMinor: true },
-  { name: 'Label' },
-  { name: 'To', isMinor: true },
-  { name: 'State' },
-  { name: 'Price', isNumber: true },
-]
+const columns = { When: 'minor', Label: '', To: 'minor', State: '', Price: 'number' }
 
 function ShipmentRow({ page, shipment }: PageProps & { readonly shipment: ShipmentRecord }) {
   const label = page.context.state.labels.get(shipment.labelId)

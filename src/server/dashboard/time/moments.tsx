@@ -1,13 +1,11 @@
 import type { Context } from '../../../simulator/accounts/context.ts'
 import type { MomentBody } from '../../../simulator/bodies/control/timeline.ts'
+import { listPastAndPlannedEvents } from '../../../simulator/resources/journeys.ts'
 import { showTimeline } from '../../../simulator/time/moments.ts'
-import { Badge } from '../../pages/components/badge.tsx'
-import { allowLineBreaks } from '../../pages/components/breakable.tsx'
-import { Row } from '../../pages/components/row.tsx'
-import { Empty, Table } from '../../pages/components/table.tsx'
-import { countOf, countText } from '../money/money.ts'
-import type { PageRequest } from '../page.ts'
-import { Instant, instantText } from './instants.tsx'
+import { parseTimestamp, toTimestamp } from '../../../simulator/time/timestamp.ts'
+import { allowLineBreaks, Badge, Card, Empty, Row, Table } from '../../pages/components.ts'
+import { countOf, countText, Instant, instantText } from '../format.tsx'
+import type { PageProps, PageRequest } from '../page.ts'
 
 /** The label of each kind of event, in the order of the drawing, and the path of the page that shows its resource. */
 const momentKinds: Readonly<Record<MomentBody['kind'], readonly [string, (id: string) => string]>> = {
@@ -63,12 +61,7 @@ export function buildMomentHref(page: PageRequest, { kind, id }: Pick<MomentBody
 
 const rowsOnPage = 100
 
-const columns = [
-  { name: 'When' },
-  { name: 'Kind', isMinor: true },
-  { name: 'What' },
-  { name: 'State', isMinor: true },
-]
+const columns = { When: '', Kind: 'minor', What: '', State: 'minor' }
 
 interface EventTableProps {
   readonly caption: string
@@ -106,5 +99,37 @@ export function EventTable({ caption, rows, nowMs }: EventTableProps) {
         return <Row columns={columns} cells={cells} />
       })}
     </Table>
+  )
+}
+
+/** Returns the path of a page that lists the events since a time. */
+export function buildEventsPath(path: string, sinceMs: number): string {
+  return `${path}?${new URLSearchParams({ since: toTimestamp(sinceMs) })}#happened`
+}
+
+/**
+ * Lists the events since the time in the page's query, each with a link, and the scans of the parcel with a tracking
+ * number. An advance leads to this list.
+ */
+export function PastEventsCard({ page, trackingNumber }: PageProps & { readonly trackingNumber?: string }) {
+  const { context, query } = page
+  const sinceMs = parseTimestamp(query.get('since') ?? '')
+  if (sinceMs === undefined) return null
+  const nowMs = context.clock.now()
+  const span = { fromMs: sinceMs + 1, toMs: nowMs, limit: rowsOnPage }
+  const { past, has_more } = showTimeline(context, span)
+  const scans = trackingNumber === undefined ? [] : listPastAndPlannedEvents(context, trackingNumber).past
+  const rows = [
+    ...past.map((moment) => buildMomentRow(page, moment)),
+    ...scans
+      .filter(({ atMs }) => atMs > sinceMs)
+      .map(({ atMs, message: what }) => ({ at: toTimestamp(atMs), kind: 'Scan', what, href: '#journey' })),
+  ].sort((one, other) => Date.parse(other.at) - Date.parse(one.at))
+  const count = rows.length === 0 ? 'No events' : countOf(rows.length, 'event')
+  return (
+    <Card title={`${has_more ? 'Events' : count} since ${instantText(sinceMs)}`} id="happened">
+      {has_more ? <p class="muted">Only the latest {rowsOnPage} are listed.</p> : null}
+      {rows.length === 0 ? null : <EventTable caption="Events on the way" rows={rows} nowMs={nowMs} />}
+    </Card>
   )
 }

@@ -1,13 +1,12 @@
 import type { PreviewBody } from '../../../simulator/bodies/control/preview.ts'
 import { parseDuration } from '../../../simulator/time/duration.ts'
 import { parseTimestamp } from '../../../simulator/time/timestamp.ts'
-import { Card } from '../../pages/components/card.tsx'
+import { Card } from '../../pages/components.ts'
 import { ActionForm } from '../action-form.tsx'
+import { instantText } from '../format.tsx'
 import type { PageProps, PageRequest } from '../page.ts'
-import { findNextInstant } from './clock-moves.ts'
-import { describeEffects, previewEffects } from './effects.tsx'
-import { instantText } from './instants.tsx'
 import { buildMomentRow, type EventRow, EventTable } from './moments.tsx'
+import { describeEffects, findNextInstant, previewEffects } from './moves.tsx'
 
 /** The largest number of effects that the page lists. The sentence above the list counts all effects. */
 const rowsOnPage = 50

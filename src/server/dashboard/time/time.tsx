@@ -1,18 +1,16 @@
 import type { Context } from '../../../simulator/accounts/context.ts'
+import type { LoggedRequest } from '../../../simulator/requests/request-log.ts'
 import { parseCheckedDuration } from '../../../simulator/time/duration.ts'
 import { showTimeline } from '../../../simulator/time/moments.ts'
-import { Card } from '../../pages/components/card.tsx'
+import { Card } from '../../pages/components.ts'
 import { ActionForm, decimalNumber } from '../action-form.tsx'
 import { describeClockMode } from '../bar-state.tsx'
-import { Live } from '../changes/live.tsx'
 import { parseFormNumber } from '../form.ts'
-import { countText } from '../money/money.ts'
+import { ClockTime, countText, formatSpan, Instant } from '../format.tsx'
 import type { Actions, DashboardPage, PageProps, PageRequest } from '../page.ts'
-import { clockMoves, previewAction } from './clock-moves.ts'
-import { MoveEffects, previewEffects } from './effects.tsx'
-import { PastEventsCard } from './happened-card.tsx'
-import { ClockTime, Instant } from './instants.tsx'
-import { buildMomentRow, describeMoment, EventTable, findNextMoment } from './moments.tsx'
+import { Live } from '../parts.tsx'
+import { buildMomentRow, describeMoment, EventTable, findNextMoment, PastEventsCard } from './moments.tsx'
+import { clockMoves, MoveEffects, previewAction, previewEffects } from './moves.tsx'
 import { nextKinds, renderPreviewCard } from './preview-card.tsx'
 import { TimelineDrawing } from './timeline-drawing.tsx'
 
@@ -201,4 +199,28 @@ function TimelineCard({ page }: PageProps) {
       <EventTable caption="Past and due events" rows={rows} nowMs={nowMs} />
     </Card>
   )
+}
+
+/** Warns that the rate limit cannot refill at `untilMs` while the clock is frozen, and offers to advance the clock. */
+export function FrozenLimit({ page, untilMs = 0 }: PageProps & { readonly untilMs: number | undefined }) {
+  const { clock } = page.context
+  const leftMs = untilMs - clock.now()
+  if (clock.mode !== 'frozen' || leftMs <= 0) return null
+  const advance = { page: page.forPage(time), action: 'advance', submit: `Advance ${formatSpan(leftMs)}` }
+  return (
+    <div class="stack">
+      <p>
+        The clock of this account is frozen, so the rate limit does not refill until you advance the clock.
+      </p>
+      <ActionForm {...advance} values={{ by: `${Math.ceil(leftMs / 1_000)}s`, back: page.address }} />
+    </div>
+  )
+}
+
+/** Returns when a client may retry a request that the rate limit refused; undefined for any other request. */
+export function retryAtMs({ status, atMs, decidedBy, responseHeaders }: LoggedRequest): number | undefined {
+  // A fault refuses requests at any time, so waiting does not help.
+  if (status !== 429 || decidedBy.length > 0) return undefined
+  const at = responseHeaders.findIndex((name) => name.toLowerCase() === 'retry-after')
+  return at === -1 ? undefined : atMs + Number(responseHeaders[at + 1]) * 1_000
 }

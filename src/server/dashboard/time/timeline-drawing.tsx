@@ -1,6 +1,6 @@
 import type { MomentBody, TimelineBody } from '../../../simulator/bodies/control/timeline.ts'
+import { formatRelativeTime, formatSpan, instantText } from '../format.tsx'
 import type { PageProps } from '../page.ts'
-import { formatRelativeTime, formatSpan, instantText } from './instants.tsx'
 import { buildMomentHref, describeMoment, labelMoment, momentLabels } from './moments.tsx'
 
 const laneHeight = 34

@@ -5,22 +5,36 @@ import { formatDuration } from '../../../simulator/time/duration.ts'
 import { sign, signatureHeader } from '../../../simulator/webhooks/signature.ts'
 import { putInShellQuotes } from '../../command-line.ts'
 import { failNotFound } from '../../http/not-found.ts'
-import { Badge } from '../../pages/components/badge.tsx'
-import { allowLineBreaks } from '../../pages/components/breakable.tsx'
-import { Card, Facts } from '../../pages/components/card.tsx'
-import { CodeBlock } from '../../pages/components/code-block.tsx'
-import { JsonBlock } from '../../pages/components/json-block.tsx'
-import { Row } from '../../pages/components/row.tsx'
-import { Table } from '../../pages/components/table.tsx'
+import {
+  allowLineBreaks,
+  Badge,
+  Card,
+  CodeBlock,
+  Facts,
+  JsonBlock,
+  Row,
+  Table,
+} from '../../pages/components.ts'
 import type { AttemptFailure } from '../../webhooks/attempt-failure.ts'
 import { ActionForm } from '../action-form.tsx'
-import { Live } from '../changes/live.tsx'
-import type { DashboardPage, PageProps, PageRequest } from '../page.ts'
-import { renderAdvanceButton } from '../time/advance-button.tsx'
-import { clockMoves } from '../time/clock-moves.ts'
-import { PastEventsCard } from '../time/happened-card.tsx'
-import { Instant } from '../time/instants.tsx'
-import { resend } from './webhook-actions.ts'
+import { Instant } from '../format.tsx'
+import type { DashboardPage, PageAction, PageProps, PageRequest } from '../page.ts'
+import { Live } from '../parts.tsx'
+import { PastEventsCard } from '../time/moments.tsx'
+import { clockMoves, renderAdvanceButton } from '../time/moves.tsx'
+
+/** Requests one more attempt of a delivery and makes it at once, even if the account's clock is frozen. */
+export const resend: PageAction = {
+  call: ({ delivery = '' }) => [
+    {
+      call: 'POST /accounts/{account}/webhook/deliveries/{delivery}/redeliver',
+      params: { delivery },
+      command: `webhook redeliver ${delivery}`,
+    },
+    { call: 'POST /accounts/{account}/clock/advance', body: { seconds: 0 } },
+  ],
+  message: () => 'The delivery was sent again.',
+}
 
 /** Renders one delivery: its attempts, the request sent, and how to verify the signature. */
 export const webhook: DashboardPage = {
@@ -168,12 +182,7 @@ export function listDueAttempts(delivery: DeliveryRecord): readonly DueAttempt[]
   return due.sort((one, other) => one.atMs - other.atMs)
 }
 
-const columns = [
-  { name: '#', isNumber: true },
-  { name: 'When' },
-  { name: 'Result' },
-  { name: 'Schedule', isMinor: true },
-]
+const columns = { '#': 'number', When: '', Result: '', Schedule: 'minor' }
 
 function AttemptTable({ page, delivery }: DeliveryProps) {
   const nowMs = page.context.clock.now()

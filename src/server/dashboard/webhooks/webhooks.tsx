@@ -2,24 +2,65 @@ import type { DeliveryRecord } from '../../../simulator/accounts/records/deliver
 import { listNewest } from '../../../simulator/resources/newest.ts'
 import { deliveryLogSize } from '../../../simulator/specification/operations.ts'
 import { renderCommandLine } from '../../command-line.ts'
-import { Badge } from '../../pages/components/badge.tsx'
-import { allowLineBreaks, shortenText } from '../../pages/components/breakable.tsx'
-import { Card, Facts } from '../../pages/components/card.tsx'
-import { CodeBlock } from '../../pages/components/code-block.tsx'
-import { Choice, TextField } from '../../pages/components/field.tsx'
-import { Row } from '../../pages/components/row.tsx'
-import { Empty } from '../../pages/components/table.tsx'
+import {
+  allowLineBreaks,
+  Badge,
+  Card,
+  CodeBlock,
+  Empty,
+  Facts,
+  Row,
+  shortenText,
+} from '../../pages/components.ts'
 import { receiverPath } from '../../webhooks/received-events.ts'
-import { ActionForm, readRefusedField } from '../action-form.tsx'
-import { Live } from '../changes/live.tsx'
+import { ActionForm } from '../action-form.tsx'
+import { quoteShellWord } from '../control-call.ts'
 import { carrierActions } from '../faults/carrier-actions.ts'
 import { FaultRows } from '../faults/fault-parts.tsx'
-import { countText } from '../money/money.ts'
-import { NewestTable } from '../newest-table.tsx'
-import type { Actions, DashboardPage, PageProps, PageRequest } from '../page.ts'
-import { Instant } from '../time/instants.tsx'
-import { DeliveryBadge, describeAttempt } from './webhook.tsx'
-import { webhookActions } from './webhook-actions.ts'
+import { countText, Instant } from '../format.tsx'
+import type { Actions, DashboardPage, PageAction, PageProps, PageRequest } from '../page.ts'
+import { Live, NewestTable } from '../parts.tsx'
+import { DeliveryBadge, describeAttempt, resend } from './webhook.tsx'
+
+const path = '/accounts/{account}/webhook'
+
+/** Returns a message with the signing secret, which pages show only once. */
+function buildSecretMessage(text: string, response: unknown) {
+  const { signing_secret } = Object(response)
+  return { text, code: { label: 'the signing secret', code: String(signing_secret) } }
+}
+
+/** The undo of an action that sets or removes the webhook's URL. */
+const undoableUrl: Pick<PageAction, 'undo' | 'currentValue'> = {
+  undo: ({ state }) => {
+    const { url } = state.webhook.get()
+    return url === null ? { action: 'clear', values: {} } : { action: 'set', values: { url } }
+  },
+  currentValue: ({ state }) => state.webhook.get().url ?? 'no URL',
+}
+
+const webhookActions: Actions = {
+  set: {
+    ...undoableUrl,
+    call: ({ url = '' }) => ({
+      call: `PUT ${path}`,
+      body: { url },
+      command: `webhook set ${quoteShellWord(url)}`,
+    }),
+    message: (_, response) =>
+      buildSecretMessage('Events go to this URL from now on. Each is signed with this secret:', response),
+  },
+  secret: {
+    call: () => ({ call: `GET ${path}`, command: 'webhook show' }),
+    message: (_, response) => buildSecretMessage('Each event is signed with this secret:', response),
+  },
+  clear: {
+    ...undoableUrl,
+    call: () => ({ call: `DELETE ${path}`, command: 'webhook clear' }),
+    message: () => 'No more events are sent.',
+  },
+  resend,
+}
 
 /** The actions for faults of webhooks. The page of carriers defines them. */
 const webhookFaultActions: Actions = Object.fromEntries(
@@ -28,6 +69,13 @@ const webhookFaultActions: Actions = Object.fromEntries(
 
 /** An example of a URL to set. */
 const sample = { url: 'http://127.0.0.1:4011/' }
+const urlField = {
+  name: 'url',
+  label: 'URL',
+  type: 'url',
+  placeholder: sample.url,
+  isRequired: true,
+} as const
 
 /** Renders the webhook's URL and secret, and the latest deliveries. */
 export const webhooks: DashboardPage = {
@@ -42,15 +90,14 @@ export const webhooks: DashboardPage = {
           <Live page={page} id="target-state" topics={['webhook']}>
             <WebhookUrlState page={page} />
           </Live>
-          <ActionForm page={page} action="set" submit="Set URL" kind="main" sample={sample}>
-            <TextField
-              {...readRefusedField(page, 'set', 'url')}
-              label="URL"
-              type="url"
-              placeholder={sample.url}
-              isRequired
-            />
-          </ActionForm>
+          <ActionForm
+            page={page}
+            action="set"
+            submit="Set URL"
+            kind="main"
+            sample={sample}
+            fields={[urlField]}
+          />
         </Card>
         <WebhookFaults page={page} />
       </div>
@@ -104,26 +151,19 @@ const modeLabels = [
   ['bad_signature', 'Bad signature: it does not match'],
 ] as const
 
+const faultFields = [
+  { name: 'mode', label: 'Deliveries', options: modeLabels },
+  { name: 'times', value: '1', label: 'How often', note: 'empty for always', type: 'number' },
+  { name: 'latency_ms', label: 'Delay', note: 'ms', modes: ['delay'], type: 'number', placeholder: 'usual' },
+] as const
+
 /** Lists the faults of webhooks, with a form that adds one. */
 function WebhookFaults({ page }: PageProps) {
   const faults = [...page.context.state.faults.values()].filter(({ target }) => target === 'webhook')
-  const values = { target: 'webhook' }
-  const usual = { mode: 'drop', times: '1' }
-  const field = (name: string, value?: string) => ({ value, ...readRefusedField(page, 'add', name) })
+  const add = { page, action: 'add', submit: 'Add fault', values: { target: 'webhook' } }
   return (
     <Card title="Faults of webhooks" id="webhook-faults">
-      <ActionForm page={page} action="add" submit="Add fault" values={values} sample={usual}>
-        <Choice {...field('mode')} label="Deliveries" options={modeLabels} />
-        <TextField {...field('times', '1')} label="How often" note="empty for always" type="number" />
-        <TextField
-          {...field('latency_ms')}
-          label="Delay"
-          note="ms"
-          modes={['delay']}
-          type="number"
-          placeholder="usual"
-        />
-      </ActionForm>
+      <ActionForm {...add} sample={{ mode: 'drop', times: '1' }} fields={faultFields} />
       <Live page={page} id="webhook-fault-list" topics={['faults', 'clock']}>
         {faults.length === 0 ? (
           <p class="muted">No faults of webhooks.</p>
@@ -140,14 +180,14 @@ export function listLatestDeliveries({ context }: PageRequest): readonly Deliver
   return listNewest(context.state.deliveries, deliveryLogSize)
 }
 
-const columns = [
-  { name: 'When', isMinor: true },
-  { name: 'Event' },
-  { name: 'Result' },
-  { name: 'Attempts', isNumber: true, isMinor: true },
-  { name: 'Next', isMinor: true },
-  { name: 'Action', stays: true },
-]
+const columns = {
+  When: 'minor',
+  Event: '',
+  Result: '',
+  Attempts: 'number minor',
+  Next: 'minor',
+  Action: 'stays',
+}
 
 function Deliveries({ page }: PageProps) {
   const received = new Map<string, number>()

@@ -1,19 +1,12 @@
 import { defaultAccountId } from '../../../simulator/accounts/accounts.ts'
 import { dashboardBase } from '../../dashboard-base.ts'
-import { allowLineBreaks } from '../../pages/components/breakable.tsx'
-import { Card } from '../../pages/components/card.tsx'
-import { FileField, TextField } from '../../pages/components/field.tsx'
-import { Row } from '../../pages/components/row.tsx'
-import { Empty, Table } from '../../pages/components/table.tsx'
+import { allowLineBreaks, Card, Empty, FileField, Row, Table, TextField } from '../../pages/components.ts'
 import { ActionForm, readRefusedField } from '../action-form.tsx'
-import { Live } from '../changes/live.tsx'
 import { maxFileFormBytes } from '../form.ts'
-import { countText } from '../money/money.ts'
+import { countText, instantText, TimeText } from '../format.tsx'
 import type { DashboardPage, PageProps } from '../page.ts'
-import { PageLinks, readPaging, rowsOnPage } from '../paging.tsx'
-import { instantText, TimeText } from '../time/instants.tsx'
-import { describeRemoval } from './removal.ts'
-import { formatBytes, worldActions } from './world-actions.ts'
+import { Live, PageLinks, readPaging, rowsOnPage } from '../parts.tsx'
+import { describeRemoval, formatBytes, worldActions } from './world-actions.ts'
 
 const createFields = [
   { name: 'id', label: 'Id', hint: 'If left empty, the simulator makes one up.' },
@@ -70,12 +63,7 @@ function ImportForm({ page }: PageProps) {
   )
 }
 
-const snapshotColumns = [
-  { name: 'Name' },
-  { name: 'Saved' },
-  { name: 'Size', isNumber: true },
-  { name: 'Actions', stays: true },
-]
+const snapshotColumns = { Name: '', Saved: '', Size: 'number', Actions: 'stays' }
 
 /** Renders the named snapshots of the account, each with its restore, export and deletion. */
 function SnapshotTable({ page }: PageProps) {
@@ -113,14 +101,14 @@ function SnapshotTable({ page }: PageProps) {
   )
 }
 
-const accountColumns = [
-  { name: 'Account' },
-  { name: 'Its time', isMinor: true },
-  { name: 'Last used', isMinor: true },
-  { name: 'Labels', isNumber: true },
-  { name: 'Snapshots', isNumber: true, isMinor: true },
-  { name: 'Action', stays: true },
-]
+const accountColumns = {
+  Account: '',
+  'Its time': 'minor',
+  'Last used': 'minor',
+  Labels: 'number',
+  Snapshots: 'number minor',
+  Action: 'stays',
+}
 
 /** Renders the default account and below it the others, newest first, each with a form to delete it. */
 function AccountTable({ page }: PageProps) {

@@ -1,5 +1,5 @@
 import { replaceOrigin } from '../../http/request-origin.ts'
-import { Cell, Table } from '../../pages/components/table.tsx'
+import { Table } from '../../pages/components.ts'
 import { buildFieldAnchor, type Field } from '../model/fields.ts'
 import { CodeWord, TextWithCode } from './words.tsx'
 
@@ -18,8 +18,8 @@ interface FieldTableProps {
   readonly isSent?: boolean
 }
 
-const sentColumns = [{ name: 'Field' }, { name: 'Type' }, { name: 'Required' }, { name: 'Description' }]
-const receivedColumns = [{ name: 'Field' }, { name: 'Type' }, { name: 'Present' }, { name: 'Description' }]
+const sentColumns = { Field: '', Type: '', Required: '', Description: '' }
+const receivedColumns = { Field: '', Type: '', Present: '', Description: '' }
 
 /** Renders the fields of a body as a table, nested fields below their parents. */
 export function FieldTable({ caption, part, fields, url, isSent = false }: FieldTableProps) {
@@ -28,14 +28,14 @@ export function FieldTable({ caption, part, fields, url, isSent = false }: Field
     <Table caption={caption} columns={isSent ? sentColumns : receivedColumns}>
       {fields.map((field) => (
         <tr id={buildFieldAnchor(part, field)} class={`deep-${Math.min(field.depth, 4)}`}>
-          <Cell>
+          <td>
             <code class="field-name">{field.name}</code>
-          </Cell>
-          <Cell>{field.type}</Cell>
-          <Cell>{field.isRequired ? required : optional}</Cell>
-          <Cell>
+          </td>
+          <td>{field.type}</td>
+          <td>{field.isRequired ? required : optional}</td>
+          <td>
             <TextWithCode text={field.description} /> <FieldDetails field={field} url={url} />
-          </Cell>
+          </td>
         </tr>
       ))}
     </Table>

@@ -1,5 +1,4 @@
-import { Badge } from '../../pages/components/badge.tsx'
-import { Empty } from '../../pages/components/table.tsx'
+import { Badge, Empty } from '../../pages/components.ts'
 import { type FoundEntry, maxFound, splitQuery } from '../model/search.ts'
 import type { ReferencePage } from './frame.tsx'
 

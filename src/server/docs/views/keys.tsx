@@ -1,6 +1,4 @@
-import { Card } from '../../pages/components/card.tsx'
-import { CodeBlock } from '../../pages/components/code-block.tsx'
-import { Cell, Table } from '../../pages/components/table.tsx'
+import { Card, CodeBlock, Table } from '../../pages/components.ts'
 import { findGuide } from '../model/guides.ts'
 import { describeScopes, limitHeaders, seededKeys } from '../model/keys.ts'
 import { operations } from '../model/operations.ts'
@@ -31,15 +29,15 @@ function KeysCard({ reader }: { readonly reader: Reader }) {
         pays from the account's wallet. A key cannot read what a key of the other kind made. The account{' '}
         <code>default</code> has these keys at start:
       </p>
-      <Table caption="Keys of the default account" columns={[{ name: 'Key' }, { name: 'What it can do' }]}>
+      <Table caption="Keys of the default account" columns={{ Key: '', 'What it can do': '' }}>
         {seededKeys.map(({ value, does }) => (
           <tr>
-            <Cell>
+            <td>
               <code>{value}</code>
-            </Cell>
-            <Cell>
+            </td>
+            <td>
               <TextWithCode text={does} />
-            </Cell>
+            </td>
           </tr>
         ))}
       </Table>
@@ -64,24 +62,21 @@ function ScopesCard() {
       <p class="prose">
         <TextWithCode text="A key without the scope gets `AUTH.KEY.INSUFFICIENT_SCOPE`, which names the required scope and those of the key." />
       </p>
-      <Table
-        caption="Each scope"
-        columns={[{ name: 'Scope' }, { name: 'Allows' }, { name: 'Operations', isMinor: true }]}
-      >
+      <Table caption="Each scope" columns={{ Scope: '', Allows: '', Operations: 'minor' }}>
         {describeScopes().map(({ scope, gates, operations: opened }) => (
           <tr>
-            <Cell>
+            <td>
               <code>{scope}</code>
-            </Cell>
-            <Cell>{gates}</Cell>
-            <Cell isMinor>
+            </td>
+            <td>{gates}</td>
+            <td class="minor">
               {opened.map((operation, index) => (
                 <>
                   {index === 0 ? '' : ', '}
                   <a href={buildOperationPath(operation)}>{operation.summary}</a>
                 </>
               ))}
-            </Cell>
+            </td>
           </tr>
         ))}
       </Table>
@@ -97,33 +92,29 @@ function LimitsCard() {
       </p>
       <Table
         caption="Limits of each operation"
-        columns={[
-          { name: 'Operation' },
-          { name: 'Endpoint', isMinor: true },
-          { name: 'A minute', isNumber: true },
-        ]}
+        columns={{ Operation: '', Endpoint: 'minor', 'A minute': 'number' }}
       >
         {operations.map((operation) => (
           <tr>
-            <Cell>
+            <td>
               <a href={buildOperationPath(operation)}>{operation.summary}</a>
-            </Cell>
-            <Cell isMinor>
+            </td>
+            <td class="minor">
               <code>
                 {operation.method} {operation.path}
               </code>
-            </Cell>
-            <Cell isNumber>{operation.limit.requests}</Cell>
+            </td>
+            <td class="number">{operation.limit.requests}</td>
           </tr>
         ))}
       </Table>
-      <Table caption="Headers" columns={[{ name: 'Header' }, { name: 'Meaning' }]}>
+      <Table caption="Headers" columns={{ Header: '', Meaning: '' }}>
         {limitHeaders.map(({ name, description }) => (
           <tr>
-            <Cell>
+            <td>
               <code>{name}</code>
-            </Cell>
-            <Cell>{description}</Cell>
+            </td>
+            <td>{description}</td>
           </tr>
         ))}
       </Table>

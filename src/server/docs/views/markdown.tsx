@@ -1,6 +1,6 @@
 import type { Token, Tokens } from 'marked'
 import { replaceOrigin } from '../../http/request-origin.ts'
-import { CodeBlock } from '../../pages/components/code-block.tsx'
+import { CodeBlock } from '../../pages/components.ts'
 import { buildAnchor, isStandardToken, resolveLink, toPlainText } from '../model/guides.ts'
 import { CodeWord } from './words.tsx'
 

@@ -1,4 +1,4 @@
-import { Empty } from '../../pages/components/table.tsx'
+import { Empty } from '../../pages/components.ts'
 import type { FoundEntry } from '../model/search.ts'
 import type { ReferencePage } from './frame.tsx'
 

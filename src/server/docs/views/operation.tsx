@@ -1,9 +1,6 @@
 import type { Child } from 'hono/jsx'
 import { replaceOrigin } from '../../http/request-origin.ts'
-import { Badge, StatusBadge } from '../../pages/components/badge.tsx'
-import { Facts } from '../../pages/components/card.tsx'
-import { CodeBlock } from '../../pages/components/code-block.tsx'
-import { Cell, Table } from '../../pages/components/table.tsx'
+import { Badge, CodeBlock, Facts, StatusBadge, Table } from '../../pages/components.ts'
 import { type DescribedError, findError, isCommonError } from '../model/errors.ts'
 import type { Field } from '../model/fields.ts'
 import { type ReferenceOperation, readIntroduction } from '../model/operations.ts'
@@ -217,29 +214,21 @@ interface ErrorTableProps {
 /** Lists errors in a table, each with a link to its page. */
 export function ErrorTable({ caption, errors: shown }: ErrorTableProps) {
   return (
-    <Table
-      caption={caption}
-      columns={[
-        { name: 'Code' },
-        { name: 'Status' },
-        { name: 'Meaning', isMinor: true },
-        { name: 'Try again?' },
-      ]}
-    >
+    <Table caption={caption} columns={{ Code: '', Status: '', Meaning: 'minor', 'Try again?': '' }}>
       {shown.map(({ code, status, message, retry }) => (
         <tr>
-          <Cell>
+          <td>
             <a href={buildErrorPath(code)}>
               <code>{code}</code>
             </a>
-          </Cell>
-          <Cell>
+          </td>
+          <td>
             <StatusBadge status={status} />
-          </Cell>
-          <Cell isMinor>
+          </td>
+          <td class="minor">
             <TextWithCode text={message} />
-          </Cell>
-          <Cell>{retry}</Cell>
+          </td>
+          <td>{retry}</td>
         </tr>
       ))}
     </Table>

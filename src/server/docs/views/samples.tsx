@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import { CodeBlock } from '../../pages/components/code-block.tsx'
+import { CodeBlock } from '../../pages/components.ts'
 import type { ReferenceOperation } from '../model/operations.ts'
 import type { Reader } from '../reader.ts'
 import { sampleLanguages } from '../samples/languages.ts'

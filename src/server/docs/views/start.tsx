@@ -1,5 +1,4 @@
-import { Card, Facts } from '../../pages/components/card.tsx'
-import { CodeBlock } from '../../pages/components/code-block.tsx'
+import { Card, CodeBlock, Facts } from '../../pages/components.ts'
 import { document } from '../model/document.ts'
 import { errors } from '../model/errors.ts'
 import { findGuide } from '../model/guides.ts'

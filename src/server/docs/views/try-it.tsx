@@ -1,12 +1,17 @@
 import type { FormValues } from '../../dashboard/page.ts'
 import type { ServiceRequest, ServiceResponse } from '../../dashboard/service/send-request.ts'
 import { signInPath } from '../../dashboard-base.ts'
-import { StatusBadge } from '../../pages/components/badge.tsx'
-import { Button } from '../../pages/components/button.tsx'
-import { Card, Facts } from '../../pages/components/card.tsx'
-import { Choice, TextArea, TextField } from '../../pages/components/field.tsx'
-import { JsonBlock } from '../../pages/components/json-block.tsx'
-import { Notice } from '../../pages/components/notice.tsx'
+import {
+  Button,
+  Card,
+  Choice,
+  Facts,
+  JsonBlock,
+  Notice,
+  StatusBadge,
+  TextArea,
+  TextField,
+} from '../../pages/components.ts'
 import type { ReferenceOperation } from '../model/operations.ts'
 import { buildOperationPath } from '../model/search.ts'
 import type { TryForm, TryInput, TryPart } from '../model/try-form.ts'

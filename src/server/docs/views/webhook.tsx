@@ -1,5 +1,5 @@
 import { signatureHeader } from '../../../simulator/webhooks/signature.ts'
-import { CodeBlock } from '../../pages/components/code-block.tsx'
+import { CodeBlock } from '../../pages/components.ts'
 import { signSampleEvent } from '../../webhooks/sample-event.ts'
 import type { Field } from '../model/fields.ts'
 import { webhook } from '../model/webhook.ts'

@@ -6,7 +6,7 @@ import { Facts } from './card.tsx'
 import { CodeBlock } from './code-block.tsx'
 import { Choice, TextField } from './field.tsx'
 import { Notice } from './notice.tsx'
-import { Cell, Empty, Table } from './table.tsx'
+import { Empty, Row, Table } from './table.tsx'
 
 const hostile = `<img src=x onerror=alert(1)> "quoted" & 'so'`
 const written = '&lt;img src=x onerror=alert(1)&gt; &quot;quoted&quot; &amp; &#39;so&#39;'
@@ -19,7 +19,7 @@ describe("a client's text is shown unchanged", () => {
     ['an empty state', jsx(Empty, { title: hostile })],
     ['a fact', jsx(Facts, { facts: [['Name', hostile], null] })],
     ['a notice', jsx(Notice, { tone: 'bad' }, hostile)],
-    ['a cell', jsx(Cell, { isNumber: true }, hostile)],
+    ['a cell', jsx(Row, { columns: { Name: '' }, cells: [hostile] })],
     ['a field', jsx(TextField, { form: 'f', name: 'n', label: 'N', value: hostile })],
     ['the error of a field', jsx(TextField, { form: 'f', name: 'n', label: 'N', error: hostile })],
   ])("a page component shows a client's text unchanged: %s", (_, element) => {
@@ -59,7 +59,7 @@ describe('a field', () => {
 })
 
 it('a table on a page has a caption and can be scrolled with the keyboard', () => {
-  const columns = [{ name: 'Path' }, { name: 'Time', isNumber: true, isMinor: true }]
+  const columns = { Path: '', Time: 'number minor' }
   const html = String(jsx(Table, { caption: 'Requests', columns, id: 'rows' }))
   expect(html).toContain('<section class="scroll" aria-label="Requests" tabindex="0">')
   expect(html).toContain('<th scope="col" class="number minor">Time</th>')

@@ -1,19 +1,15 @@
 import type { Child } from 'hono/jsx'
 
-export interface Column {
-  readonly name: string
-  /** Whether the column is aligned to the right, as numbers are. */
-  readonly isNumber?: boolean
-  /** Whether narrow screens hide the column. */
-  readonly isMinor?: boolean
-  /** Whether the column stays visible while other columns scroll, as the actions of a row do. */
-  readonly stays?: boolean
-}
+/**
+ * The columns of a table: the heading of each, and the classes of its cells. `number` aligns them to the right, narrow
+ * screens hide `minor` ones, and `stays` keeps the actions of a row in view while other columns scroll.
+ */
+export type Columns = Readonly<Record<string, string>>
 
 interface TableProps {
   /** A description of the rows, for screen readers. */
   readonly caption: string
-  readonly columns: readonly Column[]
+  readonly columns: Columns
   /** The rows, as `<tr>` elements. */
   readonly children?: Child
   readonly id?: string
@@ -27,8 +23,8 @@ export function Table({ caption, columns, children, id }: TableProps) {
         <caption class="unseen">{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ name, ...kind }) => (
-              <th scope="col" class={buildClass(kind)}>
+            {Object.entries(columns).map(([name, kind]) => (
+              <th scope="col" class={kind || undefined}>
                 {name}
               </th>
             ))}
@@ -40,30 +36,25 @@ export function Table({ caption, columns, children, id }: TableProps) {
   )
 }
 
-interface CellProps {
-  readonly isNumber?: boolean
-  readonly isMinor?: boolean
-  readonly stays?: boolean
-  readonly children?: Child
+interface RowProps {
+  readonly columns: Columns
+  /** The content of each column, in the same order. */
+  readonly cells: readonly Child[]
+  readonly id?: string
+  /** The CSS class of the row. */
+  readonly kind?: string
 }
 
-export function Cell({ children, ...kind }: CellProps) {
-  return <td class={buildClass(kind)}>{children}</td>
-}
-
-function buildClass({
-  isNumber = false,
-  isMinor = false,
-  stays = false,
-}: {
-  readonly isNumber?: boolean | undefined
-  readonly isMinor?: boolean | undefined
-  readonly stays?: boolean | undefined
-}): string | undefined {
-  const classes = [isNumber && 'number', isMinor && 'minor', stays && 'stays'].filter(
-    (name) => name !== false,
+/** Renders a row of a table, each cell in the style of its column. */
+export function Row({ columns, cells, id, kind }: RowProps) {
+  const kinds = Object.values(columns)
+  return (
+    <tr id={id} class={kind}>
+      {cells.map((cell, at) => (
+        <td class={kinds[at] || undefined}>{cell}</td>
+      ))}
+    </tr>
   )
-  return classes.length === 0 ? undefined : classes.join(' ')
 }
 
 /** Renders the text in place of an empty table: why there is nothing, and what to do. */

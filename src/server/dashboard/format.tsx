@@ -1,6 +1,30 @@
-import type { Context } from '../../../simulator/accounts/context.ts'
-import { toTimestamp } from '../../../simulator/time/timestamp.ts'
-import { countText } from '../money/money.ts'
+import type { Context } from '../../simulator/accounts/context.ts'
+import { isErrorCode, isSimulatorErrorCode } from '../../simulator/specification/errors.ts'
+import { toTimestamp } from '../../simulator/time/timestamp.ts'
+import { allowLineBreaks } from '../pages/components.ts'
+import type { PageRequest } from './page.ts'
+
+/** Formats an amount of money in dollars, such as `$1,234.50`. */
+export function centsText(cents: number): string {
+  const digits = String(Math.abs(cents)).padStart(3, '0')
+  return `${cents < 0 ? '−' : ''}$${separateThousands(digits.slice(0, -2))}.${digits.slice(-2)}`
+}
+
+/** Formats a number from 0 on with commas. The first use of `toLocaleString` would block the event loop for 20 ms. */
+export function countText(count: number | string): string {
+  const [whole = '', ...fraction] = String(count).split('.')
+  return [separateThousands(whole), ...fraction].join('.')
+}
+
+/** Returns a count with its noun, such as `2 labels`. */
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${countText(count)} ${count === 1 ? one : many}`
+}
+
+function separateThousands(digits: string): string {
+  // safe regex: the text is a safe integer, so it has at most 16 digits.
+  return digits.replaceAll(/\d(?=(?:\d{3})+$)/g, '$&,')
+}
 
 const units = [
   ['d', 86_400_000],
@@ -69,4 +93,23 @@ export function addTimeZone(text: string): string {
   const joined = text.replace(' ', 'T')
   if (/T\d\d:\d\d$/.test(joined)) return `${joined}:00Z`
   return /T\d\d:\d\d:\d\d(\.\d+)?$/.test(joined) ? `${joined}Z` : joined
+}
+
+/** Renders an error code as a link to its page of the reference; a code that no page explains as text. */
+export function ErrorCode({ code }: { readonly code: string }) {
+  const text = <code>{allowLineBreaks(code)}</code>
+  return isErrorCode(code) || isSimulatorErrorCode(code) ? <a href={`/docs/errors/${code}`}>{text}</a> : text
+}
+
+/** Writes the name, city, state and country of an address on one line. */
+export function formatPlace(page: PageRequest, address: object): string {
+  const { name, city, state, country } = Object(address)
+  return formatAddress(page, { name, city, state, country })
+}
+
+/** Writes an address on one line. */
+export function formatAddress({ server }: PageRequest, address: object): string {
+  const { name, company, street1, street2, city, state, zip, country } = Object(address)
+  const region = [state, zip].filter(Boolean).join(' ')
+  return server.conceal([name, company, street1, street2, city, region, country].filter(Boolean).join(', '))
 }

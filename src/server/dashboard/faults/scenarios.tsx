@@ -2,32 +2,26 @@ import type { Context } from '../../../simulator/accounts/context.ts'
 import { type FaultTarget, findMode } from '../../../simulator/faults/targets.ts'
 import { findRunningScenario } from '../../../simulator/scenarios/running.ts'
 import type { Scenario, ScenarioStep, WalletChange } from '../../../simulator/scenarios/scenario.ts'
-import { Badge } from '../../pages/components/badge.tsx'
-import { Card } from '../../pages/components/card.tsx'
+import { Badge, Card } from '../../pages/components.ts'
 import { listBuiltInScenarios } from '../../scenarios/catalogue.ts'
 import { ActionForm } from '../action-form.tsx'
-import { Live } from '../changes/live.tsx'
-import { centsText } from '../money/money.ts'
+import { centsText, formatSpan } from '../format.tsx'
 import type { PageProps } from '../page.ts'
-import { formatSpan } from '../time/instants.tsx'
-import { ScenarioDrawing, type ScenarioSpan } from './scenario-drawing.tsx'
+import { Live } from '../parts.tsx'
 
 /** Renders a card for each built-in scenario, with a button that starts it, and one for the running scenario. */
 export function Scenarios({ page }: PageProps) {
   const { context } = page
   const nowMs = context.clock.now()
   const running = findRunningScenario(context)
+  const spans = listRunningSpans(context)
   return (
     <section class="stack" aria-labelledby="scenarios-title" id="scenarios">
       <h2 id="scenarios-title">Scenarios</h2>
       <Live page={page} id="scenario-list" topics={['faults', 'clock']}>
         {running === null ? null : (
           <Card title={`${running} runs`} id="running-scenario" aside={<Badge tone="warn">runs</Badge>}>
-            <ScenarioDrawing
-              name={`${running}, which runs`}
-              spans={listRunningSpans(context)}
-              nowMs={nowMs}
-            />
+            <ScenarioDrawing name={`${running}, which runs`} spans={spans} nowMs={nowMs} />
             <ActionForm page={page} action="stop" submit="Stop scenario" kind="main" />
           </Card>
         )}
@@ -123,4 +117,113 @@ function describeWalletChange({ balance_cents, payment_method, auto_reload }: Wa
       `auto-reload ${auto_reload === null ? 'off' : `below ${centsText(auto_reload.threshold_cents)}`}`,
   ]
   return parts.filter((part) => part !== false).join(', ')
+}
+
+/** A step of a scenario: a period or a moment. Its times count from the start of the scenario, or are absolute. */
+interface ScenarioSpan {
+  readonly name: string
+  readonly fromMs: number
+  /** null: the step lasts until the scenario is stopped. A moment ends when it begins. */
+  readonly toMs: number | null
+}
+
+/** The width of the drawing in pixels, so that a phone shows all of it. */
+const width = 320
+const edgeWidth = 6
+const laneHeight = 34
+const topHeight = 24
+/** The approximate width of a letter of a label, in pixels. */
+const letterWidth = 6.2
+
+interface ScenarioDrawingProps {
+  readonly name: string
+  readonly spans: readonly ScenarioSpan[]
+  /** The current time; absent if the scenario does not run. */
+  readonly nowMs?: number
+}
+
+/** Draws a scenario: a bar for each fault, a mark for each wallet change. The list beside it has the same steps. */
+function ScenarioDrawing({ name, spans, nowMs }: ScenarioDrawingProps) {
+  if (spans.length === 0) return null
+  const moments = [
+    ...spans.flatMap(({ fromMs, toMs }) => [fromMs, toMs ?? fromMs]),
+    ...(nowMs === undefined ? [] : [nowMs]),
+  ]
+  const startMs = Math.min(...moments)
+  // The axis goes on after the last step, so that the bar of an endless step reaches the edge.
+  const lengthMs = Math.max(1, (Math.max(...moments) - startMs) * 1.1)
+  const toX = (atMs: number): number =>
+    Math.round((edgeWidth + ((atMs - startMs) / lengthMs) * (width - 2 * edgeWidth)) * 10) / 10
+  const height = topHeight + spans.length * laneHeight + 6
+  return (
+    <section class="whole-drawing" aria-label={`${name}, drawn`}>
+      <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height}>
+        <title>The steps of {name}</title>
+        {chooseTickTimes(lengthMs, Math.max(...moments) - startMs).map((afterMs) => {
+          const text = afterMs > 0 ? `+${formatSpan(afterMs)}` : startMs === nowMs ? 'now' : 'start'
+          return <Tick x={toX(startMs + afterMs)} height={height} text={text} />
+        })}
+        {spans.map((span, at) => (
+          <StepBar span={span} y={topHeight + at * laneHeight + laneHeight - 10} toX={toX} nowMs={nowMs} />
+        ))}
+        {nowMs === undefined ? null : (
+          <line class="now-line" x1={toX(nowMs)} x2={toX(nowMs)} y1={topHeight - 6} y2={height} />
+        )}
+      </svg>
+    </section>
+  )
+}
+
+const tickStepMinutes = [1 / 60, 1 / 12, 1 / 6, 1 / 2, 1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1_440]
+
+/** Returns the times that the axis names: at most four round times, and the time of the last step. */
+function chooseTickTimes(lengthMs: number, lastMs: number): readonly number[] {
+  const days = Math.ceil(lengthMs / 86_400_000 / 4)
+  const stepMs = (tickStepMinutes.find((each) => each * 60_000 * 4 >= lengthMs) ?? days * 1_440) * 60_000
+  const round = [0, 1, 2, 3].map((count) => count * stepMs)
+  // A round time near the last step is left out, as their texts would overlap.
+  return [
+    ...round.filter((afterMs) => afterMs === 0 || afterMs < lastMs - lengthMs / 5),
+    ...(lastMs > 0 ? [lastMs] : []),
+  ]
+}
+
+function Tick({ x, height, text }: { readonly x: number; readonly height: number; readonly text: string }) {
+  return (
+    <>
+      <line class="tick" x1={x} x2={x} y1={topHeight - 4} y2={height} />
+      <text class="tick-text" x={x} y={14} text-anchor={x === edgeWidth ? 'start' : 'middle'}>
+        {text}
+      </text>
+    </>
+  )
+}
+
+interface StepBarProps {
+  readonly span: ScenarioSpan
+  readonly y: number
+  readonly toX: (atMs: number) => number
+  readonly nowMs: number | undefined
+}
+
+/** Draws a step: outlined if it is in the future, else filled, as colour alone does not tell steps apart. */
+function StepBar({ span, y, toX, nowMs }: StepBarProps) {
+  const { name, fromMs, toMs } = span
+  const shape = nowMs === undefined || fromMs > nowMs ? 'mark due' : 'mark'
+  const x = toX(fromMs)
+  const barWidth = Math.max(4, (toMs === null ? width : toX(toMs)) - x)
+  // The label is above the start of its bar, but never outside the drawing.
+  const labelX = Math.max(edgeWidth, Math.min(x - 5, width - edgeWidth - name.length * letterWidth))
+  return (
+    <>
+      <text class="lane-text" x={labelX} y={y - 11}>
+        {name}
+      </text>
+      {fromMs === toMs ? (
+        <circle class={shape} cx={x} cy={y} r={5} />
+      ) : (
+        <rect class={shape} x={x} y={y - 5} width={barWidth} height={10} rx={3} />
+      )}
+    </>
+  )
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { PageRequest } from './page.ts'
-import { PageLinks } from './paging.tsx'
+import { PageLinks } from './parts.tsx'
 
 it('the links to the pages of a dashboard list have commas in numbers over 999', () => {
   const page = { path: '/list', query: new URLSearchParams() } as PageRequest

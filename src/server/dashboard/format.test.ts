@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { centsText, countText, parseDollarsAsCents } from './money.ts'
+import { parseDollarsAsCents } from './form.ts'
+import { centsText, countText } from './format.tsx'
 
 it.each([
   [0, '$0.00'],

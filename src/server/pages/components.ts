@@ -1,0 +1,12 @@
+/** The components of pages: of the dashboard and of the reference. */
+export * from './components/badge.tsx'
+export * from './components/breakable.tsx'
+export * from './components/button.tsx'
+export * from './components/card.tsx'
+export * from './components/chips.tsx'
+export * from './components/code-block.tsx'
+export * from './components/field.tsx'
+export * from './components/icon.tsx'
+export * from './components/json-block.tsx'
+export * from './components/notice.tsx'
+export * from './components/table.tsx'
