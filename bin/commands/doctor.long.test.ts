@@ -112,7 +112,7 @@ describe('drydock doctor', () => {
         id: 'address',
         status: 'problem',
         message: `The simulator at ${dock.url} refuses: The control protocol needs its token.`,
-        advice: expect.stringContaining('--control-token, or DRYDOCK_CONTROL_TOKEN'),
+        advice: expect.stringContaining('--control-token or DRYDOCK_CONTROL_TOKEN'),
       },
     ])
   })
