@@ -70,25 +70,25 @@ export class WatchedPage {
   }
 
   /**
-   * Checks the page as it opens and with everything in its content unfolded, at a width of 1440 and 390 px. Unfolded, it
-   * is checked in light and dark colours.
+   * Checks the page as it opens and with its folded parts opened, each at a width of 1440 and 390 px and in light and dark
+   * colours. `folds` selects the parts.
    */
-  async checkAllLooks(): Promise<void> {
-    await this.#checkAtBothWidths(['light'])
+  async checkAllLooks(folds = 'main details'): Promise<void> {
+    await this.#checkWidthsAndColors()
     // A script opens all folded parts, because a click on each takes seconds. It removes their names, because an opened
     // part closes the others of the same name.
-    await this.page.evaluate(`document.querySelectorAll('main details').forEach((each) => {
+    await this.page.evaluate(`document.querySelectorAll('${folds}').forEach((each) => {
       each.removeAttribute('name')
       each.open = true
     })`)
-    await this.#checkAtBothWidths(['light', 'dark'])
+    await this.#checkWidthsAndColors()
     await this.page.emulateMedia({ colorScheme: 'light' })
   }
 
-  async #checkAtBothWidths(colorSchemes: readonly ('light' | 'dark')[]): Promise<void> {
+  async #checkWidthsAndColors(): Promise<void> {
     for (const width of [1440, 390]) {
       await this.page.setViewportSize({ width, height: 900 })
-      for (const colorScheme of colorSchemes) {
+      for (const colorScheme of ['light', 'dark'] as const) {
         await this.page.emulateMedia({ colorScheme })
         await this.checkPage()
       }
