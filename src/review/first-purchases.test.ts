@@ -30,12 +30,12 @@ describe('FirstPurchases', () => {
     })
   })
 
-  it('FirstPurchases keeps the latest hundred purchases, and a purchase without a response for longer', () => {
+  it('FirstPurchases keeps at least the latest 100 purchases, at most 200, and a purchase without a response for longer', () => {
     const purchases = new FirstPurchases()
     purchases.notePurchase(purchase('lost', 'lost', { goneAtMs: 1 }))
-    for (let number = 0; number <= 100; number += 1)
+    for (let number = 0; number <= 200; number += 1)
       purchases.notePurchase(purchase(`${number}`, `${number}`))
-    const known = ['lost', '1', '0'].map((rate) => purchases.notePurchase(purchase('again', rate))?.id)
-    expect(known).toEqual(['lost', '1', undefined])
+    const known = ['lost', '101', '0'].map((rate) => purchases.notePurchase(purchase('again', rate))?.id)
+    expect(known).toEqual(['lost', '101', undefined])
   })
 })

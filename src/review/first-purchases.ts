@@ -3,11 +3,14 @@ import { type Exchange, type FirstPurchase, readText } from './exchange.ts'
 
 /**
  * Remembers the first purchase of each rate, for all findings about rates that are bought again. It keeps the latest
- * hundred purchases, and the latest thousand whose response was lost. More entries would make purchases slower: V8 moves
+ * 100 to 200 purchases, and the latest thousand whose response was lost. More entries would make purchases slower: V8 moves
  * them to its old generation, where it takes longer to free them.
  */
 export class FirstPurchases {
-  readonly #withResponse = new BoundedMap<string, FirstPurchase>(100)
+  /** At most 100. A map that entries are deleted from would keep them alive for longer: V8 links its old tables to the new. */
+  #latest = new Map<string, FirstPurchase>()
+  /** The 100 purchases before these. */
+  #earlier = new Map<string, FirstPurchase>()
   readonly #lost = new BoundedMap<string, FirstPurchase>()
 
   /** Returns the first purchase of the same rate with the same key. If this purchase is the first, notes it and returns undefined. */
@@ -24,17 +27,27 @@ export class FirstPurchases {
     if (first !== undefined) return first
     const { id, startMs, endMs, lostAtMs, connection } = exchange
     const trackingNumber = readText(response, 'tracking_number')
-    const kept = exchange.isLost ? this.#lost : this.#withResponse
+    const kept = exchange.isLost ? this.#lost : this.#findLatest()
     kept.set(subject, { id, startMs, endMs, lostAtMs, connection, keyId, labelId, trackingNumber })
     return undefined
   }
 
   clear(): void {
-    this.#withResponse.clear()
+    this.#latest.clear()
+    this.#earlier.clear()
     this.#lost.clear()
   }
 
+  /** Returns the map of the latest purchases, after an empty one has replaced it if it was full. */
+  #findLatest(): Map<string, FirstPurchase> {
+    if (this.#latest.size === 100) {
+      this.#earlier = this.#latest
+      this.#latest = new Map()
+    }
+    return this.#latest
+  }
+
   #findFirst(subject: string): FirstPurchase | undefined {
-    return this.#withResponse.get(subject) ?? this.#lost.get(subject)
+    return this.#latest.get(subject) ?? this.#earlier.get(subject) ?? this.#lost.get(subject)
   }
 }

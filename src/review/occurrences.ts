@@ -23,6 +23,7 @@ export interface Occurrences {
 
 /** The latest traffic with a key, and whether several clients share the key. */
 interface KeyTraffic {
+  readonly keyId: string
   newestId: number
   endMs: number
   isShared: boolean
@@ -39,6 +40,8 @@ export class FindingLog {
   readonly #findings: readonly Finding[]
   readonly #occurrences = new Map<Finding, MutableOccurrences>()
   readonly #keys = new BoundedMap<string, KeyTraffic>()
+  /** The traffic of the latest key, which the next request probably has, too. */
+  #latestTraffic: KeyTraffic | undefined
   readonly #purchases = new FirstPurchases()
   readonly #waiting: WaitingRequests
   #exchangeWatchers: readonly WatcherWith<'observeExchange'>[] = []
@@ -132,11 +135,13 @@ export class FindingLog {
    */
   #noteTraffic(keyId: string, exchange: Exchange): void {
     const { connection, startMs, endMs } = exchange
-    const known = this.#keys.get(keyId)
+    const known = this.#latestTraffic?.keyId === keyId ? this.#latestTraffic : this.#keys.get(keyId)
     if (known === undefined) {
-      this.#keys.set(keyId, { newestId: connection.id, endMs, isShared: false })
+      this.#latestTraffic = { keyId, newestId: connection.id, endMs, isShared: false }
+      this.#keys.set(keyId, this.#latestTraffic)
       return
     }
+    this.#latestTraffic = known
     if (startMs < known.endMs || connection.id < known.newestId) known.isShared = true
     exchange.isKeyShared = known.isShared
     known.newestId = Math.max(connection.id, known.newestId)
