@@ -2,6 +2,7 @@ import { Buffer, isAscii } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import type { KeyRecord } from '../simulator/accounts/records/keys.ts'
 import type { Operation } from '../simulator/specification/operations.ts'
+import type { Connection } from './waiting-requests.ts'
 
 /** The data of a request and its response, as the server has them when it responds. */
 export interface ExchangeSource {
@@ -38,15 +39,6 @@ export interface ExchangeSource {
   readonly fault: { readonly mode: string; readonly phase: 'before' | 'after' } | null
 }
 
-/** A connection of a client. `count` and `closedAtMs` change while the connection is used. */
-export interface Connection {
-  readonly id: number
-  /** The number of requests on the connection so far. */
-  readonly count: number
-  /** When the connection closed, in real milliseconds; null while it is open. */
-  readonly closedAtMs: number | null
-}
-
 /** The first purchase of a rate with a key. */
 export interface FirstPurchase
   extends Pick<Exchange, 'id' | 'startMs' | 'endMs' | 'lostAtMs' | 'connection'> {
@@ -54,9 +46,6 @@ export interface FirstPurchase
   readonly labelId: string
   readonly trackingNumber: string | undefined
 }
-
-/** After this time a client has certainly processed a response that arrived on another connection. */
-export const surelyReceivedMs = 1_000
 
 /** The headers that only proxies add. A proxy may send the requests of several clients on one connection. */
 const proxyHeader = /^(?:x-forwarded-\w+|forwarded|via|x-real-ip)$/i

@@ -48,6 +48,7 @@ export class FirstPurchases {
   }
 
   #findFirst(subject: string): FirstPurchase | undefined {
-    return this.#latest.get(subject) ?? this.#earlier.get(subject) ?? this.#lost.get(subject)
+    const withResponse = this.#latest.get(subject) ?? this.#earlier.get(subject)
+    return withResponse ?? (this.#lost.size === 0 ? undefined : this.#lost.get(subject))
   }
 }

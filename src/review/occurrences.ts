@@ -3,7 +3,7 @@ import type { Exchange } from './exchange.ts'
 import type { Attempt, ClockMove, Finding, FindingWatcher, Report } from './finding.ts'
 import { findings } from './findings/catalogue.ts'
 import { FirstPurchases } from './first-purchases.ts'
-import { type ConnectionUses, WaitingRequests } from './waiting-requests.ts'
+import { WaitingRequests } from './waiting-requests.ts'
 
 /** The number of request ids that are kept for each finding: the latest ones. */
 export const maxRequestIds = 20
@@ -43,7 +43,7 @@ export class FindingLog {
   /** The traffic of the latest key, which the next request probably has, too. */
   #latestTraffic: KeyTraffic | undefined
   readonly #purchases = new FirstPurchases()
-  readonly #waiting: WaitingRequests
+  readonly #waiting = new WaitingRequests()
   #exchangeWatchers: readonly WatcherWith<'observeExchange'>[] = []
   /** The watchers that have the property `isIdle`. */
   #idleWatchers: readonly WatcherWith<'observeExchange'>[] = []
@@ -57,10 +57,8 @@ export class FindingLog {
   #clockWatchers: readonly WatcherWith<'observeClockMove'>[] = []
   #settingsWatchers: readonly WatcherWith<'observeSettingsChange'>[] = []
 
-  /** `uses` are the connections of all accounts. */
-  constructor(findingsToWatch: readonly Finding[] = findings, uses: ConnectionUses = new BoundedMap()) {
+  constructor(findingsToWatch: readonly Finding[] = findings) {
     this.#findings = findingsToWatch
-    this.#waiting = new WaitingRequests(uses)
     this.reopenWatchers()
   }
 

@@ -3,20 +3,17 @@ import { Coverage } from './coverage.ts'
 import type { Exchange } from './exchange.ts'
 import type { Attempt, ClockMove } from './finding.ts'
 import { FindingLog, type Occurrences } from './occurrences.ts'
-import type { ConnectionUses } from './waiting-requests.ts'
 
 /** Collects the coverage and the findings of one account since the review began. They are kept in memory only. */
 export class Review {
   /** The time of the account's clock at which the review began. */
   readonly sinceMs: number
   readonly coverage = new Coverage()
-  readonly #findings: FindingLog
+  readonly #findings = new FindingLog()
   #requests = 0
 
-  /** `uses` are the connections of all accounts. */
-  constructor(sinceMs: number, uses?: ConnectionUses) {
+  constructor(sinceMs: number) {
     this.sinceMs = sinceMs
-    this.#findings = new FindingLog(undefined, uses)
   }
 
   /** Returns the number of requests to the service since the review began. */

@@ -1,12 +1,10 @@
 import type { Context } from '../simulator/accounts/context.ts'
 import type { FiredTask } from '../simulator/time/timeline.ts'
 import type { SimulatorObserver } from '../simulator/watching/simulator-observer.ts'
-import { BoundedMap } from './bounded-map.ts'
 import { Exchange, type ExchangeSource } from './exchange.ts'
 import type { Attempt, ClockMove } from './finding.ts'
 import { Review } from './review.ts'
 import { ReviewSum, type SummedReview } from './review-sum.ts'
-import type { ConnectionUses } from './waiting-requests.ts'
 
 /**
  * Keeps the review of each account. A reset of the account makes a new context, so its review begins anew. If a snapshot
@@ -14,7 +12,6 @@ import type { ConnectionUses } from './waiting-requests.ts'
  */
 export class Reviews implements SimulatorObserver {
   readonly #byContext = new WeakMap<Context, Review>()
-  readonly #connections: ConnectionUses = new BoundedMap()
   /** The sum of the reviews that have ended, such as those of deleted accounts. */
   readonly #sum = new ReviewSum()
   /** The accounts that were deleted or reset. Each of their requests that ends later is added to the sum at once. */
@@ -35,7 +32,7 @@ export class Reviews implements SimulatorObserver {
 
   /** Begins the review of an account anew. */
   begin(context: Context): Review {
-    const review = new Review(context.clock.now(), this.#connections)
+    const review = new Review(context.clock.now())
     this.#byContext.set(context, review)
     this.#latest = undefined
     return review

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { openReviewHistory, type ReviewHistory } from '../../test/support/review-history.ts'
-import { BoundedMap } from './bounded-map.ts'
+import {
+  type ConnectionUses,
+  openReviewHistory,
+  type ReviewHistory,
+} from '../../test/support/review-history.ts'
 import { retryAfterIgnored } from './findings/retry-after-ignored.ts'
-import type { ConnectionUses } from './waiting-requests.ts'
 
 const refusal = {
   status: 429,
@@ -47,7 +49,7 @@ describe('WaitingRequests', () => {
   })
 
   it('removes a reaction if another account shows that the client also used another connection', () => {
-    const uses: ConnectionUses = new BoundedMap()
+    const uses: ConnectionUses = new Map()
     const one = openReviewHistory(retryAfterIgnored, uses)
     const other = openReviewHistory(retryAfterIgnored, uses)
     for (const [history, id] of [
@@ -63,7 +65,7 @@ describe('WaitingRequests', () => {
   })
 
   it('keeps the reactions of two accounts whose clients share no connection', () => {
-    const uses: ConnectionUses = new BoundedMap()
+    const uses: ConnectionUses = new Map()
     const histories = [1, 2].map(() => openReviewHistory(retryAfterIgnored, uses))
     for (let time = 1; time <= 3; time += 1)
       for (const [at, history] of histories.entries())
@@ -72,7 +74,7 @@ describe('WaitingRequests', () => {
   })
 
   it('keeps the reaction of an account whose client goes on with another account', () => {
-    const uses: ConnectionUses = new BoundedMap()
+    const uses: ConnectionUses = new Map()
     const history = openReviewHistory(retryAfterIgnored, uses)
     history.exchange(refusal)
     history.exchange(refusal)

@@ -1,8 +1,37 @@
 import { BoundedMap } from './bounded-map.ts'
-import { type Connection, type Exchange, surelyReceivedMs } from './exchange.ts'
+
+/** After this time a client has certainly processed a response that arrived on another connection. */
+export const surelyReceivedMs = 1_000
 
 /** A client sends a request that waited for a free connection at most so long after the response before it. */
 const maxPauseMs = 250
+
+/** A connection of a client. `count` and `closedAtMs` change while the connection is used. */
+export interface Connection {
+  /** Connections that are opened later have greater numbers. */
+  readonly id: number
+  /** The number of requests on the connection so far. */
+  readonly count: number
+  /** When the connection closed, in real milliseconds; null while it is open. */
+  readonly closedAtMs: number | null
+  /** `WaitingRequests` sets it. */
+  use?: ConnectionUse | undefined
+}
+
+/** The client that uses a connection, and when the latest response on the connection ended. */
+export interface ConnectionUse {
+  client: Client
+  endMs: number
+}
+
+/** A request with its times in real milliseconds of a monotonic clock. */
+interface TimedRequest {
+  readonly startMs: number
+  readonly endMs: number
+  readonly connection: Connection
+  /** The earliest time at which the client can have decided to send the request. */
+  decidedMs: number
+}
 
 /** The traffic of one client: of an account, and of other accounts that are in use on the same connections meanwhile. */
 class Client {
@@ -25,7 +54,7 @@ class Client {
   }
 
   /** Notes a request on a connection that was free for a time, and sets when the client can have decided to send it. */
-  noteRequest(exchange: Exchange, idleMs: number): void {
+  noteRequest(exchange: TimedRequest, idleMs: number): void {
     const { startMs, endMs, connection } = exchange
     const isEarly = idleMs < 0
     if (isEarly || this.#isBesideOther(exchange)) {
@@ -55,7 +84,7 @@ class Client {
   }
 
   /** Whether the request before used another connection, which is still open, within the last second. */
-  #isBesideOther({ startMs, connection }: Exchange): boolean {
+  #isBesideOther({ startMs, connection }: TimedRequest): boolean {
     if (this.#connection === undefined || this.#connection.id === connection.id) return false
     return this.#connection.closedAtMs === null && startMs - this.endMs < surelyReceivedMs
   }
@@ -70,34 +99,26 @@ class Client {
   }
 }
 
-/** The client of each of the latest connections, and when its latest response ended, by the id of the connection. */
-export type ConnectionUses = BoundedMap<number, { client: Client; endMs: number }>
-
 /**
  * Recognises requests of an account that may have waited in the client for a free connection. The client decided to send
  * them before it received the response before them, so they are no reaction to it. A request waits only while all connections of
  * the client are in use, or because the client sends several requests on a connection without waiting for the responses.
  */
 export class WaitingRequests {
-  readonly #uses: ConnectionUses
   #client: Client | undefined
   /** When the latest request came, if it came so soon that it may have waited; undefined otherwise. */
   #quickMs: number | undefined
 
-  constructor(uses: ConnectionUses) {
-    this.#uses = uses
-  }
-
   /** Notes a request of an account, and sets the earliest time at which the client can have decided to send it. */
-  noteRequest(exchange: Exchange): void {
+  noteRequest(exchange: TimedRequest): void {
     const { startMs, endMs, connection } = exchange
-    const use = this.#uses.get(connection.id)
+    const { use } = connection
     const client = joinClients(this.#client, use?.client) ?? new Client(startMs)
     const idleMs = use === undefined ? 0 : startMs - use.endMs
     client.noteRequest(exchange, idleMs)
     this.#client = client
     this.#quickMs = idleMs < maxPauseMs ? startMs : undefined
-    if (use === undefined) this.#uses.set(connection.id, { client, endMs })
+    if (use === undefined) connection.use = { client, endMs }
     else {
       use.client = client
       use.endMs = endMs

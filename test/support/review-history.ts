@@ -1,7 +1,7 @@
-import { type Connection, Exchange, type ExchangeSource } from '../../src/review/exchange.ts'
+import { Exchange, type ExchangeSource } from '../../src/review/exchange.ts'
 import type { Attempt, Finding } from '../../src/review/finding.ts'
 import { FindingLog } from '../../src/review/occurrences.ts'
-import type { ConnectionUses } from '../../src/review/waiting-requests.ts'
+import type { Connection, ConnectionUse } from '../../src/review/waiting-requests.ts'
 import {
   type Operation,
   type OperationName,
@@ -37,6 +37,9 @@ export interface ExchangeChanges
   /** The headers of the response: names and values alternate. */
   readonly responseHeaders?: readonly string[]
 }
+
+/** How clients use the connections that histories share, by the id of the connection. */
+export type ConnectionUses = Map<number, ConnectionUse | undefined>
 
 /** Returns the usual exchange with changes. */
 export function createExchangeSource(changes: ExchangeChanges): ExchangeSource {
@@ -85,13 +88,15 @@ export function createExchangeSource(changes: ExchangeChanges): ExchangeSource {
  */
 export class ReviewHistory {
   readonly #log: FindingLog
+  readonly #uses: ConnectionUses
   #number = 0
   /** Real time, which `wait` moves with the account's clock, and `moveClock` does not. */
   #realMs = 1_000
   #accountMs = Date.UTC(2030, 0, 1)
 
-  constructor(finding: Finding, uses?: ConnectionUses) {
-    this.#log = new FindingLog([finding], uses)
+  constructor(finding: Finding, uses: ConnectionUses = new Map()) {
+    this.#log = new FindingLog([finding])
+    this.#uses = uses
   }
 
   /** Adds an exchange; returns its request id. */
@@ -106,7 +111,10 @@ export class ReviewHistory {
       connection: [1, this.#number],
       ...changes,
     })
+    const { connection } = source
+    connection.use ??= this.#uses.get(connection.id)
     this.#log.observeExchange(new Exchange(source))
+    this.#uses.set(connection.id, connection.use)
     return source.id
   }
 

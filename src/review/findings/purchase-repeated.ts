@@ -1,6 +1,7 @@
 import { BoundedMap } from '../bounded-map.ts'
-import { type Exchange, type FirstPurchase, readText, surelyReceivedMs } from '../exchange.ts'
+import { type Exchange, type FirstPurchase, readText } from '../exchange.ts'
 import type { Attempt, Finding, FindingWatcher, Report } from '../finding.ts'
+import { surelyReceivedMs } from '../waiting-requests.ts'
 import { purchaseChecks } from './purchases/purchase-lost-unchecked.ts'
 
 export const purchaseRepeated: Finding = {

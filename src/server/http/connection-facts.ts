@@ -1,12 +1,4 @@
-/** The facts about a connection of a client. */
-export interface ConnectionFacts {
-  /** The number of the connection; connections opened later have greater numbers. */
-  readonly id: number
-  /** The number of counted requests on the connection so far. */
-  readonly count: number
-  /** When the connection closed, in real milliseconds; null while it is open. */
-  readonly closedAtMs: number | null
-}
+import type { Connection } from '../../review/waiting-requests.ts'
 
 // The key under which the facts are stored on the socket and the request. A WeakMap would take longer than everything
 // else in this file.
@@ -14,7 +6,7 @@ const facts = Symbol('facts')
 const arrivedAtMs = Symbol('arrivedAtMs')
 
 interface Marked {
-  [facts]?: { -readonly [Fact in keyof ConnectionFacts]: ConnectionFacts[Fact] }
+  [facts]?: { -readonly [Fact in keyof Connection]: Connection[Fact] }
   [arrivedAtMs]?: number
 }
 
@@ -24,14 +16,14 @@ function findConnectionFacts(socket: Marked) {
   let known = socket[facts]
   if (known === undefined) {
     lastId += 1
-    known = { id: lastId, count: 0, closedAtMs: null }
+    known = { id: lastId, count: 0, closedAtMs: null, use: undefined }
     socket[facts] = known
   }
   return known
 }
 
 /** Counts a request on a connection; returns the facts about the connection, this request included. */
-export function countConnectionRequest(socket: object): ConnectionFacts {
+export function countConnectionRequest(socket: object): Connection {
   const known = findConnectionFacts(socket)
   known.count += 1
   return known

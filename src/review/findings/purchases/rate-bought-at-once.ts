@@ -1,7 +1,8 @@
 import { downloadLabel, downloadSandboxLabel } from '../../../simulator/specification/operations.ts'
 import { BoundedMap } from '../../bounded-map.ts'
-import { type Exchange, type FirstPurchase, readText, surelyReceivedMs } from '../../exchange.ts'
+import { type Exchange, type FirstPurchase, readText } from '../../exchange.ts'
 import type { Finding, FindingWatcher, Report } from '../../finding.ts'
+import { surelyReceivedMs } from '../../waiting-requests.ts'
 
 export const rateBoughtAtOnce: Finding = {
   id: 'RATE-BOUGHT-AT-ONCE',
